@@ -1,78 +1,215 @@
-"""What a line of English (or Datalog) was understood to be.
+"""What a line of English was understood to say.
 
-In: nothing; these are the types that `question.read` builds and `session` and the REPL act on.
-Guarantee: every predicate named is declared, every constant is a known entity, a value of a
-built-in type or one introduced by a statement; a line that is not understood is a
-`Misunderstood` with diagnostics and never a reading.
+In: nothing; these are the types that `question.read` returns. Out: frozen values that the
+session executes. Guarantee: every atom names a declared predicate with the declared number of
+terms, every constant is of its column's sort, and nothing of the text was left unread.
+
+A negated literal of a two-sided predicate asks for its denial (`neg p`), of any other
+predicate for its absence (`not p`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
 
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Condition, Variable
-
-
-class Act(Enum):
-    """What the speaker does with the line."""
-
-    STATE = "statement"
-    ASK = "ask"
-    WHICH = "which"
-    HOW_MANY = "howmany"
-    WHY = "why"
-    WHY_NOT = "whynot"
-    WHEN = "when"
-    WHAT_IF = "whatif"
-    SUPPOSE = "suppose"
-    FORGET = "forget"
-    COMMAND = "command"
+from rulings.language.program import Atom, Constant, Literal, Value, Variable
+from rulings.language.source import NOWHERE, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
-    """A conjunction to decide and the variables whose values are asked for (empty: yes or no)."""
+class Introduction:
+    """A thing named for the first time: its symbol, the name as written, the sort of its slot."""
 
-    body: tuple[Condition, ...]
-    variables: tuple[Variable, ...] = ()
+    value: str
+    name: str
+    sort: str
+    span: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact of the table, or its stated falsehood.
+    """Facts and falsehoods about the table; `introduces` lists the names new to it.
 
-    `names` are the entities that the sentence introduced: symbol and spelling as written.
+    `facts` already holds the `label` and sort facts of what is introduced. `notices` are
+    warnings and notes that the user should see although the sentence was understood.
     """
 
-    atom: Atom
-    negated: bool = False
-    names: tuple[tuple[str, str], ...] = ()
+    facts: tuple[Atom, ...] = ()
+    denials: tuple[Atom, ...] = ()
+    introduces: tuple[Introduction, ...] = ()
+    notices: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One understood line.
+class Ask:
+    """A yes/no question: do all of these ground literals hold? Usually there is one."""
 
-    ASK has a query without variables, WHICH and HOW_MANY have some. WHY, WHY_NOT and WHEN have
-    a query or None, which means the question asked last. WHAT_IF has statements and a query, or
-    statements alone, which means the question asked last. STATE, SUPPOSE and FORGET have
-    statements. COMMAND has words: the command's name (`focus`, …) and its arguments.
-    `subject` is the entity that "it" refers to afterwards.
-    """
+    literals: tuple[Literal, ...]
+    notices: tuple[Diagnostic, ...] = ()
 
-    act: Act
-    query: Query | None = None
-    statements: tuple[Statement, ...] = ()
-    words: tuple[str, ...] = ()
-    subject: str | None = None
+    @property
+    def atom(self) -> Atom:
+        """The atom of the first literal."""
+        return self.literals[0].atom
+
+    @property
+    def negated(self) -> bool:
+        """Whether the first literal is negated."""
+        return self.literals[0].negated
 
 
 @dataclass(frozen=True, slots=True)
-class Misunderstood:
-    """A line that no declared sentence fits, with the nearest ones in the hints."""
+class Which:
+    """Which values of `variables` satisfy all literals, or how many when `count`.
+
+    The first literal is the sentence asked about; the others narrow it ("which *upgrades*").
+    """
+
+    literals: tuple[Literal, ...]
+    variables: tuple[Variable, ...]
+    count: bool = False
+    notices: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DatalogQuery:
+    """A line that starts with `?-`; `text` is the whole line."""
 
     text: str
-    diagnostics: tuple[Diagnostic, ...]
-    nearest: tuple[str, ...] = ()
+
+
+Question = Ask | Which | DatalogQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Explain the answer to `inner`, or to the last question when None."""
+
+    inner: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Explain why `inner` does not hold, or the last question when None."""
+
+    inner: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """Under which conditions does `inner` hold, or the last question when None."""
+
+    inner: Question | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """Ask `inner` (or the last question when None) with `changes` applied for once."""
+
+    changes: Statement
+    inner: Question | Why | WhyNot | When | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suppose:
+    """Change the situation until it is forgotten or undone."""
+
+    changes: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Withdraw stated facts and falsehoods, and everything stated about `entities`."""
+
+    changes: Statement
+    entities: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """From now on "this card" means `value`; None ends the focus."""
+
+    value: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class DatalogChange:
+    """A fact in Datalog: `+p(a).` and plain `p(a).` add it, `-p(a).` withdraws it.
+
+    `text` is the fact with its final dot and without the sign; it may begin with `not`.
+    """
+
+    text: str
+    add: bool = True
+
+
+Reading = (
+    Statement
+    | Ask
+    | Which
+    | DatalogQuery
+    | Why
+    | WhyNot
+    | When
+    | WhatIf
+    | Suppose
+    | Forget
+    | Focus
+    | DatalogChange
+)
+
+
+def named(reading: Reading) -> tuple[Value, ...]:
+    """Return the constants a reading names, first named first; "it" looks among them."""
+    return tuple(dict.fromkeys(_constants(reading)))
+
+
+def notices(reading: Reading) -> tuple[Diagnostic, ...]:
+    """Return the warnings and notes of a reading, those of its parts included."""
+    match reading:
+        case Statement() | Ask() | Which():
+            return reading.notices
+        case Why(inner) | WhyNot(inner) | When(inner):
+            return notices(inner) if inner is not None else ()
+        case WhatIf(changes, inner):
+            return changes.notices + (notices(inner) if inner is not None else ())
+        case Suppose(changes) | Forget(changes, _):
+            return changes.notices
+        case _:
+            return ()
+
+
+def _constants(reading: Reading) -> Iterator[Value]:
+    match reading:
+        case Statement(facts, denials):
+            for atom in facts + denials:
+                if atom.predicate not in ("label", "alias"):
+                    yield from _values(atom)
+        case Ask(literals) | Which(literals, _):
+            for literal in literals:
+                yield from _values(literal.atom)
+        case Why(inner) | WhyNot(inner) | When(inner):
+            if inner is not None:
+                yield from _constants(inner)
+        case WhatIf(changes, inner):
+            if inner is not None:
+                yield from _constants(inner)
+            yield from _constants(changes)
+        case Suppose(changes):
+            yield from _constants(changes)
+        case Forget(changes, entities):
+            yield from entities
+            yield from _constants(changes)
+        case Focus(value):
+            if value is not None:
+                yield value
+        case _:
+            return
+
+
+def _values(atom: Atom) -> Iterator[Value]:
+    for term in atom.terms:
+        if isinstance(term, Constant):
+            yield term.value

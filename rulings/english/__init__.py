@@ -1,0 +1,1 @@
+"""English in and out, driven by the sentence templates that a rulebook declares."""
