@@ -1,0 +1,1 @@
+"""Rulebooks on disk: manifests, clause registries, fact tables, situations and their cache."""

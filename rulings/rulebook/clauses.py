@@ -1,0 +1,134 @@
+"""The registry of printed clauses, `clauses.yaml`.
+
+In: a rulebook's folder. Out: a `Registry` of documents and their clauses. Guarantee: ids are
+unique within a document, every clause has a section and a gist, unknown keys are reported with
+their place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import NOWHERE, Span
+from rulings.rulebook.document import Node, error, parse_yaml, read_source, unknown_keys
+
+REGISTRY = "clauses.yaml"
+_DOCUMENT_KEYS = ("title", "short", "clauses")
+_CLAUSE_KEYS = ("id", "section", "lines", "gist", "unmodelled", "editions", "page")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One printed clause: where it stands and what it says, in our words."""
+
+    id: str
+    document: str
+    short: str
+    section: str
+    gist: str
+    lines: str = ""
+    page: str = ""
+    unmodelled: str = ""
+    editions: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The id by which rules cite it, `document/clause`."""
+        return f"{self.document}/{self.id}"
+
+    @property
+    def citation(self) -> str:
+        """How an answer cites it, `guide · A card rule is active when`."""
+        return f"{self.short} · {self.section}"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One printed document."""
+
+    id: str
+    title: str
+    short: str
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """All documents of a rulebook; `clauses` by the name that rules cite."""
+
+    documents: tuple[Document, ...] = ()
+    clauses: dict[str, Clause] = field(default_factory=dict)
+
+
+def read_clauses(folder: Path) -> Registry:
+    """Read `folder/clauses.yaml`; empty when there is none. Raises RulingsError (RUL41x)."""
+    path = folder / REGISTRY
+    if not path.is_file():
+        return Registry()
+    root = parse_yaml(read_source(path))
+    problems: list[Diagnostic] = []
+    documents: list[Document] = []
+    if root is not None:
+        problems += unknown_keys(root, ("documents",), "RUL410", "a clause registry")
+    listed = root.field("documents") if root is not None else None
+    if listed is None or listed.fields is None:
+        hint = "Write `documents:` and under it one key a document."
+        span = root.span if root is not None else None
+        problems.append(error("RUL411", "A clause registry lists documents.", span, hint))
+    else:
+        documents = [_document(key.text or "", node, problems) for key, node in listed.fields]
+    if problems:
+        raise RulingsError(problems)
+    clauses = {clause.name: clause for document in documents for clause in document.clauses}
+    return Registry(tuple(documents), clauses)
+
+
+def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
+    problems += unknown_keys(node, _DOCUMENT_KEYS, "RUL410", "a document")
+    title = _text(node, "title", problems, name)
+    short = _text(node, "short", problems, name)
+    listed = node.field("clauses")
+    clauses: dict[str, Clause] = {}
+    if listed is None or listed.items is None:
+        message = f'The document "{name}" has no list of clauses.'
+        problems.append(error("RUL411", message, node.span, "Write `clauses:` and a list."))
+    else:
+        for item in listed.items:
+            clause = _clause(name, short, item, problems)
+            if clause.id in clauses:
+                message = f'The clause "{clause.name}" is registered twice.'
+                problems.append(error("RUL412", message, item.span, "Give each its own id."))
+            clauses[clause.id] = clause
+    return Document(name, title, short, tuple(clauses.values()))
+
+
+def _clause(document: str, short: str, node: Node, problems: list[Diagnostic]) -> Clause:
+    problems += unknown_keys(node, _CLAUSE_KEYS, "RUL410", "a clause")
+    editions = node.field("editions")
+    return Clause(
+        id=_text(node, "id", problems),
+        document=document,
+        short=short,
+        section=_text(node, "section", problems),
+        gist=_text(node, "gist", problems),
+        lines=_text(node, "lines", problems, ""),
+        page=_text(node, "page", problems, ""),
+        unmodelled=_text(node, "unmodelled", problems, ""),
+        editions=tuple(item.text or "" for item in editions.items or ()) if editions else (),
+        span=node.span,
+    )
+
+
+def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:
+    value = node.field(key)
+    if value is None and default is not None:
+        return default
+    if value is not None and value.text:
+        return value.text
+    message = f'"{key}" must be a text.' if value else f'"{key}" is missing.'
+    span = value.span if value else node.span
+    problems.append(error("RUL411", message, span, f"Write `{key}: …`."))
+    return ""

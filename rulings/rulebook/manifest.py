@@ -1,0 +1,219 @@
+"""The manifest of a rulebook, `rulebook.toml`.
+
+In: a rulebook's folder. Out: a `Manifest` with its editions. Guarantee: names, titles and file
+lists have the right types, the default edition exists, unknown keys are reported, and every
+file an edition names lies inside the folder.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import Source, Span
+from rulings.rulebook.document import error, read_source, suggestion
+from rulings.rulebook.library import MANIFEST, shipped
+
+_KEYS = ("name", "title", "default_edition", "libraries", "editions")
+_EDITION_KEYS = ("title", "documents", "files")
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One edition: the documents it encodes and the files that encode them, in load order."""
+
+    name: str
+    title: str
+    documents: tuple[str, ...]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a rulebook's folder says about itself."""
+
+    name: str
+    title: str
+    default_edition: str
+    libraries: tuple[str, ...]
+    editions: tuple[Edition, ...]
+    folder: Path
+    source: Source
+
+    def edition(self, name: str | None) -> Edition:
+        """Return an edition, the default one for None. Raises RulingsError (RUL406)."""
+        wanted = self.default_edition if name is None else name
+        for edition in self.editions:
+            if edition.name == wanted:
+                return edition
+        names = [edition.name for edition in self.editions]
+        raise RulingsError(
+            [
+                error(
+                    "RUL406",
+                    f'{self.title} has no edition "{wanted}".',
+                    hint=suggestion(wanted, names, "edition"),
+                )
+            ]
+        )
+
+    def paths(self, edition: Edition) -> tuple[Path, ...]:
+        """Return the files of an edition, libraries first. Raises RulingsError (RUL407, RUL408)."""
+        problems: list[Diagnostic] = []
+        found: list[Path] = []
+        for library in self.libraries:
+            path = _library(self.folder, library)
+            if path is None:
+                message = f'There is no library "{library}".'
+                known = {lib.stem for lib in _libraries(self.folder)}
+                hint = suggestion(library, known, "library")
+                problems.append(error("RUL407", message, _quote(self.source, library), hint))
+            else:
+                found.append(path)
+        for pattern in edition.files:
+            for path in _matches(self, pattern, problems):
+                if path not in found:
+                    found.append(path)
+        if problems:
+            raise RulingsError(problems)
+        return tuple(found)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read `folder/rulebook.toml`. Raises RulingsError (RUL401, RUL403 to RUL406)."""
+    import tomllib
+
+    source = read_source(folder / MANIFEST)
+    try:
+        table = tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as problem:
+        raise RulingsError([_toml_error(source, str(problem))]) from None
+    problems: list[Diagnostic] = []
+    _check_keys(source, table, _KEYS, "a manifest", problems)
+    name = _text(source, table, "name", problems)
+    title = _text(source, table, "title", problems, name)
+    libraries = _texts(source, table, "libraries", problems)
+    editions: list[Edition] = []
+    listed = table.get("editions")
+    if not isinstance(listed, dict) or not listed:
+        message = "A manifest names at least one edition."
+        hint = 'Add a table such as `[editions.first]` with `files = ["*.dl"]`.'
+        problems.append(error("RUL405", message, Span(source, 0, 0), hint))
+        listed = {}
+    for key, value in listed.items():
+        if not isinstance(value, dict):
+            message = f'The edition "{key}" is not a table.'
+            problems.append(
+                error("RUL405", message, _quote(source, key), f"Write `[editions.{key}]`.")
+            )
+            continue
+        _check_keys(source, value, _EDITION_KEYS, "an edition", problems)
+        editions.append(
+            Edition(
+                str(key),
+                _text(source, value, "title", problems, str(key)),
+                _texts(source, value, "documents", problems),
+                _texts(source, value, "files", problems),
+            )
+        )
+    names = [edition.name for edition in editions]
+    default = _text(source, table, "default_edition", problems, names[0] if names else "")
+    if names and default not in names:
+        message = f'The default edition "{default}" is not among the editions.'
+        hint = suggestion(default, names, "edition")
+        problems.append(error("RUL406", message, _quote(source, default), hint))
+    if problems:
+        raise RulingsError(problems)
+    return Manifest(name, title, default, libraries, tuple(editions), folder, source)
+
+
+def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> list[Path]:
+    root = manifest.folder.resolve()
+    span = _quote(manifest.source, pattern)
+    if pattern.startswith(("/", "~")) or ".." in Path(pattern).parts:
+        hint = "Name files relative to the rulebook's folder."
+        message = f'"{pattern}" leaves the rulebook\'s folder.'
+        problems.append(error("RUL408", message, span, hint))
+        return []
+    paths = sorted(root.glob(pattern)) if pattern else []
+    if not paths:
+        names = [str(path.relative_to(root)) for path in root.rglob("*.*")]
+        message = f'No file matches "{pattern}".'
+        problems.append(error("RUL407", message, span, suggestion(pattern, names, "file")))
+    for path in paths:
+        if not path.resolve().is_relative_to(root):
+            message = f'"{path.relative_to(root)}" is a link that leaves the rulebook\'s folder.'
+            problems.append(error("RUL408", message, span, "Copy the file into the folder."))
+    return [path for path in paths if path.is_file()]
+
+
+def _libraries(folder: Path) -> list[Path]:
+    return [path for shelf in (folder.parent, shipped("facts")) for path in shelf.glob("lib/*.dl")]
+
+
+def _library(folder: Path, name: str) -> Path | None:
+    if re.fullmatch(r"[\w-]+", name):
+        for path in _libraries(folder):
+            if path.stem == name:
+                return path
+    return None
+
+
+def _toml_error(source: Source, said: str) -> Diagnostic:
+    found = re.search(r"\(at line (\d+), column (\d+)\)", said)
+    span = None
+    if found:
+        lines = source.text.split("\n")
+        line, column = int(found[1]), int(found[2])
+        offset = sum(len(text) + 1 for text in lines[: line - 1]) + column - 1
+        span = Span(source, min(offset, len(source.text)), min(offset + 1, len(source.text)))
+    return error("RUL403", f"This is not TOML: {said.split(' (at ')[0]}.", span, "Correct it.")
+
+
+def _quote(source: Source, text: str) -> Span:
+    """Return the place of a word of the manifest; tomllib keeps none."""
+    found = re.search(r"(?<![\w-])" + re.escape(text) + r"(?![\w-])", source.text)
+    return Span(source, found.start(), found.end()) if found else Span(source, 0, 0)
+
+
+def _check_keys(
+    source: Source,
+    table: dict[str, Any],
+    known: tuple[str, ...],
+    what: str,
+    problems: list[Diagnostic],
+) -> None:
+    for key in table:
+        if key not in known:
+            message = f'"{key}" is not a key of {what}.'
+            hint = suggestion(key, known, "key")
+            problems.append(error("RUL404", message, _quote(source, key), hint))
+
+
+def _text(
+    source: Source,
+    table: dict[str, Any],
+    key: str,
+    problems: list[Diagnostic],
+    default: str | None = None,
+) -> str:
+    value = table.get(key, default)
+    if isinstance(value, str) and value:
+        return value
+    message = f'"{key}" must be a text.' if key in table else f'"{key}" is missing.'
+    problems.append(error("RUL405", message, _quote(source, key), f'Write `{key} = "…"`.'))
+    return ""
+
+
+def _texts(
+    source: Source, table: dict[str, Any], key: str, problems: list[Diagnostic]
+) -> tuple[str, ...]:
+    value = table.get(key, [])
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return tuple(value)
+    message = f'"{key}" must be a list of texts.'
+    problems.append(error("RUL405", message, _quote(source, key), f'Write `{key} = ["…"]`.'))
+    return ()

@@ -1,0 +1,177 @@
+"""Fact tables, `cards/*.csv`.
+
+In: a CSV file whose header names a predicate and its columns, and the declarations. Out: the
+predicate and its rows with their places. Guarantee: every cell has the type of its column, a
+closed sort holds members only; a row with an empty cell is not a fact and is left out.
+
+The first line that is no `#` comment is the header, `predicate:FirstColumn,SecondColumn`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Facts, Predicate, Row, Sort, Value
+from rulings.language.source import Source, Span
+from rulings.rulebook.document import error, suggestion
+
+MAX_REPORTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of one fact table."""
+
+    predicate: str
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    predicate: str
+    columns: tuple[str, ...]
+    order: tuple[int, ...]
+    numeric: tuple[bool, ...]
+    members: tuple[frozenset[Value] | None, ...]
+
+
+def read_table(
+    source: Source, predicates: Mapping[str, Predicate], sorts: Mapping[str, Sort]
+) -> Table:
+    """Read a fact table. Raises RulingsError (RUL420 to RUL424)."""
+    starts, body = _lines(source)
+    if not body:
+        raise RulingsError([_no_header(source)])
+    reader = csv.reader(body, strict=True)
+    problems: list[Diagnostic] = []
+    rows: list[Row] = []
+    spans: list[Span] = []
+    try:
+        header = _header(source, next(reader), starts[0], predicates, sorts)
+        width = len(header.columns)
+        before = reader.line_num
+        for cells in reader:
+            span = _line(source, starts[before])
+            before = reader.line_num
+            if not cells or not any(cells):
+                continue
+            if len(cells) != width:
+                message = f"This row has {len(cells)} cells, the header {width}."
+                problems.append(error("RUL423", message, span, "Quote a cell that holds a comma."))
+            elif all(cells):
+                row = _row(cells, header, span, problems)
+                if row is not None:
+                    rows.append(row)
+                    spans.append(span)
+            if len(problems) >= MAX_REPORTED:
+                break
+    except csv.Error as problem:
+        span = _line(source, starts[min(reader.line_num, len(starts) - 1)])
+        message = f"This is not CSV: {problem}."
+        problems.append(error("RUL420", message, span, "Check the quotes."))
+    if problems:
+        raise RulingsError(problems)
+    return Table(header.predicate, Facts(tuple(rows), tuple(spans)))
+
+
+def table_predicate(source: Source) -> str:
+    """Return the predicate that a table's header names, empty when it names none."""
+    _, body = _lines(source)
+    return body[0].partition(":")[0].strip() if body and ":" in body[0] else ""
+
+
+def holds_integers(sort: str, sorts: Mapping[str, Sort]) -> bool:
+    """Return whether `sort` is `int` or below it."""
+    while sort != "int":
+        found = sorts.get(sort)
+        if found is None or found.parent is None:
+            return False
+        sort = found.parent
+    return True
+
+
+def _lines(source: Source) -> tuple[list[int], list[str]]:
+    """Return the offsets and texts of the lines from the header on, comments left out."""
+    starts: list[int] = []
+    body: list[str] = []
+    offset = 0
+    for line in source.text.splitlines(keepends=True):
+        if not line.startswith("#") and (body or line.strip()):
+            starts.append(offset)
+            body.append(line)
+        offset += len(line)
+    starts.append(offset)
+    return starts, body
+
+
+def _header(
+    source: Source,
+    cells: list[str],
+    start: int,
+    predicates: Mapping[str, Predicate],
+    sorts: Mapping[str, Sort],
+) -> _Header:
+    span = _line(source, start)
+    name, colon, first = (part.strip() for part in cells[0].partition(":"))
+    if not colon:
+        raise RulingsError([_no_header(source, span)])
+    predicate = predicates.get(name)
+    if predicate is None:
+        hint = suggestion(name, predicates, "predicate")
+        raise RulingsError([error("RUL421", f'"{name}" is not declared.', span, hint)])
+    columns = (first, *(cell.strip() for cell in cells[1:]))
+    declared = tuple(column.name for column in predicate.columns)
+    if sorted(columns) != sorted(declared):
+        message = f"The columns of {name} are {', '.join(declared)}, not {', '.join(columns)}."
+        hint = f"Write the header `{name}:{','.join(declared)}`."
+        raise RulingsError([error("RUL422", message, span, hint)])
+    order = tuple(columns.index(column) for column in declared)
+    members = []
+    for column in predicate.columns:
+        sort = sorts.get(column.sort)
+        closed = sort.members if sort is not None else None
+        members.append(None if closed is None else frozenset(closed))
+    numeric = tuple(holds_integers(column.sort, sorts) for column in predicate.columns)
+    return _Header(name, declared, order, numeric, tuple(members))
+
+
+def _row(
+    cells: list[str], header: _Header, span: Span, problems: list[Diagnostic]
+) -> Row | None:
+    values: list[Value] = []
+    for place, index in enumerate(header.order):
+        cell = cells[index].strip()
+        value: Value = cell
+        members = header.members[place]
+        if header.numeric[place] or (members and cell.lstrip("-").isdecimal()):
+            try:
+                value = int(cell)
+            except ValueError:
+                message = f'"{cell}" is not an integer; {header.columns[place]} holds integers.'
+                problems.append(error("RUL424", message, span, "Write digits only."))
+                return None
+        if members is not None and value not in members:
+            column = header.columns[place]
+            message = f'"{cell}" is not a member of the closed type of {column}.'
+            hint = suggestion(cell, (str(member) for member in members), "member")
+            problems.append(error("RUL424", message, span, hint))
+            return None
+        values.append(value)
+    return tuple(values)
+
+
+def _line(source: Source, start: int) -> Span:
+    end = source.text.find("\n", start)
+    return Span(source, start, len(source.text) if end < 0 else end)
+
+
+def _no_header(source: Source, span: Span | None = None) -> Diagnostic:
+    return error(
+        "RUL420",
+        f'"{source.name}" has no header.',
+        span,
+        "Begin with `predicate:FirstColumn,SecondColumn`.",
+    )
