@@ -1,0 +1,199 @@
+"""What the session answers.
+
+In: nothing; these are the types that `session` builds and that `render`, the FAQ runner, the
+REPL and Python programs read. Guarantee: frozen; an explanation is built when first looked at,
+from the model that gave the verdict and never from a second evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Atom, Literal, Value, Variable
+
+SCHEMA = "rulings.answer/1"
+
+
+class Verdict(Enum):
+    """What the rulebook says."""
+
+    YES = "yes"
+    NO = "no"
+    DEPENDS = "depends"
+    UNDECIDED = "undecided"
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of `rulings ask`."""
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {Verdict.YES: 0, Verdict.NO: 1, Verdict.DEPENDS: 2, Verdict.UNDECIDED: 2}
+
+
+class Reason(Enum):
+    """Why the verdict is what it is."""
+
+    PROVED = "proved"
+    FAILED = "failed"
+    DENIED = "denied"
+    MISSING = "missing"
+    PARADOX = "paradox"
+    CONFLICT = "conflict"
+    SILENT = "silent"
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict that this is a reason for."""
+        return _VERDICTS[self]
+
+
+_VERDICTS = {
+    Reason.PROVED: Verdict.YES,
+    Reason.FAILED: Verdict.NO,
+    Reason.DENIED: Verdict.NO,
+    Reason.MISSING: Verdict.DEPENDS,
+    Reason.PARADOX: Verdict.UNDECIDED,
+    Reason.CONFLICT: Verdict.UNDECIDED,
+    Reason.SILENT: Verdict.UNDECIDED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A printed clause as an answer cites it."""
+
+    id: str
+    document: str
+    short: str
+    section: str
+    gist: str
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One node of an explanation.
+
+    `kind` is `derived`, `given`, `assumed`, `absent`, `undefined`, `failed` or `builtin`; `say`
+    is the atom in English; `note` adds what the sentence alone does not tell.
+    """
+
+    kind: str
+    say: str
+    atom: Atom | None = None
+    rule: str = ""
+    clauses: tuple[Citation, ...] = ()
+    children: tuple[Step, ...] = ()
+    note: str = ""
+
+    def walk(self) -> Iterator[Step]:
+        """Yield this step and all below it, each once."""
+        pending, seen = [self], {id(self)}
+        while pending:
+            step = pending.pop()
+            yield step
+            for child in reversed(step.children):
+                if id(child) not in seen:
+                    seen.add(id(child))
+                    pending.append(child)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """One answer to a which-question: the values, their names, and how certain it is."""
+
+    values: tuple[tuple[str, Value], ...]
+    names: tuple[str, ...]
+    reason: Reason
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether this is an answer, or may be one."""
+        return self.reason.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The rulebook that answered."""
+
+    name: str
+    edition: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to one question.
+
+    `literals` and `variables` are the question as understood. `number` is the answer to "how
+    many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
+    `settle` the combinations of facts that would decide a DEPENDS, each in English.
+    """
+
+    question: str
+    understood_as: str
+    literals: tuple[Literal, ...]
+    variables: tuple[Variable, ...]
+    reason: Reason
+    say: str
+    bindings: tuple[Binding, ...]
+    number: int | None
+    rulebook: Edition
+    engine: str
+    milliseconds: float
+    notices: tuple[Diagnostic, ...] = ()
+    explain: Callable[[], Evidence] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def verdict(self) -> Verdict:
+        """YES, NO, DEPENDS or UNDECIDED."""
+        return self.reason.verdict
+
+    @cached_property
+    def evidence(self) -> Evidence:
+        """The explanation with what follows from it."""
+        return self.explain() if self.explain is not None else Evidence()
+
+    @property
+    def explanation(self) -> tuple[Step, ...]:
+        """The proof, the refutation, or both: one tree for each thing that needs explaining."""
+        return self.evidence.steps
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the verdict took for granted because the table did not say otherwise."""
+        return self.evidence.assumptions
+
+    @property
+    def settle(self) -> tuple[tuple[str, ...], ...]:
+        """For DEPENDS: the shortest combinations of facts that decide it."""
+        return self.evidence.settle
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The printed clauses that the explanation rests on, in its order."""
+        found = (c.id for root in self.explanation for step in root.walk() for c in step.clauses)
+        return tuple(dict.fromkeys(found))
+
+    def why(self) -> str:
+        """Return the answer with its reasons as text."""
+        from rulings.render.text import render_answer
+
+        return render_answer(self, full=True)
+
+    def __str__(self) -> str:
+        return f"{self.verdict.value.upper()}  {self.say}"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a verdict is right, in displayable form."""
+
+    steps: tuple[Step, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    settle: tuple[tuple[str, ...], ...] = ()

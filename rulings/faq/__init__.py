@@ -1,0 +1,1 @@
+"""Rulebooks tested like software: FAQ files, their cases and their runner."""

@@ -1,0 +1,244 @@
+"""FAQ files: questions with the answers that a rulebook must give.
+
+In: a `*.faq.yaml` file. Out: its `Case`s. Guarantee: unknown keys, missing keys, impossible
+expectations and repeated ids are diagnostics with their place; `yes` and `no` are read as
+written; a case that names several editions has one expectation for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulings.answer import Reason, Verdict
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import NOWHERE, Span
+from rulings.rulebook.document import (
+    Node,
+    error,
+    parse_yaml,
+    read_source,
+    suggestion,
+    unknown_keys,
+)
+from rulings.rulebook.situation import Line, given_lines
+
+SUFFIX = ".faq.yaml"
+_FILE_KEYS = ("game", "edition", "editions", "situation", "cases", "note")
+_CASE_KEYS = (
+    "id",
+    "given",
+    "situation",
+    "ask",
+    "expect",
+    "because",
+    "source",
+    "editions",
+    "edition",
+    "note",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectVerdict:
+    """A verdict, and its reason when that matters."""
+
+    verdict: Verdict
+    reason: Reason | None = None
+
+    def __str__(self) -> str:
+        return self.verdict.value + (f": {self.reason.value}" if self.reason else "")
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNumber:
+    """The answer to "how many"."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNames:
+    """Exactly the answers to "which", in any order."""
+
+    names: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "[" + ", ".join(self.names) + "]"
+
+
+Expectation = ExpectVerdict | ExpectNumber | ExpectNames
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One question in one edition (None: the default one) with the answer expected."""
+
+    id: str
+    game: str
+    edition: str | None
+    situation: str | None
+    given: tuple[Line, ...]
+    ask: Line
+    expect: Expectation
+    because: tuple[Line, ...] = ()
+    source: str = ""
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
+    """Read a FAQ file. Raises RulingsError (RUL401, RUL402, RUL600 to RUL604)."""
+    source = read_source(path, name)
+    root = parse_yaml(source)
+    if root is None or root.fields is None:
+        message = f'"{source.name}" is not a FAQ file.'
+        span = Span(source, 0, min(1, len(source.text)))
+        raise RulingsError([error("RUL600", message, span, "Write `game:` and `cases:`.")])
+    problems = unknown_keys(root, _FILE_KEYS, "RUL601", "a FAQ file")
+    game = _text(root, "game", problems)
+    situation = _text(root, "situation", problems, "")
+    editions = _editions(root)
+    listed = root.field("cases")
+    cases: list[Case] = []
+    if listed is None or listed.items is None:
+        message = "A FAQ file has a list of cases."
+        problems.append(error("RUL602", message, root.span, "Write `cases:` and a list."))
+    else:
+        for node in listed.items:
+            cases.extend(_cases(node, game, situation, editions, problems))
+    seen: dict[tuple[str, str | None], Case] = {}
+    for case in cases:
+        if seen.setdefault((case.id, case.edition), case) is not case:
+            message = f'The case "{case.id}" stands twice in this file.'
+            problems.append(error("RUL604", message, case.span, "Give each its own id."))
+    if problems:
+        raise RulingsError(sorted(problems, key=lambda p: p.span.start if p.span else 0))
+    return tuple(cases)
+
+
+def faq_files(place: Path) -> tuple[Path, ...]:
+    """Return the FAQ files of a folder and the folders in it, or the one file."""
+    return (place,) if place.is_file() else tuple(sorted(place.rglob(f"*{SUFFIX}")))
+
+
+def _cases(
+    node: Node,
+    game: str,
+    situation: str,
+    editions: tuple[str, ...],
+    problems: list[Diagnostic],
+) -> Iterator[Case]:
+    if node.fields is None:
+        hint = "Write `- id: …` with `ask:` and `expect:` below it."
+        problems.append(error("RUL602", "A case is a mapping.", node.span, hint))
+        return
+    problems += unknown_keys(node, _CASE_KEYS, "RUL601", "a case")
+    given = node.field("given")
+    because = node.field("because")
+    before = len(problems)
+    identity = _text(node, "id", problems)
+    ask = _text(node, "ask", problems)
+    asked = node.field("ask")
+    expected = _expectations(node, problems)
+    lines = given_lines(given, problems) if given is not None else ()
+    if len(problems) > before or asked is None:
+        return
+    own = _editions(node) or editions
+    for edition in tuple(expected) if None not in expected else own or (None,):
+        yield Case(
+            id=identity,
+            game=game,
+            edition=edition,
+            situation=_text(node, "situation", problems, situation) or None,
+            given=lines,
+            ask=Line(ask, asked.span),
+            expect=expected[edition] if edition in expected else expected[None],
+            because=_because(because, problems),
+            source=_text(node, "source", problems, ""),
+            span=node.span,
+        )
+
+
+def _editions(node: Node) -> tuple[str, ...]:
+    single, several = node.field("edition"), node.field("editions")
+    if several is not None and several.items is not None:
+        return tuple(item.text or "" for item in several.items)
+    if several is not None and several.text:
+        return (several.text,)
+    return (single.text,) if single is not None and single.text else ()
+
+
+def _because(node: Node | None, problems: list[Diagnostic]) -> tuple[Line, ...]:
+    if node is None:
+        return ()
+    if node.items is not None:
+        return tuple(Line(item.text or "", item.span) for item in node.items)
+    if node.text:
+        return (Line(node.text, node.span),)
+    hint = "Write `because: [document/clause]`."
+    problems.append(error("RUL602", '"because" names clauses.', node.span, hint))
+    return ()
+
+
+def _expectations(node: Node, problems: list[Diagnostic]) -> dict[str | None, Expectation]:
+    """Return the expectation for each edition, or under None the one for all."""
+    expect, editions = node.field("expect"), node.field("editions")
+    if expect is not None and expect.fields is not None and expect.field("editions") is not None:
+        problems += unknown_keys(expect, ("editions",), "RUL601", "an expectation")
+        editions, expect = expect.field("editions"), None
+    if expect is None and editions is not None and editions.fields is not None:
+        found: dict[str | None, Expectation] = {}
+        for edition, value in editions.fields:
+            one = _expectation(value, problems)
+            if one is not None:
+                found[edition.text or ""] = one
+        return found
+    if expect is None:
+        hint = "Write `expect: yes`, `no`, `depends`, `undecided`, a number or a list."
+        problems.append(error("RUL602", '"expect" is missing.', node.span, hint))
+        return {}
+    one = _expectation(expect, problems)
+    return {} if one is None else {None: one}
+
+
+def _expectation(node: Node, problems: list[Diagnostic]) -> Expectation | None:
+    if node.items is not None:
+        return ExpectNames(tuple(item.text or "" for item in node.items))
+    if node.text is not None and node.text.lstrip("-").isdecimal():
+        return ExpectNumber(int(node.text))
+    said, reason = node.text or "", ""
+    if node.fields is not None and len(node.fields) == 1:
+        key, value = node.fields[0]
+        said, reason = key.text or "", value.text or ""
+    elif ":" in said:
+        said, _, reason = (part.strip() for part in said.partition(":"))
+    verdicts = {verdict.value: verdict for verdict in Verdict}
+    if said.lower() not in verdicts:
+        message = f'"{said}" is not a verdict.'
+        hint = suggestion(said, verdicts, "verdict")
+        problems.append(error("RUL603", message, node.span, hint))
+        return None
+    verdict = verdicts[said.lower()]
+    reasons = {reason.value: reason for reason in Reason if reason.verdict is verdict}
+    if reason and reason.lower() not in reasons:
+        message = f'"{reason}" is not a reason for "{verdict.value}".'
+        hint = suggestion(reason, reasons, "reason")
+        problems.append(error("RUL603", message, node.span, hint))
+        return None
+    return ExpectVerdict(verdict, reasons[reason.lower()] if reason else None)
+
+
+def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:
+    value = node.field(key)
+    if value is not None and value.text:
+        return value.text
+    if value is None and default is not None:
+        return default
+    message = f'"{key}" must be a text.' if value is not None else f'"{key}" is missing.'
+    span = value.span if value is not None else node.span
+    problems.append(error("RUL602", message, span, f"Write `{key}: …`."))
+    return ""

@@ -1,0 +1,193 @@
+"""Situations: what is said about one table, as text.
+
+In: a ready-made name, a file, a mapping, or lines. Out: a `Situation` of lines with their
+places; the session reads them. Guarantee: unknown keys and names are diagnostics, nothing is
+dropped, and `render` writes what `read` reads.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import Source, Span
+from rulings.rulebook.document import (
+    Node,
+    error,
+    parse_yaml,
+    read_source,
+    suggestion,
+    unknown_keys,
+)
+
+KEYS = ("title", "game", "edition", "given", "note")
+_SUFFIXES = (".yaml", ".yml", ".json")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence or fact of a situation."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """One table in words: a title, the edition it was written for, and its lines."""
+
+    title: str = ""
+    edition: str | None = None
+    lines: tuple[Line, ...] = ()
+    game: str | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+Description = str | os.PathLike[str] | Mapping[str, object] | Iterable[str] | None
+
+
+def ready_made(folder: Path) -> dict[str, Path]:
+    """Return the situations that ship with a rulebook, by name."""
+    found = {}
+    for suffix in _SUFFIXES:
+        for path in sorted(folder.glob(f"situations/*{suffix}")):
+            found.setdefault(path.stem, path)
+    return found
+
+
+def read_situation(described: Description, folder: Path) -> Situation:
+    """Read a situation. Raises RulingsError (RUL401, RUL402, RUL500 to RUL502).
+
+    A text is the name of a ready-made situation, the path of a file, or, when it holds a space
+    or a line end, sentences and facts, one a line.
+    """
+    match described:
+        case None:
+            return Situation()
+        case str():
+            return _from_text(described, folder)
+        case os.PathLike():
+            return situation_file(Path(described))
+        case Mapping():
+            return _from_mapping(described)
+        case _:
+            return Situation(lines=lines_of(Source("situation", "\n".join(described))))
+
+
+def situation_file(path: Path) -> Situation:
+    """Read a YAML or JSON file, or a text file of one sentence or fact a line."""
+    source = read_source(path)
+    if path.suffix not in _SUFFIXES:
+        return Situation(path.stem, lines=lines_of(source))
+    root = parse_yaml(source)
+    if root is None:
+        return Situation(path.stem)
+    return situation_node(root, path.stem)
+
+
+def situation_node(root: Node, title: str = "") -> Situation:
+    """Read the mapping of a situation file."""
+    if root.fields is None:
+        hint = "Write `given: |` and one sentence a line below it."
+        raise RulingsError([error("RUL501", "A situation is a mapping.", root.span, hint)])
+    problems: list[Diagnostic] = unknown_keys(root, KEYS, "RUL501", "a situation")
+    texts: dict[str, str] = {}
+    for key in ("title", "game", "edition", "note"):
+        value = root.field(key)
+        if value is not None and value.text is None:
+            problems.append(error("RUL501", f'"{key}" must be a text.', value.span))
+        elif value is not None:
+            texts[key] = value.text or ""
+    given = root.field("given")
+    lines = given_lines(given, problems) if given is not None else ()
+    if problems:
+        raise RulingsError(problems)
+    return Situation(
+        texts.get("title", title), texts.get("edition"), lines, texts.get("game"), root.span
+    )
+
+
+def given_lines(node: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
+    """Return the lines of a `given` value: a text of one a line, or a list of texts."""
+    found: list[Line] = []
+    cursor = node.span.start
+    texts: list[str] = []
+    if node.items is not None and all(item.text is not None for item in node.items):
+        texts = [item.text or "" for item in node.items]
+    elif node.text is not None:
+        texts = node.text.split("\n")
+    else:
+        hint = "Write `given: |` and one sentence a line below it."
+        problems.append(error("RUL501", '"given" holds sentences.', node.span, hint))
+    for text in texts:
+        stripped = text.strip()
+        if not stripped or stripped.startswith(("#", "%")):
+            continue
+        start = node.span.source.text.find(stripped, cursor, node.span.end)
+        if start < 0:
+            found.append(Line(stripped, node.span))
+        else:
+            cursor = start + len(stripped)
+            found.append(Line(stripped, Span(node.span.source, start, cursor)))
+    return tuple(found)
+
+
+def lines_of(source: Source) -> tuple[Line, ...]:
+    """Return the sentences and facts of a text, one a line; `#` and `%` open comments."""
+    found: list[Line] = []
+    offset = 0
+    for raw in source.text.split("\n"):
+        text = raw.strip()
+        if text and not text.startswith(("#", "%")):
+            start = offset + raw.index(text)
+            found.append(Line(text, Span(source, start, start + len(text))))
+        offset += len(raw) + 1
+    return tuple(found)
+
+
+def render_situation(situation: Situation) -> str:
+    """Write a situation as YAML that `situation_file` reads back."""
+    parts = []
+    for key, value in (
+        ("title", situation.title),
+        ("game", situation.game),
+        ("edition", situation.edition),
+    ):
+        if value:
+            parts.append(f"{key}: {json.dumps(value, ensure_ascii=False)}\n")
+    if situation.lines:
+        parts.append("given: |\n")
+        parts.extend(f"  {line.text}\n" for line in situation.lines)
+    return "".join(parts) or "given: []\n"
+
+
+def _from_text(text: str, folder: Path) -> Situation:
+    named = ready_made(folder)
+    if text in named:
+        return situation_file(named[text])
+    if "\n" in text or " " in text.strip() or text.rstrip().endswith("."):
+        if not _is_file(text):
+            return Situation(lines=lines_of(Source("situation", text)))
+        return situation_file(Path(text))
+    if _is_file(text):
+        return situation_file(Path(text))
+    hint = suggestion(text, named, "ready-made situation")
+    message = f'There is no situation named "{text}", and no such file.'
+    raise RulingsError([error("RUL500", message, hint=hint)])
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _from_mapping(described: Mapping[str, object]) -> Situation:
+    text = json.dumps(dict(described), ensure_ascii=False, indent=1, default=str)
+    root = parse_yaml(Source("situation", text))
+    return Situation() if root is None else situation_node(root)
