@@ -1,0 +1,380 @@
+"""Boards drawn as text: a `grid:` block of a situation file.
+
+In: rows of glyphs and a legend that says what each glyph stands for. Out: sentences and facts,
+one line each with the place of its glyph; and back, from facts to a drawing. Guarantee: a glyph
+that the legend does not know is a diagnostic with its row and column, nothing drawn is dropped,
+and drawing what was expanded gives the same rows again.
+
+Squares are named as in a spreadsheet, `a1` at the top left: a letter for the column, a number
+for the row. In a line of the legend, `{at}` is that name, `{x}` the column and `{y}` the row as
+numbers from 1. Several drawings in a list lie on top of each other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import NOWHERE, Source, Span
+from rulings.rulebook.document import Node, error, parse_yaml, suggestion, unknown_keys
+
+KEYS = ("rows", "legend", "from", "cells", "ruler", "place", "prefix")
+EMPTY = (".", "·", " ")
+PLACE = "square_at({at}, {x}, {y})."
+UNKNOWN = "?"
+_PLACEHOLDER = re.compile(r"\{(\w*)\}")
+_SQUARE = re.compile(r"([a-z]+)([1-9][0-9]*)")
+_RULED = re.compile(r"\s*([0-9]+)(?: |$)")
+_FIELDS = {"at": r"[A-Za-z_][A-Za-z0-9_]*", "x": r"[0-9]+", "y": r"[0-9]+"}
+_MAX_REPORTED = 20
+
+Legend = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One filled cell of a drawing: its column, its row, what is drawn and where."""
+
+    x: int
+    y: int
+    text: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One drawing: its glyphs, what they stand for, and how squares are placed and named."""
+
+    glyphs: tuple[Glyph, ...]
+    legend: Legend
+    origin: tuple[int, int] = (1, 1)
+    words: bool = False
+    ruler: bool = False
+    place: str = PLACE
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What `draw_grid` returns: one text a layer, and the facts that no glyph shows."""
+
+    layers: tuple[str, ...]
+    rest: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n\n".join(self.layers)
+
+
+def square_name(x: int, y: int) -> str:
+    """Return the name of a square: `square_name(3, 4)` is "c4", `square_name(28, 1)` "ab1"."""
+    letters = ""
+    while x > 0:
+        x, rest = divmod(x - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return f"{letters}{y}"
+
+
+def square_place(name: str) -> tuple[int, int] | None:
+    """Return the column and row that `square_name` would name so, or None."""
+    found = _SQUARE.fullmatch(name)
+    if found is None:
+        return None
+    x = 0
+    for letter in found[1]:
+        x = 26 * x + ord(letter) - ord("a") + 1
+    return x, int(found[2])
+
+
+def read_grid(node: Node, legend: Legend = ()) -> tuple[Layer, ...]:
+    """Read the value of `grid:`: one drawing, or a list of drawings on top of each other.
+
+    `legend` is the game's own; the drawing's comes first. Raises RulingsError (RUL510 to RUL514).
+    """
+    problems: list[Diagnostic] = []
+    drawings = node.items if node.items is not None else (node,)
+    layers = tuple(_layer(drawing, legend, problems) for drawing in drawings)
+    if problems:
+        raise RulingsError(problems)
+    return layers
+
+
+def read_legend(node: Node | None) -> Legend:
+    """Read a mapping of glyphs to a line or a list of lines. Raises RulingsError (RUL511)."""
+    problems: list[Diagnostic] = []
+    legend = _legend(node, problems)
+    if problems:
+        raise RulingsError(problems)
+    return legend
+
+
+def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
+    """Return what the drawings say, each line once, in reading order, with its glyph's place."""
+    found: dict[str, Span] = {}
+    for layer in layers:
+        meanings = dict(layer.legend)
+        for glyph in layer.glyphs:
+            for line in (layer.place, *meanings[glyph.text]):
+                if line:
+                    found.setdefault(_filled(line, glyph.x, glyph.y, layer.prefix), glyph.span)
+    return tuple(found.items())
+
+
+def expand_grid(grid: Mapping[str, object] | Sequence[object], legend: Legend = ()) -> list[str]:
+    """Return the lines that a `grid:` value of plain Python data stands for.
+
+    Raises RulingsError (RUL510 to RUL514).
+    """
+    root = parse_yaml(Source("grid", json.dumps(grid, ensure_ascii=False, default=str)))
+    return [line for line, _ in expand(read_grid(root, legend))] if root is not None else []
+
+
+def draw_grid(
+    facts: Iterable[str],
+    layers: Iterable[Layer],
+    canonical: Callable[[str], str] | None = None,
+    *,
+    ruler: bool = True,
+) -> Drawing:
+    """Draw facts with the legends of `layers`, which need no glyphs of their own.
+
+    `canonical` maps a line of a legend to the text its fact has in `facts` (a sentence to the
+    fact it states); by default only white space is normalised. A square shows the glyph with
+    the most lines that all hold, the first of the legend among equals.
+    """
+
+    def normal(line: str) -> str:
+        return _canonical(canonical(line) if canonical is not None else line)
+
+    shown = {normal(fact): fact for fact in facts}
+    told: set[str] = set()
+    texts = []
+    for number, layer in enumerate(layers):
+        cells: dict[tuple[int, int], str] = {}
+        news: set[str] = set()
+        for x, y in _places(shown, layer):
+            place = normal(_filled(layer.place, x, y, layer.prefix)) if layer.place else ""
+            glyph, lines = _best(shown.keys(), told, layer, x, y, normal)
+            # A further layer leaves alone what the drawings below it show already.
+            if glyph or (place in shown and place not in told and not number):
+                cells[x, y] = glyph or UNKNOWN
+                news |= lines | {place}
+        told |= news
+        texts.append(_rows(cells, layer, ruler))
+    return Drawing(tuple(texts), tuple(fact for key, fact in shown.items() if key not in told))
+
+
+def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
+    problems += unknown_keys(node, KEYS, "RUL510", "a grid")
+    own = _legend(node.field("legend"), problems)
+    known = {glyph for glyph, _ in own}
+    words = _choice(node, "cells", ("characters", "words"), problems) == "words"
+    ruler = _choice(node, "ruler", ("no", "yes"), problems) == "yes"
+    origin = (1, 1)
+    corner = node.field("from")
+    if corner is not None:
+        named = square_place(corner.text or "")
+        if named is None:
+            message = f'"{corner.text}" names no square.'
+            hint = "Name the top left one by its column and row, such as `from: c4`."
+            problems.append(error("RUL510", message, corner.span, hint))
+        origin = named or origin
+    place = node.field("place")
+    prefix = node.field("prefix")
+    layer = Layer(
+        glyphs=(),
+        legend=(*own, *(entry for entry in legend if entry[0] not in known)),
+        origin=origin,
+        words=words,
+        ruler=ruler,
+        place=_line(place, problems) if place is not None else PLACE,
+        prefix=prefix.text or "" if prefix is not None else "",
+    )
+    rows = node.field("rows")
+    if rows is None or rows.fields is not None:
+        hint = "Write `rows: |` and one line of glyphs a row below it."
+        problems.append(error("RUL510", "A grid has rows.", (rows or node).span, hint))
+        return layer
+    return replace(layer, glyphs=tuple(_glyphs(rows, layer, problems)))
+
+
+def _choice(node: Node, key: str, choices: tuple[str, str], problems: list[Diagnostic]) -> str:
+    value = node.field(key)
+    if value is None:
+        return choices[0]
+    said = {"true": "yes", "false": "no"}.get((value.text or "").lower(), value.text or "")
+    if said not in choices:
+        message = f'"{key}" is {" or ".join(choices)}, not "{said}".'
+        problems.append(error("RUL510", message, value.span, suggestion(said, choices, "choice")))
+    return said
+
+
+def _legend(node: Node | None, problems: list[Diagnostic]) -> Legend:
+    if node is None:
+        return ()
+    if node.fields is None:
+        hint = "Write one `glyph: line` a line."
+        problems.append(error("RUL511", "A legend maps glyphs to lines.", node.span, hint))
+        return ()
+    found: dict[str, tuple[str, ...]] = {}
+    for key, value in node.fields:
+        glyph = key.text or ""
+        if not glyph or glyph in EMPTY or re.search(r"\s", glyph) or glyph in found:
+            message = f'"{glyph}" cannot be a glyph of this legend.'
+            hint = "A glyph is given once; a dot, a raised dot and a blank are empty squares."
+            problems.append(error("RUL511", message, key.span, hint))
+        items = value.items if value.items is not None else (value,)
+        found[glyph] = tuple(_line(item, problems) for item in items)
+    return tuple(found.items())
+
+
+def _line(node: Node, problems: list[Diagnostic]) -> str:
+    text = node.text
+    if text is None:
+        message = "A glyph stands for a line or a list of lines."
+        problems.append(error("RUL511", message, node.span, "Write each as text."))
+        return ""
+    for name in _PLACEHOLDER.findall(text):
+        if name not in _FIELDS:
+            message = f'"{{{name}}}" is not filled in by a grid.'
+            hint = "Use {at} for the square, {x} for its column, {y} for its row."
+            problems.append(error("RUL512", message, node.span, hint))
+    return text.strip()
+
+
+def _glyphs(node: Node, layer: Layer, problems: list[Diagnostic]) -> Iterable[Glyph]:
+    texts = [item.text or "" for item in node.items] if node.items else []
+    rows = texts or (node.text or "").rstrip("\n").split("\n")
+    source = node.span.source
+    cursor = node.span.start
+    known = {glyph for glyph, _ in layer.legend}
+    x0, y = layer.origin
+    header = layer.ruler
+    for row in rows:
+        start = source.text.find(row, cursor, node.span.end) if row.strip() else -1
+        cursor = start + len(row) if start >= 0 else cursor
+        offset = 0
+        if layer.ruler:
+            number = _RULED.match(row)
+            if number is None and header:
+                continue
+            if number is None or int(number[1]) != y:
+                message = f'The ruler should number this row {y}: "{row.strip()}".'
+                hint = "Number the rows one after the other, or leave `ruler` out."
+                problems.append(error("RUL514", message, node.span, hint))
+                return
+            header = False
+            offset = number.end()
+        for x, column, text in _cells(row, offset, x0, layer.words):
+            here = node.span
+            if start >= 0:
+                here = Span(source, start + column, start + column + len(text))
+            if text in known:
+                yield Glyph(x, y, text, here)
+            elif len(problems) < _MAX_REPORTED:
+                square = square_name(x, y)
+                message = f'The legend does not know "{text}", drawn at {square}.'
+                problems.append(error("RUL513", message, here, suggestion(text, known, "glyph")))
+        y += 1
+
+
+def _cells(row: str, offset: int, x0: int, words: bool) -> Iterable[tuple[int, int, str]]:
+    """Yield the column, the offset and the text of every filled cell of a row."""
+    found = re.compile(r"\S+" if words else r".").finditer(row.rstrip(), offset)
+    for x, cell in enumerate(found, x0):
+        if cell[0] not in EMPTY:
+            yield x, cell.start(), cell[0]
+
+
+def _filled(line: str, x: int, y: int, prefix: str) -> str:
+    values = {"at": prefix + square_name(x, y), "x": str(x), "y": str(y)}
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], line)
+
+
+def _canonical(line: str) -> str:
+    return re.sub(r"\s*([(),:])\s*", r"\1", " ".join(line.split())).rstrip(".")
+
+
+def _places(facts: Iterable[str], layer: Layer) -> list[tuple[int, int]]:
+    """Return the squares of which some fact speaks as the place line or the legend would."""
+    lines = [layer.place] if layer.place else [line for _, some in layer.legend for line in some]
+    patterns = {_pattern(line) for line in lines}
+    found: set[tuple[int, int]] = set()
+    for pattern in patterns:
+        for fact in facts:
+            match = pattern.fullmatch(fact)
+            if match is not None:
+                groups = match.groupdict()
+                if "x" in groups and "y" in groups:
+                    found.add((int(groups["x"]), int(groups["y"])))
+                elif groups.get("at", "").startswith(layer.prefix):
+                    named = square_place(groups["at"][len(layer.prefix) :])
+                    found |= {named} if named else set()
+    return sorted((x, y) for x, y in found if x > 0 and y > 0)
+
+
+def _pattern(line: str) -> re.Pattern[str]:
+    parts = _PLACEHOLDER.split(_canonical(line))
+    seen: set[str] = set()
+    text = ""
+    for index, part in enumerate(parts):
+        if index % 2 == 0:
+            text += re.escape(part)
+        else:
+            text += f"(?P={part})" if part in seen else f"(?P<{part}>{_FIELDS[part]})"
+            seen.add(part)
+    return re.compile(text)
+
+
+def _best(
+    shown: Iterable[str],
+    told: set[str],
+    layer: Layer,
+    x: int,
+    y: int,
+    normal: Callable[[str], str],
+) -> tuple[str, set[str]]:
+    glyph, lines = "", set[str]()
+    for candidate, meaning in layer.legend:
+        if len(meaning) > len(lines):
+            said = {normal(_filled(line, x, y, layer.prefix)) for line in meaning}
+            if all(line in shown for line in said) and not said <= told:
+                glyph, lines = candidate, said
+    return glyph, lines
+
+
+def _rows(cells: Mapping[tuple[int, int], str], layer: Layer, ruler: bool) -> str:
+    if not cells:
+        return ""
+    xs, ys = zip(*cells, strict=True)
+    drawn = [(glyph.x, glyph.y) for glyph in layer.glyphs] or [layer.origin]
+    left, top = (min(layer.origin[axis], min(axes)) for axis, axes in enumerate((xs, ys)))
+    right = max(*xs, *(x for x, _ in drawn))
+    bottom = max(*ys, *(y for _, y in drawn))
+    columns = range(left, right + 1)
+    rows = [[cells.get((x, y), EMPTY[0]) for x in columns] for y in range(top, bottom + 1)]
+    if layer.words:
+        widths = [max(len(row[at]) for row in rows) for at in range(len(columns))]
+        names = [square_name(x, 1)[:-1] for x in columns]
+        if ruler:
+            widths = [max(width, len(name)) for width, name in zip(widths, names, strict=True)]
+            rows.insert(0, names)
+        lines = [
+            " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ]
+        heads = 1
+    else:
+        # Column names are written downwards so that a column stays one character wide.
+        names = [square_name(x, 1)[:-1] for x in columns]
+        heads = max(map(len, names)) if ruler else 0
+        titles = ["".join(name.rjust(heads)[at] for name in names) for at in range(heads)]
+        lines = [*titles, *("".join(row) for row in rows)]
+    if not ruler:
+        return "\n".join(lines)
+    width = len(str(bottom))
+    margins = [" " * width] * heads + [str(y).rjust(width) for y in range(top, bottom + 1)]
+    pairs = zip(margins, lines, strict=True)
+    return "\n".join(f"{margin} {line}" for margin, line in pairs)
