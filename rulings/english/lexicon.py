@@ -1,0 +1,86 @@
+"""All words of one rulebook: sentence templates, nouns and names.
+
+In: a checked program, then the facts of a table. Out: a `Lexicon`, immutable plain data that
+pickles. Guarantee: built once per rulebook; `with_facts` shares everything but the new names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rulings.english.names import NAMING, Names
+from rulings.english.template import Template, fixed_words, templates_of
+from rulings.english.words import key_of
+from rulings.language.program import Facts, Predicate, Program, Role
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lexicon:
+    """What the English reader and speaker know.
+
+    `stated` are the predicates that no rule concludes: the ones a statement is about when a
+    sentence fits several; a question prefers the others. `nouns` maps the key of a noun to the
+    sort it names, `vocabulary` holds every fixed word of a template.
+    """
+
+    templates: tuple[Template, ...]
+    predicates: Mapping[str, Predicate]
+    stated: frozenset[str]
+    names: Names
+    nouns: Mapping[str, str]
+    vocabulary: Mapping[str, str]
+
+    @staticmethod
+    def build(program: Program) -> Lexicon:
+        """Compile the templates and index the names of a program."""
+        names = Names.of(program)
+        concluded = {rule.head.predicate for rule in program.rules}
+        templates = tuple(
+            template
+            for predicate in program.predicates.values()
+            if predicate.name not in NAMING[:2]
+            for template in templates_of(predicate, names.sorts.is_int)
+        )
+        return Lexicon(
+            templates,
+            program.predicates,
+            frozenset(
+                name
+                for name, predicate in program.predicates.items()
+                if predicate.role is Role.STATE or name not in concluded
+            ),
+            names,
+            _nouns(program),
+            _vocabulary(program.predicates.values()),
+        )
+
+    def with_facts(self, facts: Mapping[str, Facts]) -> Lexicon:
+        """Return this lexicon with the names that the facts of a table add."""
+        return replace(self, names=self.names.extended(self.predicates, facts))
+
+    def sort(self, predicate: str, column: int) -> str:
+        """Return the sort of a column."""
+        return self.predicates[predicate].columns[column].sort
+
+
+def _nouns(program: Program) -> dict[str, str]:
+    """Map the names of sorts, and column names of a sort of its own, to sorts."""
+    nouns: dict[str, str] = {}
+    for predicate in program.predicates.values():
+        for column in predicate.columns:
+            if len(column.name) > 1 and column.sort not in ("any", "symbol", "string", "int"):
+                nouns.setdefault(key_of(column.name), column.sort)
+    for name in program.sorts:
+        nouns[key_of(name)] = name
+    return nouns
+
+
+def _vocabulary(predicates: Iterable[Predicate]) -> dict[str, str]:
+    """Map the key of every fixed word to a spelling of it."""
+    words: dict[str, str] = {}
+    for predicate in predicates:
+        for text in predicate.templates:
+            for token in fixed_words(text):
+                words.setdefault(token.key, token.text)
+    return words

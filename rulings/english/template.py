@@ -1,0 +1,167 @@
+"""Sentence templates, analysed once.
+
+In: the declared templates of a predicate (`"{C} is active"`). Out: `Template`s: fixed word keys
+and column numbers in order, and where the verb stands, so that the same template is recognised
+as statement, denial and question and can be said in all three forms. Guarantee: a template
+mentions each column at most once; one that does not mention all of them is refused by `check`,
+and is skipped here.
+
+Convention: a template that reads `{X} is a {Y}` (or `is an`) *describes*: its last slot takes
+one or more words ("is a thrill ride upgrade"), each of which is asserted by itself, or, if that
+column is a phrase (a sort below `string`), the whole phrase at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulings.language.program import Predicate
+from rulings.english.words import AUXILIARIES, Token, tokenize
+
+_SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?)?")
+_DESCRIBES = re.compile(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.IGNORECASE)
+_NOT_VERBS = frozenset(
+    "and or of in on at to from under over by for with without into onto as than that which "
+    "beside behind between during after before its always his less plus minus times".split()
+)
+
+Piece = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One way to say a predicate.
+
+    `pieces` are word keys and column indexes; `verb` is the index in `pieces` of the auxiliary
+    or the main verb (which of them, `auxiliary` tells). `words` are the keys that must occur in
+    any sentence made from it. `text` is the template as declared, `reverse` marks the variant
+    with "the rule of {C}" for "{C}'s rule".
+    """
+
+    predicate: str
+    text: str
+    pieces: tuple[Piece, ...]
+    verb: int
+    auxiliary: bool
+    words: frozenset[str]
+    describes: bool = False
+    fixed: int = field(default=0)
+
+    @property
+    def subject(self) -> int | None:
+        """The column the sentence begins with, if it begins with one."""
+        first = self.pieces[0] if self.pieces else None
+        return first if isinstance(first, int) else None
+
+
+def templates_of(
+    predicate: Predicate, is_int: Callable[[str], bool]
+) -> tuple[Template, ...]:
+    """Return the analysed templates of a predicate, possessive variants included.
+
+    `is_int` tells which sorts hold numbers: behind a number stands its unit ("{N} coins").
+    """
+    found: list[Template] = []
+    for text in predicate.templates:
+        for variant in (text, *_variants(text)):
+            template = analyse(predicate, variant, is_int)
+            if template is not None:
+                found.append(template)
+    return tuple(found)
+
+
+def fixed_words(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a template's fixed words."""
+    return tokenize(_SLOT.sub(" , ", text))
+
+
+def analyse(
+    predicate: Predicate, text: str, is_int: Callable[[str], bool] = lambda sort: sort == "int"
+) -> Template | None:
+    """Return the template of one declared text; None if it does not fit the columns."""
+    columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
+    pieces: list[Piece] = []
+    originals: list[str] = []
+    possessive: set[int] = set()
+    position = 0
+    for match in _SLOT.finditer(text):
+        _add_words(pieces, originals, text[position : match.start()])
+        index = columns.get(match[1].lower())
+        if index is None or index in pieces:
+            return None
+        if match[2] is not None:
+            possessive.add(len(pieces))
+        pieces.append(index)
+        originals.append("")
+        position = match.end()
+    _add_words(pieces, originals, text[position:])
+    if len([piece for piece in pieces if isinstance(piece, int)]) != predicate.arity or not pieces:
+        return None
+    verb, auxiliary = _verb(pieces, originals, possessive)
+    return Template(
+        predicate.name,
+        text,
+        tuple(pieces),
+        verb,
+        auxiliary,
+        _required(pieces, tuple(is_int(column.sort) for column in predicate.columns)),
+        _DESCRIBES.match(text) is not None and predicate.arity == 2,
+        sum(isinstance(piece, str) for piece in pieces),
+    )
+
+
+def _add_words(pieces: list[Piece], originals: list[str], text: str) -> None:
+    for token in tokenize(text):
+        pieces.append(token.key)
+        originals.append(token.text.lower())
+
+
+def _required(pieces: list[Piece], numeric: tuple[bool, ...]) -> frozenset[str]:
+    """Return the fixed words, without auxiliaries and the unit at the end ("{N} coins")."""
+    last = len(pieces) - 1
+    while last > 0 and isinstance(pieces[last], str):
+        last -= 1
+    slot = pieces[last]
+    kept = pieces[: last + 1] if isinstance(slot, int) and numeric[slot] else pieces
+    words = [piece for piece in kept if isinstance(piece, str)]
+    return frozenset(word for word in words if word not in AUXILIARIES)
+
+
+def _verb(pieces: list[Piece], originals: list[str], possessive: set[int]) -> tuple[int, bool]:
+    """Find the verb: the first auxiliary, else the first plausible word behind the subject.
+
+    The subject reaches to the first slot that is neither possessive nor followed by a
+    preposition or conjunction; a word that ends in s is preferred, because templates stand in
+    the third person.
+    """
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, str) and piece in AUXILIARIES and (index > 0 or len(pieces) == 1):
+            return index, True
+    start = 0
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, int):
+            start = index + 1
+            following = pieces[index + 1] if index + 1 < len(pieces) else None
+            if isinstance(following, str) and following not in _NOT_VERBS:
+                break
+    if start >= len(pieces):
+        start = 0
+    run = start
+    while run < len(pieces) and isinstance(pieces[run], str):
+        if originals[run].endswith("s") and not originals[run].endswith("ss"):
+            return run, False
+        run += 1
+    return start, False
+
+
+def _variants(text: str) -> tuple[str, ...]:
+    """Return "the rule of {C} …" for "{C}'s rule …" and the reverse."""
+    owner = re.match(r"^(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s+)+?)(is|are|has|equals|costs)\b(.*)$", text)
+    if owner is not None:
+        return (f"the {owner[2]}of {owner[1]} {owner[3]}{owner[4]}",)
+    owned = re.match(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$", text)
+    if owned is not None:
+        return (f"{owned[2]}'s {owned[1]}{owned[3]}",)
+    return ()

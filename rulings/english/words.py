@@ -1,0 +1,225 @@
+"""Text to tokens whose keys ignore what English varies.
+
+In: a line of text, a name or a template. Out: `Token`s; two spellings with equal keys are the
+same word to every later step. Guarantee: case, articles, dashes, plural and third-person s,
+contractions and possessive marks never distinguish two sentences; a quoted text is one token.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_PIECE = re.compile(
+    r"""["“”](?P<quoted>[^"“”]*)["“”]"""
+    r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
+    r"""|(?P<mark>[,;:.?!()])"""
+)
+_MINUS = re.compile(r"(?:^|\s)[-−]$")
+_ARTICLES = {"a": "a", "an": "a", "the": "the"}
+_SPLIT = {
+    "cannot": ("can", "not"),
+    "can't": ("can", "not"),
+    "won't": ("will", "not"),
+    "shan't": ("shall", "not"),
+    "it's": ("it", "is"),
+    "he's": ("he", "is"),
+    "she's": ("she", "is"),
+    "they're": ("they", "are"),
+    "what's": ("what", "is"),
+    "who's": ("who", "is"),
+    "where's": ("where", "is"),
+    "that's": ("that", "is"),
+    "there's": ("there", "is"),
+    "i'm": ("i", "am"),
+    "i've": ("i", "have"),
+}
+_SAME = {
+    "is": "be",
+    "are": "be",
+    "am": "be",
+    "be": "be",
+    "was": "was",
+    "were": "was",
+    "has": "have",
+    "have": "have",
+    "does": "do",
+    "do": "do",
+    "did": "do",
+    "can": "may",
+    "may": "may",
+    "its": "its",
+    "this": "this",
+    "his": "his",
+    "these": "this",
+    "those": "that",
+    "as": "as",
+    "us": "us",
+    "yes": "yes",
+    "always": "always",
+    "plus": "plus",
+    "minus": "minus",
+    "people": "player",
+    "me": "i",
+    "my": "i",
+}
+_NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen sixteen seventeen eighteen nineteen twenty".split()
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100}
+
+AUXILIARIES = frozenset(
+    ("be", "was", "may", "must", "will", "would", "shall", "should", "could", "might")
+)
+"""Keys that come first in a question and take `not` directly behind them."""
+
+FUNCTION_WORDS = AUXILIARIES | frozenset(
+    "do have not and or but if then that which who whom whose what where when why how many much "
+    "with without in on at of to from under over by for into onto beside behind between during "
+    "after before as than it its this he she they them their him his her i you we there "
+    "because unless no".split()
+)
+"""Keys that cannot be part of a description or begin an unquoted new name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, number or quoted text.
+
+    `key` is what matching compares, `article` the article dropped before the word ("a", "the"
+    or ""), `after` the punctuation behind it. `quoted` tokens hold their text without quotes.
+    """
+
+    text: str
+    key: str
+    start: int
+    end: int
+    article: str = ""
+    after: str = ""
+    quoted: bool = False
+    possessive: bool = False
+
+    @property
+    def capital(self) -> bool:
+        """Whether the word is written like part of a proper name."""
+        return self.text[:1].isupper() or self.text[:1].isdigit()
+
+
+def stem(word: str) -> str:
+    """Return the key of a lower-case word: plural and third-person s are gone.
+
+    >>> stem("matches"), stem("match"), stem("cities"), stem("bus"), stem("is")
+    ('match', 'match', 'city', 'bus', 'be')
+    """
+    same = _SAME.get(word)
+    if same is not None:
+        return same
+    if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def number(text: str) -> int | None:
+    """Return the integer that digits or a number word spell, else None."""
+    if text.lstrip("-").isascii() and text.lstrip("-").isdigit():
+        return int(text)
+    return _NUMBERS.get(text.lower())
+
+
+def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
+    """Split text into tokens. With `names` an article that stands last is kept as a word."""
+    found: list[Token] = []
+    article = ""
+    held: tuple[str, int, int] | None = None
+    for match in _PIECE.finditer(text):
+        start, end = match.span()
+        if match["mark"] is not None:
+            if found:
+                found[-1] = _followed(found[-1], match["mark"])
+            continue
+        if match["quoted"] is not None:
+            found.append(Token(match["quoted"], match["quoted"], start, end, article, quoted=True))
+            article = ""
+            continue
+        word = match["word"].lower().replace("’", "'")
+        if word in _ARTICLES and not _is_letter_name(text, start, end):
+            article, held = _ARTICLES[word], (match["word"], start, end)
+            continue
+        for token in _tokens(match["word"], word, start, end, match["bare"] is not None):
+            negative = token.text.isdigit() and _MINUS.search(text, 0, start) is not None
+            if negative:
+                token = Token("-" + token.text, "-" + token.key, start - 1, end)
+            found.append(_with_article(token, article))
+            article = ""
+        held = None
+    if names and held is not None:
+        found.append(Token(held[0], held[0].lower(), held[1], held[2]))
+    return tuple(found)
+
+
+def key_of(text: str) -> str:
+    """Return the key of a whole name: the keys of its tokens, joined."""
+    return " ".join(token.key.lower() for token in tokenize(text, names=True))
+
+
+def span_key(tokens: tuple[Token, ...], start: int, end: int) -> str:
+    """Return the name key of the tokens from `start` to `end`."""
+    if end - start == 1:
+        return tokens[start].key.lower() if tokens[start].quoted else tokens[start].key
+    return " ".join(token.key for token in tokens[start:end])
+
+
+def _tokens(text: str, word: str, start: int, end: int, bare: bool) -> tuple[Token, ...]:
+    parts = _SPLIT.get(word)
+    if parts is None and word.endswith("n't"):
+        parts = (word[:-3], "not")
+    if parts is not None:
+        return tuple(Token(part, stem(part), start, end) for part in parts)
+    if word.endswith("'s"):
+        return (Token(text[:-2], stem(word[:-2]), start, end, possessive=True),)
+    if "'" in word:
+        word = word.replace("'", "")
+    return (Token(text, stem(word), start, end, possessive=bare),)
+
+
+def _is_letter_name(text: str, start: int, end: int) -> bool:
+    """Tell "player A owns it" from "A Triceratops" and "Vote For A Park"."""
+    if text[start:end] != "A" or start == 0:
+        return False
+    behind = text[end:].lstrip(" \t")
+    return not behind[:1].isupper() and not text[:start].rstrip().endswith((".", ":"))
+
+
+def _followed(token: Token, mark: str) -> Token:
+    return Token(
+        token.text,
+        token.key,
+        token.start,
+        token.end,
+        token.article,
+        token.after + mark,
+        token.quoted,
+        token.possessive,
+    )
+
+
+def _with_article(token: Token, article: str) -> Token:
+    if not article:
+        return token
+    return Token(
+        token.text,
+        token.key,
+        token.start,
+        token.end,
+        article,
+        token.after,
+        token.quoted,
+        token.possessive,
+    )
