@@ -1,9 +1,8 @@
 """Boards drawn as text: a `grid:` block of a situation file.
 
 In: rows of glyphs and a legend that says what each glyph stands for. Out: sentences and facts,
-one line each with the place of its glyph; and back, from facts to a drawing. Guarantee: a glyph
-that the legend does not know is a diagnostic with its row and column, nothing drawn is dropped,
-and drawing what was expanded gives the same rows again.
+one line each with the place of its glyph. Guarantee: a glyph that the legend does not know is a
+diagnostic with its square, and nothing drawn is dropped. `drawing` goes the other way.
 
 Squares are named as in a spreadsheet, `a1` at the top left: a letter for the column, a number
 for the row. In a line of the legend, `{at}` is that name, `{x}` the column and `{y}` the row as
@@ -14,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -24,11 +23,10 @@ from rulings.rulebook.document import Node, error, parse_yaml, suggestion, unkno
 KEYS = ("rows", "legend", "from", "cells", "ruler", "place", "prefix")
 EMPTY = (".", "·", " ")
 PLACE = "square_at({at}, {x}, {y})."
-UNKNOWN = "?"
-_PLACEHOLDER = re.compile(r"\{(\w*)\}")
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
 _SQUARE = re.compile(r"([a-z]+)([1-9][0-9]*)")
 _RULED = re.compile(r"\s*([0-9]+)(?: |$)")
-_FIELDS = {"at": r"[A-Za-z_][A-Za-z0-9_]*", "x": r"[0-9]+", "y": r"[0-9]+"}
+FIELDS = {"at": r"[A-Za-z_][A-Za-z0-9_]*", "x": r"[0-9]+", "y": r"[0-9]+"}
 _MAX_REPORTED = 20
 
 Legend = tuple[tuple[str, tuple[str, ...]], ...]
@@ -55,17 +53,6 @@ class Layer:
     ruler: bool = False
     place: str = PLACE
     prefix: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """What `draw_grid` returns: one text a layer, and the facts that no glyph shows."""
-
-    layers: tuple[str, ...]
-    rest: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "\n\n".join(self.layers)
 
 
 def square_name(x: int, y: int) -> str:
@@ -118,7 +105,7 @@ def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
         for glyph in layer.glyphs:
             for line in (layer.place, *meanings[glyph.text]):
                 if line:
-                    found.setdefault(_filled(line, glyph.x, glyph.y, layer.prefix), glyph.span)
+                    found.setdefault(filled(line, glyph.x, glyph.y, layer.prefix), glyph.span)
     return tuple(found.items())
 
 
@@ -129,41 +116,6 @@ def expand_grid(grid: Mapping[str, object] | Sequence[object], legend: Legend = 
     """
     root = parse_yaml(Source("grid", json.dumps(grid, ensure_ascii=False, default=str)))
     return [line for line, _ in expand(read_grid(root, legend))] if root is not None else []
-
-
-def draw_grid(
-    facts: Iterable[str],
-    layers: Iterable[Layer],
-    canonical: Callable[[str], str] | None = None,
-    *,
-    ruler: bool = True,
-) -> Drawing:
-    """Draw facts with the legends of `layers`, which need no glyphs of their own.
-
-    `canonical` maps a line of a legend to the text its fact has in `facts` (a sentence to the
-    fact it states); by default only white space is normalised. A square shows the glyph with
-    the most lines that all hold, the first of the legend among equals.
-    """
-
-    def normal(line: str) -> str:
-        return _canonical(canonical(line) if canonical is not None else line)
-
-    shown = {normal(fact): fact for fact in facts}
-    told: set[str] = set()
-    texts = []
-    for number, layer in enumerate(layers):
-        cells: dict[tuple[int, int], str] = {}
-        news: set[str] = set()
-        for x, y in _places(shown, layer):
-            place = normal(_filled(layer.place, x, y, layer.prefix)) if layer.place else ""
-            glyph, lines = _best(shown.keys(), told, layer, x, y, normal)
-            # A further layer leaves alone what the drawings below it show already.
-            if glyph or (place in shown and place not in told and not number):
-                cells[x, y] = glyph or UNKNOWN
-                news |= lines | {place}
-        told |= news
-        texts.append(_rows(cells, layer, ruler))
-    return Drawing(tuple(texts), tuple(fact for key, fact in shown.items() if key not in told))
 
 
 def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
@@ -236,8 +188,8 @@ def _line(node: Node, problems: list[Diagnostic]) -> str:
         message = "A glyph stands for a line or a list of lines."
         problems.append(error("RUL511", message, node.span, "Write each as text."))
         return ""
-    for name in _PLACEHOLDER.findall(text):
-        if name not in _FIELDS:
+    for name in PLACEHOLDER.findall(text):
+        if name not in FIELDS:
             message = f'"{{{name}}}" is not filled in by a grid.'
             hint = "Use {at} for the square, {x} for its column, {y} for its row."
             problems.append(error("RUL512", message, node.span, hint))
@@ -288,93 +240,7 @@ def _cells(row: str, offset: int, x0: int, words: bool) -> Iterable[tuple[int, i
             yield x, cell.start(), cell[0]
 
 
-def _filled(line: str, x: int, y: int, prefix: str) -> str:
+def filled(line: str, x: int, y: int, prefix: str) -> str:
+    """Return a line of a legend, or the place line, for one square."""
     values = {"at": prefix + square_name(x, y), "x": str(x), "y": str(y)}
-    return _PLACEHOLDER.sub(lambda match: values[match[1]], line)
-
-
-def _canonical(line: str) -> str:
-    return re.sub(r"\s*([(),:])\s*", r"\1", " ".join(line.split())).rstrip(".")
-
-
-def _places(facts: Iterable[str], layer: Layer) -> list[tuple[int, int]]:
-    """Return the squares of which some fact speaks as the place line or the legend would."""
-    lines = [layer.place] if layer.place else [line for _, some in layer.legend for line in some]
-    patterns = {_pattern(line) for line in lines}
-    found: set[tuple[int, int]] = set()
-    for pattern in patterns:
-        for fact in facts:
-            match = pattern.fullmatch(fact)
-            if match is not None:
-                groups = match.groupdict()
-                if "x" in groups and "y" in groups:
-                    found.add((int(groups["x"]), int(groups["y"])))
-                elif groups.get("at", "").startswith(layer.prefix):
-                    named = square_place(groups["at"][len(layer.prefix) :])
-                    found |= {named} if named else set()
-    return sorted((x, y) for x, y in found if x > 0 and y > 0)
-
-
-def _pattern(line: str) -> re.Pattern[str]:
-    parts = _PLACEHOLDER.split(_canonical(line))
-    seen: set[str] = set()
-    text = ""
-    for index, part in enumerate(parts):
-        if index % 2 == 0:
-            text += re.escape(part)
-        else:
-            text += f"(?P={part})" if part in seen else f"(?P<{part}>{_FIELDS[part]})"
-            seen.add(part)
-    return re.compile(text)
-
-
-def _best(
-    shown: Iterable[str],
-    told: set[str],
-    layer: Layer,
-    x: int,
-    y: int,
-    normal: Callable[[str], str],
-) -> tuple[str, set[str]]:
-    glyph, lines = "", set[str]()
-    for candidate, meaning in layer.legend:
-        if len(meaning) > len(lines):
-            said = {normal(_filled(line, x, y, layer.prefix)) for line in meaning}
-            if all(line in shown for line in said) and not said <= told:
-                glyph, lines = candidate, said
-    return glyph, lines
-
-
-def _rows(cells: Mapping[tuple[int, int], str], layer: Layer, ruler: bool) -> str:
-    if not cells:
-        return ""
-    xs, ys = zip(*cells, strict=True)
-    drawn = [(glyph.x, glyph.y) for glyph in layer.glyphs] or [layer.origin]
-    left, top = (min(layer.origin[axis], min(axes)) for axis, axes in enumerate((xs, ys)))
-    right = max(*xs, *(x for x, _ in drawn))
-    bottom = max(*ys, *(y for _, y in drawn))
-    columns = range(left, right + 1)
-    rows = [[cells.get((x, y), EMPTY[0]) for x in columns] for y in range(top, bottom + 1)]
-    if layer.words:
-        widths = [max(len(row[at]) for row in rows) for at in range(len(columns))]
-        names = [square_name(x, 1)[:-1] for x in columns]
-        if ruler:
-            widths = [max(width, len(name)) for width, name in zip(widths, names, strict=True)]
-            rows.insert(0, names)
-        lines = [
-            " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        ]
-        heads = 1
-    else:
-        # Column names are written downwards so that a column stays one character wide.
-        names = [square_name(x, 1)[:-1] for x in columns]
-        heads = max(map(len, names)) if ruler else 0
-        titles = ["".join(name.rjust(heads)[at] for name in names) for at in range(heads)]
-        lines = [*titles, *("".join(row) for row in rows)]
-    if not ruler:
-        return "\n".join(lines)
-    width = len(str(bottom))
-    margins = [" " * width] * heads + [str(y).rjust(width) for y in range(top, bottom + 1)]
-    pairs = zip(margins, lines, strict=True)
-    return "\n".join(f"{margin} {line}" for margin, line in pairs)
+    return PLACEHOLDER.sub(lambda match: values[match[1]], line)

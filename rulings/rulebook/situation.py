@@ -23,8 +23,11 @@ from rulings.rulebook.document import (
     suggestion,
     unknown_keys,
 )
+from rulings.rulebook.drawing import write_grid
+from rulings.rulebook.grid import Layer, Legend, expand, read_grid, read_legend
 
-KEYS = ("title", "game", "edition", "given", "note")
+KEYS = ("title", "game", "edition", "grid", "given", "note")
+LEGEND = "legend.yaml"
 _SUFFIXES = (".yaml", ".yml", ".json")
 
 
@@ -38,12 +41,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One table in words: a title, the edition it was written for, and its lines."""
+    """One table in words: a title, the edition it was written for, and its lines.
+
+    `grid` is the board as drawn; what it says is already among the lines.
+    """
 
     title: str = ""
     edition: str | None = None
     lines: tuple[Line, ...] = ()
     game: str | None = None
+    grid: tuple[Layer, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
@@ -52,15 +59,29 @@ Description = str | os.PathLike[str] | Mapping[str, object] | Iterable[str] | No
 
 def ready_made(folder: Path) -> dict[str, Path]:
     """Return the situations that ship with a rulebook, by name."""
-    found = {}
+    found: dict[str, Path] = {}
     for suffix in _SUFFIXES:
         for path in sorted(folder.glob(f"situations/*{suffix}")):
             found.setdefault(path.stem, path)
     return found
 
 
+def game_legend(folder: Path) -> Legend:
+    """Return what glyphs stand for in a game's drawings, `legend.yaml`; empty without one.
+
+    Raises RulingsError (RUL402, RUL511, RUL512).
+    """
+    path = folder / LEGEND
+    return read_legend(parse_yaml(read_source(path))) if path.is_file() else ()
+
+
+def grid_lines(layers: tuple[Layer, ...]) -> tuple[Line, ...]:
+    """Return what drawings say, each line with the place of its glyph."""
+    return tuple(Line(text, span) for text, span in expand(layers))
+
+
 def read_situation(described: Description, folder: Path) -> Situation:
-    """Read a situation. Raises RulingsError (RUL401, RUL402, RUL500 to RUL502).
+    """Read a situation. Raises RulingsError (RUL601, RUL602, RUL500 to RUL502).
 
     A text is the name of a ready-made situation, the path of a file, or, when it holds a space
     or a line end, sentences and facts, one a line.
@@ -71,14 +92,14 @@ def read_situation(described: Description, folder: Path) -> Situation:
         case str():
             return _from_text(described, folder)
         case os.PathLike():
-            return situation_file(Path(described))
+            return situation_file(Path(described), game_legend(folder))
         case Mapping():
-            return _from_mapping(described)
+            return _from_mapping(described, game_legend(folder))
         case _:
             return Situation(lines=lines_of(Source("situation", "\n".join(described))))
 
 
-def situation_file(path: Path) -> Situation:
+def situation_file(path: Path, legend: Legend = ()) -> Situation:
     """Read a YAML or JSON file, or a text file of one sentence or fact a line."""
     source = read_source(path)
     if path.suffix not in _SUFFIXES:
@@ -86,11 +107,11 @@ def situation_file(path: Path) -> Situation:
     root = parse_yaml(source)
     if root is None:
         return Situation(path.stem)
-    return situation_node(root, path.stem)
+    return situation_node(root, path.stem, legend)
 
 
-def situation_node(root: Node, title: str = "") -> Situation:
-    """Read the mapping of a situation file."""
+def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situation:
+    """Read the mapping of a situation file; `legend` is the game's own."""
     if root.fields is None:
         hint = "Write `given: |` and one sentence a line below it."
         raise RulingsError([error("RUL501", "A situation is a mapping.", root.span, hint)])
@@ -104,10 +125,17 @@ def situation_node(root: Node, title: str = "") -> Situation:
             texts[key] = value.text or ""
     given = root.field("given")
     lines = given_lines(given, problems) if given is not None else ()
+    drawn = root.field("grid")
     if problems:
         raise RulingsError(problems)
+    layers = read_grid(drawn, legend) if drawn is not None else ()
     return Situation(
-        texts.get("title", title), texts.get("edition"), lines, texts.get("game"), root.span
+        texts.get("title", title),
+        texts.get("edition"),
+        grid_lines(layers) + lines,
+        texts.get("game"),
+        layers,
+        root.span,
     )
 
 
@@ -159,22 +187,24 @@ def render_situation(situation: Situation) -> str:
     ):
         if value:
             parts.append(f"{key}: {json.dumps(value, ensure_ascii=False)}\n")
-    if situation.lines:
+    block, rest = write_grid((line.text for line in situation.lines), situation.grid)
+    parts.append(block)
+    if rest:
         parts.append("given: |\n")
-        parts.extend(f"  {line.text}\n" for line in situation.lines)
+        parts.extend(f"  {line}\n" for line in rest)
     return "".join(parts) or "given: []\n"
 
 
 def _from_text(text: str, folder: Path) -> Situation:
     named = ready_made(folder)
     if text in named:
-        return situation_file(named[text])
+        return situation_file(named[text], game_legend(folder))
     if "\n" in text or " " in text.strip() or text.rstrip().endswith("."):
         if not _is_file(text):
             return Situation(lines=lines_of(Source("situation", text)))
-        return situation_file(Path(text))
+        return situation_file(Path(text), game_legend(folder))
     if _is_file(text):
-        return situation_file(Path(text))
+        return situation_file(Path(text), game_legend(folder))
     hint = suggestion(text, named, "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
     raise RulingsError([error("RUL500", message, hint=hint)])
@@ -187,7 +217,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def _from_mapping(described: Mapping[str, object]) -> Situation:
+def _from_mapping(described: Mapping[str, object], legend: Legend) -> Situation:
     text = json.dumps(dict(described), ensure_ascii=False, indent=1, default=str)
     root = parse_yaml(Source("situation", text))
-    return Situation() if root is None else situation_node(root)
+    return Situation() if root is None else situation_node(root, legend=legend)

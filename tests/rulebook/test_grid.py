@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.rulebook.document import parse_yaml
+from rulings.rulebook.drawing import draw_grid, write_grid
 from rulings.rulebook.grid import (
     Layer,
-    draw_grid,
     expand,
     expand_grid,
     read_grid,
@@ -21,6 +22,7 @@ from rulings.rulebook.grid import (
     square_name,
     square_place,
 )
+from rulings.rulebook.situation import render_situation, situation_file
 
 LEGEND = {"R": "rook({at}).", "#": ["wall({at}).", "dark({x}, {y})."], "w": "wall({at})."}
 
@@ -238,3 +240,41 @@ def test_what_was_drawn_is_drawn_back(
     assert drawing.rest == ()
     again = {**grid, "rows": str(drawing), "ruler": "yes" if ruler and filled else "no"}
     assert expand_grid(again) == lines
+
+
+def test_a_drawn_situation_is_saved_and_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(
+        "title: Castle\n"
+        "grid:\n"
+        "  - rows: |\n"
+        "      R.w\n"
+        "      .K#\n"
+        '    legend: {R: "rook({at}).", w: "wall({at}).", "#": ["wall({at}).", "dark({x}, {y})."]}\n'
+        "  - rows: A\n"
+        '    legend: {A: "Ana claims {at}."}\n'
+        "given: |\n"
+        "  Ana is a player.\n"
+    )
+    legend = read_legend(parse_yaml(Source("legend.yaml", "K: king({at}).\n")))
+    situation = situation_file(path, legend)
+    saved = tmp_path / "saved.yaml"
+    saved.write_text(render_situation(situation))
+    assert '"R.w"' in saved.read_text()
+    again = situation_file(saved)
+    texts = [line.text for line in situation.lines]
+    assert texts[-1] == "Ana is a player."
+    assert "king(b2)." in texts
+    assert [line.text for line in again.lines] == texts
+    assert again.title == "Castle"
+
+
+def test_a_square_without_a_glyph_survives_saving(tmp_path: Path) -> None:
+    lines = ["square_at(a1, 1, 1).", "rook(a1).", "square_at(b1, 2, 1)."]
+    block, rest = write_grid(lines, layers({"rows": "", "legend": LEGEND}))
+    assert rest == ()
+    root = parse_yaml(Source("saved", block))
+    assert root is not None
+    node = root.field("grid")
+    assert node is not None
+    assert [line for line, _ in expand(read_grid(node))] == lines
