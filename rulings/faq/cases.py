@@ -91,14 +91,14 @@ class Case:
 
 
 def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
-    """Read a FAQ file. Raises RulingsError (RUL401, RUL402, RUL600 to RUL604)."""
+    """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""
     source = read_source(path, name)
     root = parse_yaml(source)
     if root is None or root.fields is None:
         message = f'"{source.name}" is not a FAQ file.'
         span = Span(source, 0, min(1, len(source.text)))
-        raise RulingsError([error("RUL600", message, span, "Write `game:` and `cases:`.")])
-    problems = unknown_keys(root, _FILE_KEYS, "RUL601", "a FAQ file")
+        raise RulingsError([error("RUL700", message, span, "Write `game:` and `cases:`.")])
+    problems = unknown_keys(root, _FILE_KEYS, "RUL701", "a FAQ file")
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")
     editions = _editions(root)
@@ -106,7 +106,7 @@ def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     cases: list[Case] = []
     if listed is None or listed.items is None:
         message = "A FAQ file has a list of cases."
-        problems.append(error("RUL602", message, root.span, "Write `cases:` and a list."))
+        problems.append(error("RUL702", message, root.span, "Write `cases:` and a list."))
     else:
         for node in listed.items:
             cases.extend(_cases(node, game, situation, editions, problems))
@@ -114,7 +114,7 @@ def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     for case in cases:
         if seen.setdefault((case.id, case.edition), case) is not case:
             message = f'The case "{case.id}" stands twice in this file.'
-            problems.append(error("RUL604", message, case.span, "Give each its own id."))
+            problems.append(error("RUL704", message, case.span, "Give each its own id."))
     if problems:
         raise RulingsError(sorted(problems, key=lambda p: p.span.start if p.span else 0))
     return tuple(cases)
@@ -134,9 +134,9 @@ def _cases(
 ) -> Iterator[Case]:
     if node.fields is None:
         hint = "Write `- id: …` with `ask:` and `expect:` below it."
-        problems.append(error("RUL602", "A case is a mapping.", node.span, hint))
+        problems.append(error("RUL702", "A case is a mapping.", node.span, hint))
         return
-    problems += unknown_keys(node, _CASE_KEYS, "RUL601", "a case")
+    problems += unknown_keys(node, _CASE_KEYS, "RUL701", "a case")
     given = node.field("given")
     because = node.field("because")
     before = len(problems)
@@ -180,7 +180,7 @@ def _because(node: Node | None, problems: list[Diagnostic]) -> tuple[Line, ...]:
     if node.text:
         return (Line(node.text, node.span),)
     hint = "Write `because: [document/clause]`."
-    problems.append(error("RUL602", '"because" names clauses.', node.span, hint))
+    problems.append(error("RUL702", '"because" names clauses.', node.span, hint))
     return ()
 
 
@@ -188,7 +188,7 @@ def _expectations(node: Node, problems: list[Diagnostic]) -> dict[str | None, Ex
     """Return the expectation for each edition, or under None the one for all."""
     expect, editions = node.field("expect"), node.field("editions")
     if expect is not None and expect.fields is not None and expect.field("editions") is not None:
-        problems += unknown_keys(expect, ("editions",), "RUL601", "an expectation")
+        problems += unknown_keys(expect, ("editions",), "RUL701", "an expectation")
         editions, expect = expect.field("editions"), None
     if expect is None and editions is not None and editions.fields is not None:
         found: dict[str | None, Expectation] = {}
@@ -199,7 +199,7 @@ def _expectations(node: Node, problems: list[Diagnostic]) -> dict[str | None, Ex
         return found
     if expect is None:
         hint = "Write `expect: yes`, `no`, `depends`, `undecided`, a number or a list."
-        problems.append(error("RUL602", '"expect" is missing.', node.span, hint))
+        problems.append(error("RUL702", '"expect" is missing.', node.span, hint))
         return {}
     one = _expectation(expect, problems)
     return {} if one is None else {None: one}
@@ -220,14 +220,14 @@ def _expectation(node: Node, problems: list[Diagnostic]) -> Expectation | None:
     if said.lower() not in verdicts:
         message = f'"{said}" is not a verdict.'
         hint = suggestion(said, verdicts, "verdict")
-        problems.append(error("RUL603", message, node.span, hint))
+        problems.append(error("RUL703", message, node.span, hint))
         return None
     verdict = verdicts[said.lower()]
     reasons = {reason.value: reason for reason in Reason if reason.verdict is verdict}
     if reason and reason.lower() not in reasons:
         message = f'"{reason}" is not a reason for "{verdict.value}".'
         hint = suggestion(reason, reasons, "reason")
-        problems.append(error("RUL603", message, node.span, hint))
+        problems.append(error("RUL703", message, node.span, hint))
         return None
     return ExpectVerdict(verdict, reasons[reason.lower()] if reason else None)
 
@@ -240,5 +240,5 @@ def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None 
         return default
     message = f'"{key}" must be a text.' if value is not None else f'"{key}" is missing.'
     span = value.span if value is not None else node.span
-    problems.append(error("RUL602", message, span, f"Write `{key}: …`."))
+    problems.append(error("RUL702", message, span, f"Write `{key}: …`."))
     return ""

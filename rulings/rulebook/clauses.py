@@ -64,7 +64,7 @@ class Registry:
 
 
 def read_clauses(folder: Path) -> Registry:
-    """Read `folder/clauses.yaml`; empty when there is none. Raises RulingsError (RUL41x)."""
+    """Read `folder/clauses.yaml`; empty when there is none. Raises RulingsError (RUL61x)."""
     path = folder / REGISTRY
     if not path.is_file():
         return Registry()
@@ -72,12 +72,12 @@ def read_clauses(folder: Path) -> Registry:
     problems: list[Diagnostic] = []
     documents: list[Document] = []
     if root is not None:
-        problems += unknown_keys(root, ("documents",), "RUL410", "a clause registry")
+        problems += unknown_keys(root, ("documents",), "RUL610", "a clause registry")
     listed = root.field("documents") if root is not None else None
     if listed is None or listed.fields is None:
         hint = "Write `documents:` and under it one key a document."
         span = root.span if root is not None else None
-        problems.append(error("RUL411", "A clause registry lists documents.", span, hint))
+        problems.append(error("RUL611", "A clause registry lists documents.", span, hint))
     else:
         documents = [_document(key.text or "", node, problems) for key, node in listed.fields]
     if problems:
@@ -87,26 +87,26 @@ def read_clauses(folder: Path) -> Registry:
 
 
 def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
-    problems += unknown_keys(node, _DOCUMENT_KEYS, "RUL410", "a document")
+    problems += unknown_keys(node, _DOCUMENT_KEYS, "RUL610", "a document")
     title = _text(node, "title", problems, name)
     short = _text(node, "short", problems, name)
     listed = node.field("clauses")
     clauses: dict[str, Clause] = {}
     if listed is None or listed.items is None:
         message = f'The document "{name}" has no list of clauses.'
-        problems.append(error("RUL411", message, node.span, "Write `clauses:` and a list."))
+        problems.append(error("RUL611", message, node.span, "Write `clauses:` and a list."))
     else:
         for item in listed.items:
             clause = _clause(name, short, item, problems)
             if clause.id in clauses:
                 message = f'The clause "{clause.name}" is registered twice.'
-                problems.append(error("RUL412", message, item.span, "Give each its own id."))
+                problems.append(error("RUL612", message, item.span, "Give each its own id."))
             clauses[clause.id] = clause
     return Document(name, title, short, tuple(clauses.values()))
 
 
 def _clause(document: str, short: str, node: Node, problems: list[Diagnostic]) -> Clause:
-    problems += unknown_keys(node, _CLAUSE_KEYS, "RUL410", "a clause")
+    problems += unknown_keys(node, _CLAUSE_KEYS, "RUL610", "a clause")
     editions = node.field("editions")
     return Clause(
         id=_text(node, "id", problems),
@@ -130,5 +130,5 @@ def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None 
         return value.text
     message = f'"{key}" must be a text.' if value else f'"{key}" is missing.'
     span = value.span if value else node.span
-    problems.append(error("RUL411", message, span, f"Write `{key}: …`."))
+    problems.append(error("RUL611", message, span, f"Write `{key}: …`."))
     return ""

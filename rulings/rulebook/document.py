@@ -62,20 +62,20 @@ def suggestion(name: str, known: Iterable[str], what: str) -> str:
 
 
 def read_source(path: Path, name: str | None = None) -> Source:
-    """Read a UTF-8 file. Raises RulingsError (RUL401) when it is missing or not text."""
+    """Read a UTF-8 file. Raises RulingsError (RUL601) when it is missing or not text."""
     shown = name or path.name
     try:
         data = path.read_bytes()
     except OSError as problem:
         reason = (problem.strerror or "not readable").lower()
         raise RulingsError(
-            [error("RUL401", f'"{shown}" cannot be read: {reason}.', hint="Check the path.")]
+            [error("RUL601", f'"{shown}" cannot be read: {reason}.', hint="Check the path.")]
         ) from None
     return decode(data, shown)
 
 
 def decode(data: bytes, name: str) -> Source:
-    """Turn bytes into a source. Raises RulingsError (RUL401) when they are not UTF-8 text."""
+    """Turn bytes into a source. Raises RulingsError (RUL601) when they are not UTF-8 text."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -83,7 +83,7 @@ def decode(data: bytes, name: str) -> Source:
         raise RulingsError(
             [
                 error(
-                    "RUL401",
+                    "RUL601",
                     f'"{name}" is not UTF-8: line {line} holds the byte '
                     f"0x{data[problem.start]:02x}.",
                     hint="Save the file as UTF-8.",
@@ -94,7 +94,7 @@ def decode(data: bytes, name: str) -> Source:
 
 
 def parse_yaml(source: Source) -> Node | None:
-    """Parse one YAML document; None when it is empty. Raises RulingsError (RUL402)."""
+    """Parse one YAML document; None when it is empty. Raises RulingsError (RUL602)."""
     import yaml
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -109,12 +109,12 @@ def parse_yaml(source: Source) -> Node | None:
             span = Span(source, start, min(start + 1, len(source.text)))
         said = problem.problem or "it does not parse"
         raise RulingsError(
-            [error("RUL402", f"This is not YAML: {said}.", span, _yaml_hint(said))]
+            [error("RUL602", f"This is not YAML: {said}.", span, _yaml_hint(said))]
         ) from None
     except yaml.YAMLError as problem:
-        raise RulingsError([error("RUL402", f"This is not YAML: {problem}.")]) from None
+        raise RulingsError([error("RUL602", f"This is not YAML: {problem}.")]) from None
     except RecursionError:
-        raise RulingsError([error("RUL402", "This YAML is nested too deeply.")]) from None
+        raise RulingsError([error("RUL602", "This YAML is nested too deeply.")]) from None
 
 
 def unknown_keys(node: Node, known: Iterable[str], code: str, what: str) -> list[Diagnostic]:

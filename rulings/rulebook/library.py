@@ -48,7 +48,7 @@ def games(start: Path | None = None) -> dict[str, Path]:
 
 
 def find(game: str | Path, start: Path | None = None) -> Path:
-    """Return the folder of a rulebook. Raises RulingsError (RUL400) with the nearest name."""
+    """Return the folder of a rulebook. Raises RulingsError (RUL600) with the nearest name."""
     path = Path(game)
     if isinstance(game, Path) or "/" in game or game in (".", ".."):
         if path.name == MANIFEST:
@@ -58,7 +58,7 @@ def find(game: str | Path, start: Path | None = None) -> Path:
         raise RulingsError(
             [
                 error(
-                    "RUL400",
+                    "RUL600",
                     f'"{game}" holds no {MANIFEST}.',
                     hint="Name a folder with a manifest, or one of the games of `rulings games`.",
                 )
@@ -73,7 +73,7 @@ def find(game: str | Path, start: Path | None = None) -> Path:
     raise RulingsError(
         [
             error(
-                "RUL400",
+                "RUL600",
                 f'There is no rulebook named "{game}".',
                 hint=suggestion(game, known, "rulebook"),
             )

@@ -44,7 +44,7 @@ class Manifest:
     source: Source
 
     def edition(self, name: str | None) -> Edition:
-        """Return an edition, the default one for None. Raises RulingsError (RUL406)."""
+        """Return an edition, the default one for None. Raises RulingsError (RUL606)."""
         wanted = self.default_edition if name is None else name
         for edition in self.editions:
             if edition.name == wanted:
@@ -53,7 +53,7 @@ class Manifest:
         raise RulingsError(
             [
                 error(
-                    "RUL406",
+                    "RUL606",
                     f'{self.title} has no edition "{wanted}".',
                     hint=suggestion(wanted, names, "edition"),
                 )
@@ -61,7 +61,7 @@ class Manifest:
         )
 
     def paths(self, edition: Edition) -> tuple[Path, ...]:
-        """Return the files of an edition, libraries first. Raises RulingsError (RUL407, RUL408)."""
+        """Return the files of an edition, libraries first. Raises RulingsError (RUL607, RUL608)."""
         problems: list[Diagnostic] = []
         found: list[Path] = []
         for library in self.libraries:
@@ -70,7 +70,7 @@ class Manifest:
                 message = f'There is no library "{library}".'
                 known = {lib.stem for lib in _libraries(self.folder)}
                 hint = suggestion(library, known, "library")
-                problems.append(error("RUL407", message, _quote(self.source, library), hint))
+                problems.append(error("RUL607", message, _quote(self.source, library), hint))
             else:
                 found.append(path)
         for pattern in edition.files:
@@ -83,7 +83,7 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read `folder/rulebook.toml`. Raises RulingsError (RUL401, RUL403 to RUL406)."""
+    """Read `folder/rulebook.toml`. Raises RulingsError (RUL601, RUL603 to RUL606)."""
     import tomllib
 
     source = read_source(folder / MANIFEST)
@@ -101,13 +101,13 @@ def read_manifest(folder: Path) -> Manifest:
     if not isinstance(listed, dict) or not listed:
         message = "A manifest names at least one edition."
         hint = 'Add a table such as `[editions.first]` with `files = ["*.dl"]`.'
-        problems.append(error("RUL405", message, Span(source, 0, 0), hint))
+        problems.append(error("RUL605", message, Span(source, 0, 0), hint))
         listed = {}
     for key, value in listed.items():
         if not isinstance(value, dict):
             message = f'The edition "{key}" is not a table.'
             problems.append(
-                error("RUL405", message, _quote(source, key), f"Write `[editions.{key}]`.")
+                error("RUL605", message, _quote(source, key), f"Write `[editions.{key}]`.")
             )
             continue
         _check_keys(source, value, _EDITION_KEYS, "an edition", problems)
@@ -124,7 +124,7 @@ def read_manifest(folder: Path) -> Manifest:
     if names and default not in names:
         message = f'The default edition "{default}" is not among the editions.'
         hint = suggestion(default, names, "edition")
-        problems.append(error("RUL406", message, _quote(source, default), hint))
+        problems.append(error("RUL606", message, _quote(source, default), hint))
     if problems:
         raise RulingsError(problems)
     return Manifest(name, title, default, libraries, tuple(editions), folder, source)
@@ -136,17 +136,17 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
     if pattern.startswith(("/", "~")) or ".." in Path(pattern).parts:
         hint = "Name files relative to the rulebook's folder."
         message = f'"{pattern}" leaves the rulebook\'s folder.'
-        problems.append(error("RUL408", message, span, hint))
+        problems.append(error("RUL608", message, span, hint))
         return []
     paths = sorted(root.glob(pattern)) if pattern else []
     if not paths:
         names = [str(path.relative_to(root)) for path in root.rglob("*.*")]
         message = f'No file matches "{pattern}".'
-        problems.append(error("RUL407", message, span, suggestion(pattern, names, "file")))
+        problems.append(error("RUL607", message, span, suggestion(pattern, names, "file")))
     for path in paths:
         if not path.resolve().is_relative_to(root):
             message = f'"{path.relative_to(root)}" is a link that leaves the rulebook\'s folder.'
-            problems.append(error("RUL408", message, span, "Copy the file into the folder."))
+            problems.append(error("RUL608", message, span, "Copy the file into the folder."))
     return [path for path in paths if path.is_file()]
 
 
@@ -170,7 +170,7 @@ def _toml_error(source: Source, said: str) -> Diagnostic:
         line, column = int(found[1]), int(found[2])
         offset = sum(len(text) + 1 for text in lines[: line - 1]) + column - 1
         span = Span(source, min(offset, len(source.text)), min(offset + 1, len(source.text)))
-    return error("RUL403", f"This is not TOML: {said.split(' (at ')[0]}.", span, "Correct it.")
+    return error("RUL603", f"This is not TOML: {said.split(' (at ')[0]}.", span, "Correct it.")
 
 
 def _quote(source: Source, text: str) -> Span:
@@ -190,7 +190,7 @@ def _check_keys(
         if key not in known:
             message = f'"{key}" is not a key of {what}.'
             hint = suggestion(key, known, "key")
-            problems.append(error("RUL404", message, _quote(source, key), hint))
+            problems.append(error("RUL604", message, _quote(source, key), hint))
 
 
 def _text(
@@ -204,7 +204,7 @@ def _text(
     if isinstance(value, str) and value:
         return value
     message = f'"{key}" must be a text.' if key in table else f'"{key}" is missing.'
-    problems.append(error("RUL405", message, _quote(source, key), f'Write `{key} = "…"`.'))
+    problems.append(error("RUL605", message, _quote(source, key), f'Write `{key} = "…"`.'))
     return ""
 
 
@@ -215,5 +215,5 @@ def _texts(
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     message = f'"{key}" must be a list of texts.'
-    problems.append(error("RUL405", message, _quote(source, key), f'Write `{key} = ["…"]`.'))
+    problems.append(error("RUL605", message, _quote(source, key), f'Write `{key} = ["…"]`.'))
     return ()

@@ -1,8 +1,8 @@
 """Fact tables, `cards/*.csv`.
 
-In: a CSV file whose header names a predicate and its columns, and the declarations. Out: the
-predicate and its rows with their places. Guarantee: every cell has the type of its column, a
-closed sort holds members only; a row with an empty cell is not a fact and is left out.
+In: a CSV file whose header names a predicate and its columns, and the declarations. Out: a
+`SourceUnit` of plain facts with their places. Guarantee: integers stand in integer columns,
+a closed sort holds members only; a row with an empty cell is not a fact and is left out.
 
 The first line that is no `#` comment is the header, `predicate:FirstColumn,SecondColumn`.
 """
@@ -10,23 +10,19 @@ The first line that is no `#` comment is the header, `predicate:FirstColumn,Seco
 from __future__ import annotations
 
 import csv
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Facts, Predicate, Row, Sort, Value
+from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.source import Source, Span
+from rulings.language.syntax import FactGroup, FactSpans, SourceUnit
 from rulings.rulebook.document import error, suggestion
 
 MAX_REPORTED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The rows of one fact table."""
-
-    predicate: str
-    facts: Facts
+NAMING = ("label", "alias", "copy_of")
+"""The predicates of the system; their columns may be called anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,46 +31,51 @@ class _Header:
     columns: tuple[str, ...]
     order: tuple[int, ...]
     numeric: tuple[bool, ...]
+    quoted: tuple[bool, ...]
     members: tuple[frozenset[Value] | None, ...]
 
 
 def read_table(
     source: Source, predicates: Mapping[str, Predicate], sorts: Mapping[str, Sort]
-) -> Table:
-    """Read a fact table. Raises RulingsError (RUL420 to RUL424)."""
+) -> SourceUnit:
+    """Read a fact table. Raises RulingsError (RUL620 to RUL624)."""
     starts, body = _lines(source)
     if not body:
         raise RulingsError([_no_header(source)])
     reader = csv.reader(body, strict=True)
     problems: list[Diagnostic] = []
     rows: list[Row] = []
-    spans: list[Span] = []
+    begins, ends = array("q"), array("q")
     try:
         header = _header(source, next(reader), starts[0], predicates, sorts)
         width = len(header.columns)
         before = reader.line_num
         for cells in reader:
-            span = _line(source, starts[before])
-            before = reader.line_num
-            if not cells or not any(cells):
+            start, before = starts[before], reader.line_num
+            if not any(cells):
                 continue
             if len(cells) != width:
                 message = f"This row has {len(cells)} cells, the header {width}."
-                problems.append(error("RUL423", message, span, "Quote a cell that holds a comma."))
+                hint = "Quote a cell that holds a comma."
+                problems.append(error("RUL623", message, _line(source, start), hint))
             elif all(cells):
-                row = _row(cells, header, span, problems)
+                row = _row(cells, header, source, start, problems)
                 if row is not None:
                     rows.append(row)
-                    spans.append(span)
+                    begins.append(start)
+                    ends.append(starts[before] - 1)
             if len(problems) >= MAX_REPORTED:
                 break
     except csv.Error as problem:
         span = _line(source, starts[min(reader.line_num, len(starts) - 1)])
         message = f"This is not CSV: {problem}."
-        problems.append(error("RUL420", message, span, "Check the quotes."))
+        problems.append(error("RUL620", message, span, "Check the quotes."))
     if problems:
         raise RulingsError(problems)
-    return Table(header.predicate, Facts(tuple(rows), tuple(spans)))
+    if not rows:
+        return SourceUnit(source)
+    spans = FactSpans(source, begins, ends)
+    return SourceUnit(source, facts=(FactGroup(header.predicate, header.quoted, tuple(rows), spans),))
 
 
 def table_predicate(source: Source) -> str:
@@ -85,7 +86,11 @@ def table_predicate(source: Source) -> str:
 
 def holds_integers(sort: str, sorts: Mapping[str, Sort]) -> bool:
     """Return whether `sort` is `int` or below it."""
-    while sort != "int":
+    return _below(sort, "int", sorts)
+
+
+def _below(sort: str, ancestor: str, sorts: Mapping[str, Sort]) -> bool:
+    while sort != ancestor:
         found = sorts.get(sort)
         if found is None or found.parent is None:
             return False
@@ -121,13 +126,15 @@ def _header(
     predicate = predicates.get(name)
     if predicate is None:
         hint = suggestion(name, predicates, "predicate")
-        raise RulingsError([error("RUL421", f'"{name}" is not declared.', span, hint)])
+        raise RulingsError([error("RUL621", f'"{name}" is not declared.', span, hint)])
     columns = (first, *(cell.strip() for cell in cells[1:]))
     declared = tuple(column.name for column in predicate.columns)
+    if name in NAMING and len(columns) == len(declared):
+        columns = declared
     if sorted(columns) != sorted(declared):
         message = f"The columns of {name} are {', '.join(declared)}, not {', '.join(columns)}."
         hint = f"Write the header `{name}:{','.join(declared)}`."
-        raise RulingsError([error("RUL422", message, span, hint)])
+        raise RulingsError([error("RUL622", message, span, hint)])
     order = tuple(columns.index(column) for column in declared)
     members = []
     for column in predicate.columns:
@@ -135,15 +142,18 @@ def _header(
         closed = sort.members if sort is not None else None
         members.append(None if closed is None else frozenset(closed))
     numeric = tuple(holds_integers(column.sort, sorts) for column in predicate.columns)
-    return _Header(name, declared, order, numeric, tuple(members))
+    quoted = tuple(_below(column.sort, "string", sorts) for column in predicate.columns)
+    return _Header(name, declared, order, numeric, quoted, tuple(members))
 
 
 def _row(
-    cells: list[str], header: _Header, span: Span, problems: list[Diagnostic]
+    cells: list[str], header: _Header, source: Source, start: int, problems: list[Diagnostic]
 ) -> Row | None:
     values: list[Value] = []
     for place, index in enumerate(header.order):
         cell = cells[index].strip()
+        if not cell:
+            return None
         value: Value = cell
         members = header.members[place]
         if header.numeric[place] or (members and cell.lstrip("-").isdecimal()):
@@ -151,13 +161,14 @@ def _row(
                 value = int(cell)
             except ValueError:
                 message = f'"{cell}" is not an integer; {header.columns[place]} holds integers.'
-                problems.append(error("RUL424", message, span, "Write digits only."))
+                place_of = _line(source, start)
+                problems.append(error("RUL624", message, place_of, "Write digits only."))
                 return None
         if members is not None and value not in members:
             column = header.columns[place]
             message = f'"{cell}" is not a member of the closed type of {column}.'
             hint = suggestion(cell, (str(member) for member in members), "member")
-            problems.append(error("RUL424", message, span, hint))
+            problems.append(error("RUL624", message, _line(source, start), hint))
             return None
         values.append(value)
     return tuple(values)
@@ -170,7 +181,7 @@ def _line(source: Source, start: int) -> Span:
 
 def _no_header(source: Source, span: Span | None = None) -> Diagnostic:
     return error(
-        "RUL420",
+        "RUL620",
         f'"{source.name}" has no header.',
         span,
         "Begin with `predicate:FirstColumn,SecondColumn`.",

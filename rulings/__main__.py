@@ -1,0 +1,8 @@
+"""`python -m rulings` is the command `rulings`."""
+
+import sys
+
+from rulings.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""One module for each subcommand of `rulings`: `configure` its parser, `run` it."""

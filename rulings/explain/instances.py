@@ -1,0 +1,185 @@
+"""The instances of a rule in a model.
+
+In: a body, values for some of its variables, a model. Out: every way to satisfy the body, as
+mappings from variable names to values. Guarantee: read *surely*, an instance holds in every
+completion of what is undefined; read *possibly*, no condition of it is false. Nothing is
+evaluated anew: literals are looked up in the model's relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulings.engine.aggregates import reachable_values
+from rulings.engine.binding import condition_names, expression_names, names
+from rulings.engine.model import Model
+from rulings.engine.values import COMPARISONS, evaluate_expression
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Row,
+    Term,
+    Value,
+    Variable,
+)
+
+Bound = Mapping[str, Value]
+
+
+def unify(terms: tuple[Term, ...], row: Row, bound: Bound) -> dict[str, Value] | None:
+    """Return `bound` extended so that `terms` become `row`, or None."""
+    found = dict(bound)
+    for term, value in zip(terms, row, strict=True):
+        match term:
+            case Variable(name):
+                if found.setdefault(name, value) != value:
+                    return None
+            case _:
+                if term.value != value:
+                    return None
+    return found
+
+
+def ground(atom: Atom, bound: Bound) -> tuple[Value | None, ...]:
+    """Return the row of an atom, None where a variable is still free."""
+    return tuple(
+        bound.get(term.name) if isinstance(term, Variable) else term.value for term in atom.terms
+    )
+
+
+def rows(atom: Atom, bound: Bound, model: Model, *, possibly: bool) -> Iterator[Row]:
+    """Yield the rows of an atom that may hold (`possibly`) or that surely hold."""
+    pattern = ground(atom, bound)
+    built_in = BUILT_INS.get(atom.predicate)
+    if built_in is not None:
+        inputs = [pattern[i] for i in built_in.inputs]
+        if None not in inputs:
+            for row in built_in.rows(*inputs):
+                if all(want in (None, got) for want, got in zip(pattern, row, strict=True)):
+                    yield row
+        return
+    relation = (model.possible if possibly else model.true).get(atom.predicate)
+    if relation is not None:
+        yield from relation.match(pattern)
+
+
+def instances(
+    body: Iterable[Condition], bound: Bound, model: Model, *, possibly: bool
+) -> Iterator[dict[str, Value]]:
+    """Yield every way to satisfy `body`, starting from `bound`."""
+    yield from _join(list(body), dict(bound), model, possibly)
+
+
+def _join(
+    waiting: list[Condition], bound: dict[str, Value], model: Model, possibly: bool
+) -> Iterator[dict[str, Value]]:
+    if not waiting:
+        yield bound
+        return
+    condition = min(waiting, key=lambda c: _cost(c, bound, waiting))
+    rest = [other for other in waiting if other is not condition]
+    for extended in satisfy(condition, bound, model, possibly=possibly):
+        yield from _join(rest, extended, model, possibly)
+
+
+def satisfy(
+    condition: Condition, bound: Bound, model: Model, *, possibly: bool
+) -> Iterator[dict[str, Value]]:
+    """Yield every way to satisfy one condition."""
+    match condition:
+        case Literal(atom, negated=False):
+            for row in rows(atom, bound, model, possibly=possibly):
+                extended = unify(atom.terms, row, bound)
+                if extended is not None:
+                    yield extended
+        case Literal(atom):
+            if next(rows(atom, bound, model, possibly=not possibly), None) is None:
+                yield dict(bound)
+        case Comparison():
+            yield from _compare(condition, bound)
+        case Aggregate():
+            yield from _aggregate(condition, bound, model, possibly)
+        case ForAll(_, given, goal):
+            failing = (*given, Literal(goal.atom, not goal.negated))
+            if next(instances(failing, bound, model, possibly=not possibly), None) is None:
+                yield dict(bound)
+
+
+def _compare(condition: Comparison, bound: Bound) -> Iterator[dict[str, Value]]:
+    left, right = condition.left, condition.right
+    free_left, free_right = _is_free(left, bound), _is_free(right, bound)
+    if condition.operator == "=" and free_left != free_right:
+        target, value = (left, right) if free_left else (right, left)
+        if isinstance(target, Variable):
+            yield {**bound, target.name: evaluate_expression(value, bound)}
+    elif COMPARISONS[condition.operator](
+        evaluate_expression(left, bound), evaluate_expression(right, bound)
+    ):
+        yield dict(bound)
+
+
+def _aggregate(
+    condition: Aggregate, bound: Bound, model: Model, possibly: bool
+) -> Iterator[dict[str, Value]]:
+    sure = elements(condition, bound, model, possibly=False)
+    maybe = elements(condition, bound, model, possibly=True)
+    decided = sure == maybe
+    if not decided and not possibly:
+        return
+    for value in reachable_values(condition.function, sure, maybe):
+        extended = unify((condition.target,), (value,), bound)
+        if extended is not None:
+            yield extended
+
+
+def elements(condition: Aggregate, bound: Bound, model: Model, *, possibly: bool) -> set[Row]:
+    """Return the distinct tuples that an aggregate ranges over."""
+    found: set[Row] = set()
+    for instance in instances(condition.body, bound, model, possibly=possibly):
+        row = tuple(instance[t.name] if isinstance(t, Variable) else t.value for t in condition.terms)
+        found.add(row)
+    return found
+
+
+def _is_free(expression: Expression, bound: Bound) -> bool:
+    return not expression_names(expression) <= bound.keys()
+
+
+def _cost(condition: Condition, bound: Bound, waiting: list[Condition]) -> float:
+    """Estimate how many ways there are to satisfy a condition now; infinite if it must wait."""
+    used = condition_names(condition)
+    match condition:
+        case Literal(atom, negated=False):
+            free = len(names(atom.terms) - bound.keys())
+            built_in = BUILT_INS.get(atom.predicate)
+            if built_in is not None:
+                pattern = ground(atom, bound)
+                ready = all(pattern[i] is not None for i in built_in.inputs)
+                return 1.5 if ready else float("inf")
+            return 0.5 if not free else 2.0 + free / len(atom.terms)
+        case Comparison("=", left, right):
+            if used <= bound.keys():
+                return 0.0
+            one_side = not _is_free(left, bound) or not _is_free(right, bound)
+            return 0.1 if one_side else float("inf")
+        case Comparison():
+            return 0.0 if used <= bound.keys() else float("inf")
+        case _:
+            shared = {name for other in waiting if other is not condition for name in _outer(other)}
+            return 4.0 if not (used & shared) - bound.keys() else 1000.0
+
+
+def _outer(condition: Condition) -> frozenset[str]:
+    match condition:
+        case Aggregate(target):
+            return names((target,))
+        case ForAll():
+            return frozenset()
+        case _:
+            return condition_names(condition)

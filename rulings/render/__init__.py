@@ -1,0 +1,1 @@
+"""Answers and diagnostics as text, JSON, DOT and HTML."""
