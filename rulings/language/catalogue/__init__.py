@@ -1,0 +1,36 @@
+"""Every kind of mistake, once.
+
+In: a code and the words of one occurrence. Out: its `Diagnostic`. Guarantee: codes are unique
+and stable; `docs/diagnostics.md` is generated from this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rulings.language.catalogue.entry import Entry
+from rulings.language.catalogue.names import NAMES
+from rulings.language.catalogue.programs import PROGRAMS
+from rulings.language.catalogue.syntax import SYNTAX
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.source import Span
+
+__all__ = ["CATALOGUE", "Entry", "diagnose"]
+
+CATALOGUE: Mapping[str, Entry] = {
+    entry.code: entry for entry in sorted((*SYNTAX, *NAMES, *PROGRAMS), key=lambda e: e.code)
+}
+
+
+def diagnose(
+    code: str,
+    span: Span | None,
+    notes: Sequence[Note] = (),
+    suggestion: str = "",
+    **words: object,
+) -> Diagnostic:
+    """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint."""
+    entry = CATALOGUE[code]
+    message = f"{entry.message.format(**words)} {entry.law}".strip()
+    hint = suggestion or entry.hint.format(**words)
+    return Diagnostic(code, entry.severity, message, span, hint, tuple(notes))

@@ -1,0 +1,278 @@
+"""Expressions, atoms and conditions.
+
+In: a cursor inside a statement. Out: surface nodes. Guarantee: one function per production of
+the grammar in `parse`; each reads exactly its production or raises `Misread`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from rulings.language.cursor import Cursor
+from rulings.language.program import Constant, Variable
+from rulings.language.syntax import (
+    Collection,
+    Compound,
+    SurfaceAtom,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceForAll,
+    SurfaceLiteral,
+)
+
+COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
+COLLECTIONS = frozenset({"count", "sum", "min", "max"})
+FUNCTIONS = frozenset({"min", "max", "abs"})
+_CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
+
+variable = lru_cache(maxsize=4096)(Variable)
+constant = lru_cache(maxsize=65536, typed=True)(Constant)
+
+
+def body(cursor: Cursor) -> tuple[SurfaceCondition, ...]:
+    """condition { "," condition }"""
+    found = [condition(cursor)]
+    while cursor.take(","):
+        found.append(condition(cursor))
+    return tuple(found)
+
+
+def condition(cursor: Cursor) -> SurfaceCondition:
+    """literal | comparison | for_all"""
+    kinds, index = cursor.kinds, cursor.index
+    if kinds[index] == "name":
+        word = cursor.texts[index]
+        if word == "forall":
+            return for_all(cursor)
+        if word in ("not", "neg"):
+            return literal(cursor)
+        after = kinds[index + 1]
+        if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
+            if after == "(":
+                return literal(cursor)
+            if after not in _CONTINUES:
+                return literal(cursor)
+    return comparison(cursor)
+
+
+def literal(cursor: Cursor) -> SurfaceLiteral:
+    """[ "not" ] [ "neg" ] atom"""
+    start = cursor.start
+    negated = against = False
+    if cursor.text == "not" and cursor.kind == "name":
+        cursor.index += 1
+        negated = True
+    if cursor.text == "neg" and cursor.kind == "name":
+        cursor.index += 1
+        against = True
+    if negated or against:
+        _forbid_comparison(cursor)
+    found = atom(cursor)
+    return SurfaceLiteral(found, negated, against, cursor.since(start))
+
+
+def atom(cursor: Cursor) -> SurfaceAtom:
+    """name [ "(" [ expression { "," expression } ] ")" ]"""
+    start = cursor.start
+    name = cursor.expect_name("where an atom begins")
+    if not cursor.take("("):
+        return SurfaceAtom(name, (), cursor.since(start))
+    if cursor.take(")"):
+        return SurfaceAtom(name, (), cursor.since(start))
+    arguments: list[SurfaceExpression] = []
+    places: list[int] = []
+    while True:
+        places.append(cursor.start)
+        arguments.append(expression(cursor))
+        if not cursor.take(","):
+            break
+    cursor.expect(")", f"after the arguments of `{name}`")
+    return SurfaceAtom(name, tuple(arguments), cursor.since(start), tuple(places))
+
+
+def comparison(cursor: Cursor) -> SurfaceComparison:
+    """expression ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) expression"""
+    start = cursor.start
+    left = expression(cursor)
+    operator = cursor.kind
+    if operator not in COMPARISONS:
+        raise cursor.misread("a comparison (`=`, `!=`, `<`, `<=`, `>`, `>=`)", "after a value")
+    cursor.index += 1
+    right = expression(cursor)
+    if cursor.kind in COMPARISONS:
+        raise cursor.problem("RUL113", cursor.here())
+    return SurfaceComparison(operator, left, right, cursor.since(start))
+
+
+def for_all(cursor: Cursor) -> SurfaceForAll:
+    """ "forall" "{" variable { "," variable } ":" body "}" literal"""
+    start = cursor.start
+    cursor.index += 1
+    cursor.expect("{", "after `forall`")
+    cursor.deeper()
+    names = [variable(cursor.expect("variable", "after `forall {`"))]
+    while cursor.take(","):
+        names.append(variable(cursor.expect("variable", "after `,` in `forall`")))
+    cursor.expect(":", "after the variables of `forall`")
+    given = body(cursor)
+    cursor.expect("}", "after the condition of `forall`")
+    cursor.depth -= 1
+    where = cursor.here()
+    goal = condition(cursor)
+    if not isinstance(goal, SurfaceLiteral):
+        raise cursor.problem("RUL114", where)
+    return SurfaceForAll(tuple(names), given, goal, cursor.since(start))
+
+
+def expression(cursor: Cursor) -> SurfaceExpression:
+    """term { ( "+" | "-" ) term }"""
+    kinds, index = cursor.kinds, cursor.index
+    if kinds[index + 1] in (",", ")"):
+        # Most arguments are one token; skip the levels of precedence for them.
+        kind = kinds[index]
+        if kind == "variable":
+            cursor.index = index + 1
+            text = cursor.texts[index]
+            return variable(cursor.fresh() if text == "_" else text)
+        if kind == "name" and cursor.texts[index] not in FUNCTIONS:
+            cursor.index = index + 1
+            return constant(cursor.texts[index])
+    start = cursor.start
+    left = product(cursor)
+    depth = cursor.depth
+    while cursor.kind in ("+", "-"):
+        operator = cursor.kind
+        cursor.index += 1
+        cursor.deeper()
+        left = Compound(operator, (left, product(cursor)), cursor.since(start))
+    cursor.depth = depth
+    return left
+
+
+def product(cursor: Cursor) -> SurfaceExpression:
+    """factor { ( "*" | "//" | "%" ) factor }"""
+    start = cursor.start
+    left = factor(cursor)
+    depth = cursor.depth
+    while cursor.kind in ("*", "//", "%"):
+        operator = cursor.kind
+        cursor.index += 1
+        cursor.deeper()
+        left = Compound(operator, (left, factor(cursor)), cursor.since(start))
+    cursor.depth = depth
+    return left
+
+
+def factor(cursor: Cursor) -> SurfaceExpression:
+    """ "-" factor | primary"""
+    start = cursor.start
+    if cursor.kind != "-":
+        return primary(cursor)
+    signs = 0
+    while cursor.take("-"):
+        signs += 1
+    plain = cursor.kind == "integer" and signs == 1
+    operand = primary(cursor)
+    if plain and isinstance(operand, Constant) and isinstance(operand.value, int):
+        return constant(-operand.value)
+    if signs > 2:
+        signs = 2 - signs % 2
+    for _ in range(signs):
+        operand = Compound("neg", (operand,), cursor.since(start))
+    return operand
+
+
+def primary(cursor: Cursor) -> SurfaceExpression:
+    """constant | variable | function | collection | "(" expression ")" """
+    start, text = cursor.start, cursor.text
+    match cursor.kind:
+        case "variable":
+            cursor.index += 1
+            return variable(cursor.fresh() if text == "_" else text)
+        case "integer":
+            cursor.index += 1
+            return constant(int(text))
+        case "string":
+            cursor.index += 1
+            return constant(unquote(cursor, text, start), True)
+        case "(":
+            cursor.index += 1
+            cursor.deeper()
+            inner = expression(cursor)
+            cursor.expect(")", "to close `(`")
+            cursor.depth -= 1
+            return inner
+        case "name":
+            after = cursor.kinds[cursor.index + 1]
+            if after == "{" and text in COLLECTIONS:
+                return collection(cursor)
+            if after == "(" and text in FUNCTIONS:
+                return function(cursor)
+            if after == "(":
+                raise cursor.problem("RUL115", cursor.here(), name=text)
+            return constant(cursor.expect_name("where a value stands"))
+    raise cursor.misread("a variable, a symbol, a number or a quoted text", "where a value stands")
+
+
+def function(cursor: Cursor) -> Compound:
+    """( "min" | "max" ) "(" expression "," expression … ")" | "abs" "(" expression ")" """
+    start, name = cursor.start, cursor.text
+    cursor.index += 2
+    cursor.deeper()
+    operands = [expression(cursor)]
+    while cursor.take(","):
+        operands.append(expression(cursor))
+    cursor.expect(")", f"after the operands of `{name}`")
+    cursor.depth -= 1
+    span = cursor.since(start)
+    if (len(operands) == 1) != (name == "abs"):
+        wanted = "one operand" if name == "abs" else "two operands or more"
+        raise cursor.problem("RUL116", span, name=name, wanted=wanted, count=len(operands))
+    return Compound(name, tuple(operands), span)
+
+
+def collection(cursor: Cursor) -> Collection:
+    """( "count" | "sum" | "min" | "max" ) "{" expression { "," expression } ":" body "}" """
+    start, name = cursor.start, cursor.text
+    cursor.index += 2
+    cursor.deeper()
+    terms = [expression(cursor)]
+    while cursor.take(","):
+        terms.append(expression(cursor))
+    cursor.expect(":", f"after the tuple of `{name}`")
+    inner = body(cursor)
+    cursor.expect("}", f"after the conditions of `{name}`")
+    cursor.depth -= 1
+    return Collection(name, tuple(terms), inner, cursor.since(start))
+
+
+def unquote(cursor: Cursor, text: str, start: int) -> str:
+    """The value of a quoted text; unknown escapes are problems, not errors that stop."""
+    inner = text[1:-1]
+    if "\\" not in inner:
+        return inner
+
+    def replace(found: re.Match[str]) -> str:
+        letter = found.group(1)
+        if letter not in _ESCAPES:
+            from rulings.language.catalogue import diagnose
+            from rulings.language.source import Span
+
+            place = start + 1 + found.start()
+            span = Span(cursor.source, place, place + 2)
+            cursor.problems.append(diagnose("RUL111", span, found=found.group()))
+        return _ESCAPES.get(letter, letter)
+
+    return _ESCAPE.sub(replace, inner)
+
+
+def _forbid_comparison(cursor: Cursor) -> None:
+    """Say plainly that `not` and `neg` stand before atoms only."""
+    kind, after = cursor.kind, cursor.kinds[cursor.index + 1]
+    value_first = kind in ("variable", "integer", "string", "-")
+    if value_first or (kind == "name" and after in _CONTINUES):
+        raise cursor.problem("RUL112", cursor.here())

@@ -1,0 +1,134 @@
+"""A place in the tokens of one statement.
+
+In: tokens. Out: the next token, or a `Misread` that names what was expected. Guarantee: the
+nesting of parentheses and braces stays below `MAX_DEPTH`, so no text exhausts Python's stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.lexer import Tokens
+from rulings.language.source import Source, Span
+
+MAX_DEPTH = 60
+RESERVED = frozenset({"not", "neg", "forall", "min", "max", "abs"})
+
+_SHOWN = {
+    "name": "a name",
+    "variable": "a variable",
+    "string": "a quoted text",
+    "integer": "an integer",
+    "stop": "`.`",
+}
+
+
+class Misread(Exception):
+    """The statement cannot be read further; the parser goes on with the next one."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        self.diagnostic = diagnostic
+        super().__init__(diagnostic.message)
+
+
+@dataclass(slots=True)
+class Cursor:
+    """Reads the tokens of one statement from left to right."""
+
+    source: Source
+    kinds: list[str]
+    texts: list[str]
+    starts: list[int]
+    index: int = 0
+    anonymous: int = 0
+    depth: int = 0
+    problems: list[Diagnostic] = field(default_factory=list)
+
+    @classmethod
+    def over(cls, source: Source, tokens: Tokens) -> Cursor:
+        """Begin at the first token; two sentinels save every bounds check."""
+        end = max(tokens.next, 0)
+        return cls(
+            source,
+            [*tokens.kinds, "", ""],
+            [*tokens.texts, "", ""],
+            [*tokens.starts, end, end],
+        )
+
+    @property
+    def kind(self) -> str:
+        """The kind of the next token."""
+        return self.kinds[self.index]
+
+    @property
+    def text(self) -> str:
+        """The text of the next token."""
+        return self.texts[self.index]
+
+    @property
+    def start(self) -> int:
+        """Where the next token begins."""
+        return self.starts[self.index]
+
+    @property
+    def end(self) -> int:
+        """Where the last token read ends."""
+        last = self.index - 1
+        return self.starts[last] + len(self.texts[last]) if last >= 0 else self.starts[0]
+
+    def here(self) -> Span:
+        """The place of the next token."""
+        return Span(self.source, self.start, self.start + len(self.text))
+
+    def since(self, start: int) -> Span:
+        """The place from `start` to the end of the last token read."""
+        return Span(self.source, start, self.end)
+
+    def take(self, kind: str) -> bool:
+        """Skip the next token when it is of this kind."""
+        if self.kinds[self.index] == kind:
+            self.index += 1
+            return True
+        return False
+
+    def expect(self, kind: str, where: str) -> str:
+        """Read a token of this kind and return its text; `where` completes the message."""
+        if self.kinds[self.index] != kind:
+            raise self.misread(_SHOWN.get(kind, f"`{kind}`"), where)
+        self.index += 1
+        return self.texts[self.index - 1]
+
+    def expect_name(self, where: str) -> str:
+        """Read a name that is not a word of the language."""
+        if self.kinds[self.index] == "name" and self.texts[self.index] in RESERVED:
+            raise self.problem("RUL109", self.here(), name=self.text)
+        return self.expect("name", where)
+
+    def misread(self, expected: str, where: str) -> Misread:
+        """The next token is not what the grammar wants here."""
+        kind = self.kind
+        if not kind:
+            # Point at the last character read: the end of the text shows nothing.
+            end = self.end
+            span = Span(self.source, max(end - 1, 0), end)
+            return self.problem("RUL104", span, where=where)
+        found = self.text if len(self.text) <= 30 else self.text[:27] + "…"
+        return self.problem("RUL101", self.here(), found=found, expected=expected, where=where)
+
+    def problem(self, code: str, span: Span, **words: object) -> Misread:
+        """A syntax error of the given code."""
+        from rulings.language.catalogue import diagnose
+
+        return Misread(diagnose(code, span, **words))
+
+    def deeper(self) -> None:
+        """Enter a parenthesis or a brace."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.problem("RUL105", self.here(), limit=MAX_DEPTH)
+
+    def fresh(self) -> str:
+        """The name of the next anonymous variable."""
+        self.anonymous += 1
+        return f"_{self.anonymous}"

@@ -1,0 +1,204 @@
+"""Directives, annotations and `overrides`.
+
+In: a cursor at such a statement. Out: its surface node without the final place. Guarantee: as
+in `conditions`; an unknown directive, annotation or modifier gets the nearest known one.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulings.language.conditions import constant, unquote
+from rulings.language.cursor import Cursor
+from rulings.language.program import Completion, Constant, Role
+from rulings.language.source import Span
+from rulings.language.suggest import did_you_mean
+from rulings.language.syntax import (
+    Annotations,
+    IncludeStatement,
+    Name,
+    OverrideStatement,
+    PredicateStatement,
+    Statement,
+    SurfaceColumn,
+    TypeStatement,
+)
+
+DIRECTIVES = (".decl", ".state", ".type", ".include")
+ANNOTATIONS = ("@[clause]", "@id(name)", "@level(name)")
+MODIFIERS = ("one", "closed", "open", "default")
+_CLAUSE = re.compile(r"[^,\s]+(?:[ \t]+[^,\s]+)*")
+_CLAUSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?:/[A-Za-z0-9][A-Za-z0-9_.-]*)*")
+
+
+def annotations(cursor: Cursor) -> Annotations:
+    """{ "@[" … "]" | "@id" … | "@level" … }"""
+    clauses: list[Name] = []
+    levels: list[Name] = []
+    rule_id: Name | None = None
+    while cursor.kind in ("clauses", "annotation"):
+        text, start = cursor.text, cursor.start
+        cursor.index += 1
+        if cursor.kinds[cursor.index - 1] == "clauses":
+            clauses += _clauses(cursor, text, start)
+        elif text == "@id":
+            cursor.expect("(", "after `@id`")
+            where = cursor.here()
+            name = Name(cursor.expect_name("in `@id( )`"), where)
+            cursor.expect(")", "after the name in `@id`")
+            if rule_id is not None:
+                raise cursor.problem("RUL121", where, what="`@id`")
+            rule_id = name
+        elif text == "@level":
+            cursor.expect("(", "after `@level`")
+            levels.append(_name(cursor, "in `@level( )`"))
+            while cursor.take(","):
+                levels.append(_name(cursor, "in `@level( )`"))
+            cursor.expect(")", "after the names in `@level`")
+        else:
+            span = Span(cursor.source, start, start + len(text))
+            if text == "@":
+                raise cursor.problem("RUL117", span, found="@")
+            hint = did_you_mean(text, ANNOTATIONS)
+            raise cursor.problem("RUL120", span, found=text, suggestion=hint)
+    return Annotations(tuple(clauses), rule_id, tuple(levels))
+
+
+def _clauses(cursor: Cursor, text: str, start: int) -> list[Name]:
+    found: list[Name] = []
+    for piece in _CLAUSE.finditer(text, 2, len(text) - 1):
+        span = Span(cursor.source, start + piece.start(), start + piece.end())
+        if not _CLAUSE_ID.fullmatch(piece.group()):
+            raise cursor.problem("RUL122", span, found=piece.group()[:40])
+        found.append(Name(piece.group(), span))
+    if not found:
+        span = Span(cursor.source, start, start + len(text))
+        raise cursor.problem("RUL122", span, found="nothing")
+    return found
+
+
+def directive(cursor: Cursor, noted: Annotations, doc: str) -> Statement:
+    """include | type | predicate"""
+    word = cursor.text
+    cursor.index += 1
+    match word:
+        case ".decl" | ".state":
+            return _predicate(cursor, word, noted, doc)
+        case ".type":
+            return _type(cursor, noted, doc)
+        case ".include":
+            where = cursor.here()
+            path = unquote(cursor, cursor.expect("string", "after `.include`"), where.start)
+            return IncludeStatement(path, where, where)
+    cursor.index -= 1
+    hint = did_you_mean(word, DIRECTIVES)
+    raise cursor.problem("RUL110", cursor.here(), found=word, suggestion=hint)
+
+
+def override(cursor: Cursor) -> OverrideStatement:
+    """name "overrides" name"""
+    winner = _name(cursor, "before `overrides`")
+    cursor.index += 1
+    return OverrideStatement(winner, _name(cursor, "after `overrides`"))
+
+
+def _name(cursor: Cursor, where: str) -> Name:
+    span = cursor.here()
+    return Name(cursor.expect_name(where), span)
+
+
+def _type(cursor: Cursor, noted: Annotations, doc: str) -> TypeStatement:
+    name = _name(cursor, "after `.type`")
+    parent = _name(cursor, "after `<`") if cursor.take("<") else None
+    if not cursor.take("="):
+        return TypeStatement(name, parent, None, doc, noted)
+    cursor.expect("{", "after `=`")
+    members: list[Constant] = []
+    places: list[int] = []
+    while True:
+        places.append(cursor.start)
+        members.append(_constant(cursor))
+        if not cursor.take(","):
+            break
+    cursor.expect("}", "after the members of a type")
+    return TypeStatement(name, parent, tuple(members), doc, noted, places=tuple(places))
+
+
+def _constant(cursor: Cursor) -> Constant:
+    start = cursor.start
+    if cursor.kind == "string":
+        return constant(unquote(cursor, cursor.expect("string", ""), start), True)
+    if cursor.kind in ("integer", "-"):
+        sign = -1 if cursor.take("-") else 1
+        return constant(sign * int(cursor.expect("integer", "after `-`")))
+    return constant(cursor.expect_name("where a member stands"))
+
+
+def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> PredicateStatement:
+    name = _name(cursor, f"after `{word}`")
+    columns: list[SurfaceColumn] = []
+    if cursor.take("(") and not cursor.take(")"):
+        columns.append(_column(cursor))
+        while cursor.take(","):
+            columns.append(_column(cursor))
+        cursor.expect(")", f"after the columns of `{name.text}`")
+    completion, functional = _modifiers(cursor, word)
+    templates: list[Name] = []
+    if cursor.kind == "string":
+        templates.append(_template(cursor))
+        while cursor.take("|"):
+            templates.append(_template(cursor))
+    return PredicateStatement(
+        name,
+        tuple(columns),
+        tuple(templates),
+        Role.STATE if word == ".state" else Role.DERIVED,
+        completion,
+        functional,
+        doc,
+        noted,
+    )
+
+
+def _column(cursor: Cursor) -> SurfaceColumn:
+    is_input = (
+        cursor.kind == "name"
+        and cursor.text == "in"
+        and cursor.kinds[cursor.index + 1] in ("name", "variable")
+    )
+    if is_input:
+        cursor.index += 1
+    span = cursor.here()
+    if cursor.kind != "variable":
+        cursor.expect_name("where a column stands")
+    else:
+        cursor.index += 1
+    name = Name(cursor.texts[cursor.index - 1], span)
+    cursor.expect(":", f"after the column `{name.text}`")
+    return SurfaceColumn(name, _name(cursor, "after `:`"), is_input)
+
+
+def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool]:
+    completion: Completion | None = None
+    functional = False
+    while cursor.kind == "name":
+        text = cursor.text
+        if word == ".decl":
+            raise cursor.problem("RUL123", cursor.here(), found=text)
+        if text not in MODIFIERS:
+            hint = did_you_mean(text, MODIFIERS)
+            raise cursor.problem("RUL124", cursor.here(), found=text, suggestion=hint)
+        if text == "one":
+            functional = True
+        elif completion is not None and completion.value != text:
+            raise cursor.problem("RUL121", cursor.here(), what="of closed, open and default")
+        else:
+            completion = Completion(text)
+        cursor.index += 1
+        cursor.take(",")
+    return completion or Completion.CLOSED, functional
+
+
+def _template(cursor: Cursor) -> Name:
+    span = cursor.here()
+    return Name(unquote(cursor, cursor.expect("string", "after `|`"), span.start), span)

@@ -1,0 +1,48 @@
+"""Mistakes as data.
+
+In: a code of the catalogue, a place, the words that fill its message. Out: `Diagnostic`
+values, sorted by place and rendered in one place. Guarantee: every code is catalogued once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from rulings.language.source import Span
+
+
+class Severity(Enum):
+    """Errors stop a program from running; warnings and notes do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A further place that explains a diagnostic."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake: `message` states what is wrong and the law it breaks, `hint` the next step."""
+
+    code: str
+    severity: Severity
+    message: str
+    span: Span | None = None
+    hint: str = ""
+    notes: tuple[Note, ...] = ()
+
+
+class RulingsError(Exception):
+    """Raised where a pass cannot go on; carries every diagnostic found so far."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("; ".join(f"{d.code}: {d.message}" for d in self.diagnostics))

@@ -1,0 +1,171 @@
+"""Characters to tokens, one statement at a time.
+
+In: a text and an offset. Out: the `Tokens` of the statement that begins there. Guarantee: a
+statement's tokens end with its full stop, or before a directive that begins a line, or at the
+end of the text; characters that belong to no token are reported and skipped; the work is
+linear in the length of the text.
+
+`%` is the modulo operator between two operands of one line and begins a comment elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.source import Source, Span
+
+MAX_TOKENS = 1_000_000
+MAX_DIGITS = 1_000
+
+TOKEN = re.compile(
+    r"""
+      (?P<variable> [A-Z][A-Za-z0-9_]* | _[A-Za-z][A-Za-z0-9_]* | _(?![0-9]) )
+    | (?P<name>     [a-z][A-Za-z0-9_]* )
+    | (?P<punctuation> :- | != | <= | >= | // | [(),:{}=<>+*/|-] )
+    | (?P<decimal>  [0-9]+\.[0-9]+ )
+    | (?P<integer>  [0-9]+ )
+    | (?P<string>   "(?:[^"\\\n]|\\.)*" )
+    | (?P<directive>\.[a-z][A-Za-z0-9_]* )
+    | (?P<stop>     \. )
+    | (?P<space>    [ \t\r\n]+ )
+    | (?P<comment>  %[^\n]* )
+    | (?P<clauses>  @\[[^\]@]*\] )
+    | (?P<annotation> @[a-z]* )
+    | (?P<unclosed> "[^\n]* )
+    | (?P<bad>      [^A-Za-z0-9_(),:{}=<>+*/|\-\"\s%@.]+ | . | \s+ )
+    """,
+    re.VERBOSE,
+)
+MODULO = re.compile(r"%[ \t]*(?:-?[0-9]+|[A-Z_][A-Za-z0-9_]*|\()")
+NEXT_STATEMENT = re.compile(r"\.(?=\s|$)|^[ \t]*\.[a-z]", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Tokens:
+    """The tokens of one statement in three parallel lists, and where the next one begins.
+
+    A punctuation token's kind is its own text; other kinds are the names of `TOKEN`'s groups.
+    """
+
+    kinds: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    next: int = 0
+    problems: list[Diagnostic] = field(default_factory=list)
+    comments: list[tuple[int, str]] = field(default_factory=list)
+
+
+def tokenize(source: Source, position: int) -> Tokens:
+    """Read the tokens of the statement that begins at `position`."""
+    text = source.text
+    tokens = Tokens()
+    kinds, texts, starts = tokens.kinds, tokens.texts, tokens.starts
+    while True:
+        resume = -1
+        for found in TOKEN.finditer(text, position):
+            kind = found.lastgroup
+            if kind == "space":
+                continue
+            token = found.group()
+            start = found.start()
+            if kind == "punctuation":
+                kind = token
+            elif kind == "stop":
+                kinds.append("stop")
+                texts.append(token)
+                starts.append(start)
+                tokens.next = start + 1
+                return tokens
+            elif kind == "comment":
+                if kinds and _is_modulo(tokens, text, start):
+                    kind, token, resume = "%", "%", start + 1
+                else:
+                    tokens.comments.append((start, token.rstrip("\r")))
+                    continue
+            elif kind == "directive":
+                if kinds:
+                    begins_line = _begins_line(text, start)
+                    tokens.next = start if begins_line else start + 1
+                    if not begins_line:
+                        kinds.append("stop")
+                        texts.append(".")
+                        starts.append(start)
+                    return tokens
+            elif kind in ("bad", "unclosed", "decimal") or (
+                kind == "integer" and len(token) > MAX_DIGITS
+            ):
+                _problem(tokens, source, kind, token, start)
+                if kind == "bad":
+                    continue
+                kind, token = ("string", '""') if kind == "unclosed" else ("integer", "0")
+            kinds.append(kind or "")
+            texts.append(token)
+            starts.append(start)
+            if resume >= 0:
+                break
+            if len(kinds) >= MAX_TOKENS:
+                _problem(tokens, source, "long", token, starts[0])
+                stop = NEXT_STATEMENT.search(text, start + len(token))
+                tokens.next = stop.start() + (text[stop.start()] == ".") if stop else len(text)
+                del kinds[:], texts[:], starts[:]
+                return tokens
+        else:
+            tokens.next = len(text)
+            return tokens
+        position = resume
+
+
+def _begins_line(text: str, start: int) -> bool:
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t")
+
+
+def _is_modulo(tokens: Tokens, text: str, start: int) -> bool:
+    before = tokens.kinds[-1]
+    if before not in ("variable", "integer", ")"):
+        return False
+    ahead = MODULO.match(text, start)
+    if ahead is None:
+        return False
+    end = tokens.starts[-1] + len(tokens.texts[-1])
+    if text[end:start].strip(" \t") or "\n" in text[end:start]:
+        return False
+    following = text[ahead.end() : ahead.end() + 40]
+    word = following.lstrip(" \t")[:1]
+    if following[:1] in (" ", "\t") and (word.isalnum() or word == '"'):
+        return False
+    return before != ")" or _closes_group(tokens)
+
+
+def _closes_group(tokens: Tokens) -> bool:
+    """Whether the last `)` closes a parenthesised expression rather than an atom."""
+    depth = 0
+    for index in range(len(tokens.kinds) - 1, -1, -1):
+        if tokens.kinds[index] == ")":
+            depth += 1
+        elif tokens.kinds[index] == "(":
+            depth -= 1
+            if not depth:
+                before = tokens.kinds[index - 1] if index else ""
+                return before != "name" or tokens.texts[index - 1] in ("min", "max", "abs")
+    return False
+
+
+def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) -> None:
+    from rulings.language.catalogue import diagnose
+
+    span = Span(source, start, start + len(token))
+    match kind:
+        case "bad":
+            shown = token if token.isprintable() else f"U+{ord(token[0]):04X}"
+            code = "RUL117" if token == "@" else "RUL102"
+            tokens.problems.append(diagnose(code, span, found=shown[:20]))
+        case "unclosed":
+            tokens.problems.append(diagnose("RUL103", span))
+        case "long":
+            tokens.problems.append(diagnose("RUL106", span, limit=MAX_TOKENS))
+        case "decimal":
+            tokens.problems.append(diagnose("RUL107", span, found=token))
+        case _:
+            tokens.problems.append(diagnose("RUL108", span, limit=MAX_DIGITS))

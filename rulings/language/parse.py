@@ -1,0 +1,206 @@
+"""Text to surface tree.
+
+In: a `Source`. Out: a `SourceUnit` and the syntax errors. Guarantee: never raises; after an
+error reading goes on with the next statement, so that all errors of a text are found in one run.
+
+    unit        = { statement } ;
+    statement   = include | type | predicate | override | rule ;
+    include     = ".include" string "." ;
+    type        = annotations ".type" name [ "<" name ]
+                  [ "=" "{" constant { "," constant } "}" ] "." ;
+    predicate   = annotations ( ".decl" signature | ".state" signature modifiers )
+                  [ string { "|" string } ] "." ;
+    signature   = name [ "(" [ column { "," column } ] ")" ] ;
+    column      = [ "in" ] ( name | variable ) ":" name ;
+    modifiers   = [ modifier { "," modifier } ] ;
+    modifier    = "one" | "closed" | "open" | "default" ;
+    override    = name "overrides" name "." ;
+    rule        = annotations head [ ":-" body ] "." ;
+    head        = [ "neg" | "not" ] atom ;
+    body        = condition { "," condition } ;
+    condition   = literal | comparison | for_all ;
+    literal     = [ "not" ] [ "neg" ] atom ;
+    atom        = name [ "(" [ expression { "," expression } ] ")" ] ;
+    for_all     = "forall" "{" variable { "," variable } ":" body "}" literal ;
+    comparison  = expression ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) expression ;
+    expression  = product { ( "+" | "-" ) product } ;
+    product     = factor { ( "*" | "//" | "%" ) factor } ;
+    factor      = "-" factor | primary ;
+    primary     = constant | variable | function | collection | "(" expression ")" ;
+    function    = ( "min" | "max" ) "(" expression "," expression { "," expression } ")"
+                | "abs" "(" expression ")" ;
+    collection  = ( "count" | "sum" | "min" | "max" )
+                  "{" expression { "," expression } ":" body "}" ;
+    annotations = { "@[" clause { "," clause } "]" | "@id" "(" name ")"
+                  | "@level" "(" name { "," name } ")" } ;
+    constant    = name | [ "-" ] integer | string ;
+    name        = "a".."z" { letter | digit | "_" } ;
+    variable    = "A".."Z" { letter | digit | "_" } | "_" letter { letter | digit | "_" } | "_" ;
+    integer     = digit { digit } ;
+    string      = '"' { character | "\\n" | "\\t" | "\\r" | "\\"" | "\\\\" } '"' ;
+    clause      = { letter | digit | "_" | "-" | "." | "/" } ;
+
+`%` begins a comment, `%%%` a doc comment for the statement on the next line. The words `not`,
+`neg`, `forall`, `min`, `max` and `abs` are no names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulings.language.conditions import atom, body
+from rulings.language.cursor import Cursor, Misread
+from rulings.language.declarations import annotations, directive, override
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.fact_lines import FactTable
+from rulings.language.lexer import tokenize
+from rulings.language.source import Source, Span
+from rulings.language.syntax import (
+    NO_ANNOTATIONS,
+    Annotations,
+    Comment,
+    IncludeStatement,
+    OverrideStatement,
+    RuleStatement,
+    SourceUnit,
+    Statement,
+    SurfaceCondition,
+)
+
+MAX_PROBLEMS = 500
+
+
+def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
+    """Parse a whole text."""
+    facts = FactTable(source)
+    statements: list[Statement] = []
+    comments: list[Comment] = []
+    problems: list[Diagnostic] = []
+    text = source.text
+    # A byte order mark is no part of the text, but offsets count it.
+    position = 1 if text.startswith("\ufeff") else 0
+    while position < len(text):
+        position = facts.read(position)
+        tokens = tokenize(source, position)
+        problems += tokens.problems
+        position = tokens.next
+        if tokens.kinds:
+            doc, free = _doc_comment(text, tokens.comments, tokens.starts[0])
+            comments += free
+            statement = _statement(Cursor.over(source, tokens), doc, facts, problems)
+            if statement is not None:
+                statements.append(statement)
+        else:
+            comments += [Comment(comment, start) for start, comment in tokens.comments]
+        if len(problems) > MAX_PROBLEMS:
+            from rulings.language.catalogue import diagnose
+
+            del problems[MAX_PROBLEMS:]
+            problems.append(diagnose("RUL005", Span(source, position, position), limit=MAX_PROBLEMS))
+            break
+    return SourceUnit(source, tuple(statements), facts.finish(), tuple(comments)), problems
+
+
+def parse_query(source: Source) -> tuple[tuple[SurfaceCondition, ...], list[Diagnostic]]:
+    """Parse the conditions of a question; a leading `?-` and the full stop may be left out."""
+    text = source.text
+    blank = len(text) - len(text.lstrip())
+    tokens = tokenize(source, blank + 2 if text[blank:].startswith("?-") else blank)
+    problems = tokens.problems
+    if not tokens.kinds:
+        tokens.starts = []
+    cursor = Cursor.over(source, tokens)
+    try:
+        found = body(cursor)
+        cursor.take("stop")
+        if cursor.kind or text[tokens.next :].strip():
+            place = cursor.start if cursor.kind else tokens.next
+            raise cursor.problem(
+                "RUL101",
+                Span(source, place, min(place + 20, len(text))),
+                found=text[place : place + 20].strip(),
+                expected="nothing",
+                where="after the question",
+            )
+    except Misread as misread:
+        return (), [*problems, *cursor.problems, misread.diagnostic]
+    return found, [*problems, *cursor.problems]
+
+
+def _statement(
+    cursor: Cursor, doc: str, facts: FactTable, problems: list[Diagnostic]
+) -> Statement | None:
+    statement: Statement | None = None
+    try:
+        start = cursor.start
+        noted = annotations(cursor) if cursor.kind in ("clauses", "annotation") else NO_ANNOTATIONS
+        if cursor.kind == "directive":
+            statement = directive(cursor, noted, doc)
+        elif cursor.kind == "name" and cursor.texts[cursor.index + 1 : cursor.index + 2] == [
+            "overrides"
+        ]:
+            statement = override(cursor)
+        else:
+            statement = _rule(cursor, noted, doc)
+        cursor.expect("stop", "to end the statement")
+        span = cursor.since(start)
+        if isinstance(statement, (IncludeStatement, OverrideStatement)) and noted is not (
+            NO_ANNOTATIONS
+        ):
+            raise cursor.problem("RUL118", span)
+        statement = replace(statement, span=span)
+        if isinstance(statement, RuleStatement) and _is_plain(statement):
+            head = replace(statement.head, span=span)
+            if facts.add(head):
+                statement = None
+    except Misread as misread:
+        problems += cursor.problems
+        problems.append(misread.diagnostic)
+        return None
+    problems += cursor.problems
+    return statement
+
+
+def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement:
+    """head [ ":-" body ]"""
+    word = cursor.text if cursor.kind == "name" else ""
+    if word in ("not", "neg"):
+        cursor.index += 1
+    head = atom(cursor)
+    conditions = body(cursor) if cursor.take(":-") else ()
+    if word == "not" and conditions:
+        raise cursor.problem("RUL119", head.span)
+    return RuleStatement(head, conditions, word == "neg", word == "not", doc, noted)
+
+
+def _is_plain(rule: RuleStatement) -> bool:
+    return not (
+        rule.body or rule.against or rule.denial or rule.doc
+    ) and rule.annotations == NO_ANNOTATIONS
+
+
+def _doc_comment(
+    text: str, comments: list[tuple[int, str]], start: int
+) -> tuple[str, list[Comment]]:
+    """Split the comments of a statement into its doc comment and the others.
+
+    The doc comment is the block of `%%%` lines that ends on the line before the statement.
+    """
+    lines: list[str] = []
+    first = len(comments)
+    while first and comments[first - 1][0] > start:
+        first -= 1
+    last = first
+    below = start
+    while first:
+        place, comment = comments[first - 1]
+        gap = text[place + len(comment) : below]
+        if not comment.startswith("%%%") or gap.count("\n") != 1:
+            break
+        if text[text.rfind("\n", 0, place) + 1 : place].strip(" \t\ufeff"):
+            break
+        lines.append(comment[3:].strip())
+        below = place
+        first -= 1
+    free = [*comments[:first], *comments[last:]]
+    return "\n".join(reversed(lines)), [Comment(comment, place) for place, comment in free]

@@ -1,0 +1,212 @@
+"""The checked program: what every later pass reads.
+
+In: nothing; these are the types that `check` builds and the engine takes. Guarantee (given
+by `check`, relied on everywhere): every predicate is declared, arities and types agree, every
+variable is bound, no aggregate depends on itself, expressions stand only in comparisons.
+Rows are plain tuples of `int` and `str`; a symbol and a string of the same spelling are the
+same value, their types keep them apart where it matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from rulings.language.source import NOWHERE, Span
+
+Value = int | str
+Row = tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A rule variable; anonymous ones are numbered `_1`, `_2`, … by the parser."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """An integer, a symbol or a string; `quoted` only steers printing."""
+
+    value: Value
+    quoted: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Integer arithmetic: `+ - * // %` (two operands), `min max` (two or more), `abs`, `neg`."""
+
+    operator: str
+    operands: tuple[Expression, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Term = Variable | Constant
+Expression = Variable | Constant | Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A predicate applied to terms. `neg p` is the name of the against-side of `p`."""
+
+    predicate: str
+    terms: tuple[Term, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An atom or its default negation."""
+
+    atom: Atom
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`left op right` with op one of `= != < <= > >=`; `=` binds a variable that is still free.
+
+    Order on mixed values is total: integers before text, text by code point.
+    """
+
+    operator: str
+    left: Expression
+    right: Expression
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """`target = function { terms : body }`: over the *distinct* tuples of `terms`.
+
+    `sum`, `min` and `max` read the first term. `count` and `sum` of nothing are 0; `min` and
+    `max` of nothing have no value. Variables of the body that also occur elsewhere in the rule
+    are its group and are bound there.
+    """
+
+    target: Term
+    function: str
+    terms: tuple[Term, ...]
+    body: tuple[Condition, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    """`forall { variables : condition } goal`: no instance of `condition` fails `goal`."""
+
+    variables: tuple[Variable, ...]
+    condition: tuple[Condition, ...]
+    goal: Literal
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Condition = Literal | Comparison | Aggregate | ForAll
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`head :- body`, or `neg head :- body` when `denies`.
+
+    `id` is unique in the program (by default `file:line`). `clauses` are the printed clauses
+    it encodes, `levels` the levels that `overrides` may name.
+    """
+
+    id: str
+    head: Atom
+    body: tuple[Condition, ...]
+    denies: bool = False
+    clauses: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    doc: str = field(default="", compare=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A type. `parent` is None for a root sort, which holds symbols and strings alike;
+    `members` is None unless the sort is closed."""
+
+    name: str
+    parent: str | None = None
+    members: tuple[Value, ...] | None = None
+    doc: str = field(default="", compare=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One place of a predicate; `is_input` marks an `in` column, bound by its caller."""
+
+    name: str
+    sort: str
+    is_input: bool = False
+
+
+class Role(Enum):
+    """Whether rules conclude a predicate or the table states it."""
+
+    DERIVED = "derived"
+    STATE = "state"
+
+
+class Completion(Enum):
+    """What an unstated fact of a `.state` predicate is."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """A declared predicate with the sentences that say it."""
+
+    name: str
+    columns: tuple[Column, ...]
+    templates: tuple[str, ...] = ()
+    role: Role = Role.DERIVED
+    completion: Completion = Completion.CLOSED
+    functional: bool = False
+    two_sided: bool = False
+    doc: str = field(default="", compare=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+    @property
+    def arity(self) -> int:
+        """The number of columns."""
+        return len(self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """The rules named or levelled `winner` beat those named or levelled `loser`."""
+
+    winner: str
+    loser: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The stated rows of one predicate; `spans[i]` is where row i stands, empty if unknown."""
+
+    rows: tuple[Row, ...]
+    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A checked program. `facts` are stated, `denials` are stated falsehoods (`not p(a).`)."""
+
+    sorts: Mapping[str, Sort]
+    predicates: Mapping[str, Predicate]
+    rules: tuple[Rule, ...]
+    facts: Mapping[str, Facts]
+    denials: Mapping[str, Facts]
+    overrides: tuple[Override, ...] = ()
+
+
+BUILT_IN_SORTS = ("any", "int", "symbol", "string")

@@ -1,0 +1,75 @@
+"""Where text came from.
+
+In: the text of a file, a situation or a question. Out: `Source` and `Span`, which every
+later node carries so that a message or a proof can quote the words it speaks of.
+Guarantee: spans are offsets into one immutable text; lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """A named text. Two sources are equal only when they are the same object."""
+
+    name: str
+    text: str
+    _line_starts: list[int] = field(default_factory=list, repr=False)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the 1-based (line, column) of a character offset."""
+        if not self._line_starts:
+            self._line_starts.extend(_line_starts(self.text))
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Return line `number` (from 1) without its line end."""
+        if not self._line_starts:
+            self._line_starts.extend(_line_starts(self.text))
+        start = self._line_starts[number - 1]
+        end = self._line_starts[number] - 1 if number < len(self._line_starts) else len(self.text)
+        return self.text[start:end].rstrip("\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """The characters `start` (inclusive) to `end` (exclusive) of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """The quoted characters."""
+        return self.source.text[self.start : self.end]
+
+    @property
+    def line(self) -> int:
+        """The 1-based line the span starts in."""
+        return self.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The 1-based column the span starts at."""
+        return self.source.position(self.start)[1]
+
+    def __str__(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+
+def _line_starts(text: str) -> list[int]:
+    starts = [0]
+    position = text.find("\n")
+    while position >= 0:
+        starts.append(position + 1)
+        position = text.find("\n", position + 1)
+    return starts
+
+
+NOWHERE = Span(Source("<generated>", ""), 0, 0)

@@ -1,0 +1,30 @@
+"""The nearest known name.
+
+In: a name nobody knows and the names that are known. Out: the hint that proposes one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name spelt most like `name`, or None when none is close."""
+    from difflib import get_close_matches
+
+    lowered: dict[str, str] = {}
+    for candidate in known:
+        lowered.setdefault(candidate.lower(), candidate)
+    found = get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
+    return lowered[found[0]] if found else None
+
+
+def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return `Did you mean …?`, or the few names there are, or `otherwise`."""
+    names = sorted(set(known))
+    near = nearest(name, names)
+    if near is not None:
+        return f"Did you mean `{near}`?"
+    if names and len(names) <= 8:
+        return f"Known here: {', '.join(f'`{known}`' for known in names)}."
+    return otherwise

@@ -1,0 +1,246 @@
+"""The surface tree: a text as it was written.
+
+In: nothing; these are the types that `parse` builds and `check` and `format` read. Guarantee:
+every statement knows its place and its doc comment, and equality ignores both places and
+comments, so that a text and its canonical form compare equal. Plain facts are kept in columns
+(`FactGroup`), one object for thousands of them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import overload
+
+from rulings.language.program import Completion, Constant, Role, Row, Value, Variable
+from rulings.language.source import NOWHERE, Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """Arithmetic as written; operands may still hold aggregates."""
+
+    operator: str
+    operands: tuple[SurfaceExpression, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """`function { terms : body }` where an expression may stand."""
+
+    function: str
+    terms: tuple[SurfaceExpression, ...]
+    body: tuple[SurfaceCondition, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+SurfaceExpression = Variable | Constant | Compound | Collection
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceAtom:
+    """A predicate applied to expressions; `places[i]` is where argument i begins."""
+
+    predicate: str
+    arguments: tuple[SurfaceExpression, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+    places: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceLiteral:
+    """`[not] [neg] atom`."""
+
+    atom: SurfaceAtom
+    negated: bool = False
+    against: bool = False
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceComparison:
+    """`left operator right`."""
+
+    operator: str
+    left: SurfaceExpression
+    right: SurfaceExpression
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceForAll:
+    """`forall { variables : condition } goal`."""
+
+    variables: tuple[Variable, ...]
+    condition: tuple[SurfaceCondition, ...]
+    goal: SurfaceLiteral
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+SurfaceCondition = SurfaceLiteral | SurfaceComparison | SurfaceForAll
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name with its place: a clause id, a rule id, a level, a type."""
+
+    text: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """What stands before a statement: `@[clause, …]`, `@id(name)`, `@level(name, …)`."""
+
+    clauses: tuple[Name, ...] = ()
+    id: Name | None = None
+    levels: tuple[Name, ...] = ()
+
+
+NO_ANNOTATIONS = Annotations()
+
+
+@dataclass(frozen=True, slots=True)
+class IncludeStatement:
+    """`.include "path".`"""
+
+    path: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+    path_span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TypeStatement:
+    """`.type name [< parent] [= { members }].`"""
+
+    name: Name
+    parent: Name | None
+    members: tuple[Constant, ...] | None
+    doc: str = field(default="", compare=True)
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+    places: tuple[int, ...] = field(default=(), compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceColumn:
+    """`[in] name: sort`."""
+
+    name: Name
+    sort: Name
+    is_input: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateStatement:
+    """`.decl …` or `.state …`."""
+
+    name: Name
+    columns: tuple[SurfaceColumn, ...]
+    templates: tuple[Name, ...]
+    role: Role
+    completion: Completion
+    functional: bool = False
+    doc: str = ""
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OverrideStatement:
+    """`winner overrides loser.`"""
+
+    winner: Name
+    loser: Name
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStatement:
+    """`head :- body.`, a fact that is not plain, or (`denial`) the falsehood `not head.`"""
+
+    head: SurfaceAtom
+    body: tuple[SurfaceCondition, ...]
+    against: bool = False
+    denial: bool = False
+    doc: str = ""
+    annotations: Annotations = NO_ANNOTATIONS
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Statement = (
+    IncludeStatement | TypeStatement | PredicateStatement | OverrideStatement | RuleStatement
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactSpans(Sequence[Span]):
+    """The places of many facts of one source, as offsets; spans are made when asked for."""
+
+    source: Source
+    starts: array[int]
+    ends: array[int]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> FactSpans: ...
+    def __getitem__(self, index: int | slice) -> Span | FactSpans:
+        if isinstance(index, slice):
+            return FactSpans(self.source, self.starts[index], self.ends[index])
+        return Span(self.source, self.starts[index], self.ends[index])
+
+    def __iter__(self) -> Iterator[Span]:
+        source = self.source
+        for start, end in zip(self.starts, self.ends, strict=True):
+            yield Span(source, start, end)
+
+
+@dataclass(frozen=True, slots=True)
+class FactGroup:
+    """The plain facts of one predicate that quote the same columns, in the order of the text."""
+
+    predicate: str
+    quoted: tuple[bool, ...]
+    rows: tuple[Row, ...]
+    spans: FactSpans = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A `%` comment, or a `%%%` comment that documents no statement; `text` has its marks."""
+
+    text: str
+    start: int = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SourceUnit:
+    """One parsed text."""
+
+    source: Source = field(compare=False, repr=False)
+    statements: tuple[Statement, ...] = ()
+    facts: tuple[FactGroup, ...] = ()
+    comments: tuple[Comment, ...] = field(default=(), compare=False)
+
+    @property
+    def doc(self) -> str:
+        """The `%%%` comment that opens the text, apart from any statement; empty if none."""
+        lines: list[str] = []
+        for comment in self.comments:
+            if not comment.text.startswith("%%%") or self.source.text[: comment.start].strip(
+                " \t\r\n\ufeff"
+            ) != "\n".join(f"%%%{line}" for line in lines).strip():
+                break
+            lines.append(comment.text[3:].rstrip())
+        return "\n".join(line.strip() for line in lines)
+
+
+def values(constants: tuple[Constant, ...]) -> tuple[Value, ...]:
+    """The bare values of constants."""
+    return tuple(constant.value for constant in constants)
