@@ -13,6 +13,13 @@ from dataclasses import dataclass
 from rulings.language.program import Column, Row, Value
 
 _WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_NUMBERS = {
+    name: value
+    for value, names in enumerate(
+        "no a/an/one two three four five six seven eight nine ten eleven twelve".split()
+    )
+    for name in names.split("/")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,17 @@ def _length(text: Value) -> Iterator[Row]:
         yield text, len(text)
 
 
+def _quantity(phrase: Value) -> Iterator[Row]:
+    totals: dict[str, int] = {}
+    found = [match.group().lower() for match in _WORDS.finditer(str(phrase))]
+    for number, noun in zip(found, found[1:], strict=False):
+        value = int(number) if number.isdecimal() else _NUMBERS.get(number)
+        if value is not None and not noun.isdecimal() and noun not in _NUMBERS:
+            totals[noun] = totals.get(noun, 0) + value
+    for noun, total in totals.items():
+        yield phrase, total, noun
+
+
 def _lower(text: Value) -> Iterator[Row]:
     if isinstance(text, str):
         yield text, text.lower()
@@ -101,6 +119,13 @@ BUILT_INS: Mapping[str, BuiltIn] = {
             _between,
             "X is one of Low, Low + 1, …, High.",
             "{X} is between {Low} and {High}",
+        ),
+        _built_in(
+            "quantity",
+            "in Phrase: any, N: int, Noun: any",
+            _quantity,
+            "Phrase names N of Noun: a number in digits or words before a word, in lower case.",
+            '"{Phrase}" names {N} {Noun}',
         ),
         _built_in(
             "text_length",
