@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulings.language.program import Column, Row, Value
 
@@ -71,7 +72,7 @@ def _length(text: Value) -> Iterator[Row]:
 def _quantity(phrase: Value) -> Iterator[Row]:
     totals: dict[str, int] = {}
     found = [match.group().lower() for match in _WORDS.finditer(str(phrase))]
-    for number, noun in zip(found, found[1:], strict=False):
+    for number, noun in pairwise(found):
         value = int(number) if number.isdecimal() else _NUMBERS.get(number)
         if value is not None and not noun.isdecimal() and noun not in _NUMBERS:
             totals[noun] = totals.get(noun, 0) + value
