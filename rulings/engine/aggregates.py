@@ -1,0 +1,112 @@
+"""The values of aggregates over rows that may be undecided.
+
+In: the true and the possible rows of an aggregate's elements. Out: for a group, the rows
+`(group…, value)` of its table. Guarantee: the lower table has a group's value when all its
+elements are decided; the upper table has every value that some choice of them would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.engine.lower import AggregateTable
+from rulings.engine.relation import Relation
+from rulings.engine.values import LARGEST, ArithmeticFault, fault_at
+from rulings.language.program import Row, Value
+
+
+class AggregateValues:
+    """One bound of an aggregate table. Values are computed when a group is first asked for."""
+
+    def __init__(self, table: AggregateTable, true: Relation, possible: Relation, *, upper: bool):
+        self.table = table
+        self.arity = table.group_size + 1
+        self._true = true
+        self._possible = possible
+        self._upper = upper
+        self._known: dict[Row, list[Row]] = {}
+
+    def rows_for(self, *group: Value) -> list[Row]:
+        """Return the rows of one group."""
+        rows = self._known.get(group)
+        if rows is None:
+            try:
+                rows = [(*group, value) for value in self._values(group)]
+            except ArithmeticFault as fault:
+                raise fault_at(self.table.rule, fault) from None
+            self._known[group] = rows
+        return rows
+
+    def __iter__(self) -> Iterator[Row]:
+        """Yield the rows of every group that has an element."""
+        size = self.table.group_size
+        for group in {row[:size] for row in self._possible}:
+            yield from self.rows_for(*group)
+
+    def __contains__(self, row: object) -> bool:
+        return isinstance(row, tuple) and row in self.rows_for(*row[:-1])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def _values(self, group: Row) -> Iterable[Value]:
+        certain = self._elements(self._true, group)
+        if self._true is self._possible:
+            return _decided(self.table.function, certain)
+        undecided = self._elements(self._possible, group) - certain
+        if not undecided:
+            return _decided(self.table.function, certain)
+        return _reachable(self.table.function, certain, undecided) if self._upper else ()
+
+    def _elements(self, relation: Relation, group: Row) -> set[Row]:
+        size = self.table.group_size
+        width = relation.arity - size
+        key, value = tuple(range(size)), tuple(range(size, relation.arity))
+        found = relation.index(key, value).get(group[0] if size == 1 else group, ())
+        if width == 1:
+            return {(element,) for element in found}  # type: ignore[misc]
+        return set(found)  # type: ignore[arg-type]
+
+
+def _decided(function: str, elements: set[Row]) -> Iterable[Value]:
+    if function == "count":
+        return (len(elements),)
+    values = [row[0] for row in elements]
+    if function == "sum":
+        return (_checked(sum(map(_number, values))),)
+    if not values:
+        return ()
+    return (min(values, key=_order) if function == "min" else max(values, key=_order),)
+
+
+def _reachable(function: str, certain: set[Row], undecided: set[Row]) -> Iterable[Value]:
+    if function == "count":
+        return range(len(certain), len(certain) + len(undecided) + 1)
+    open_values = [row[0] for row in undecided]
+    if function == "sum":
+        sums = {sum(_number(row[0]) for row in certain)}
+        for number in map(_number, open_values):
+            sums |= {total + number for total in sums}
+        return sorted(map(_checked, sums))
+    known = list(_decided(function, certain))
+    reached = set(known)
+    for value in open_values:
+        if not known or list(_decided(function, {(known[0],), (value,)})) == [value]:
+            reached.add(value)
+    return sorted(reached, key=_order)
+
+
+def _number(value: Value) -> int:
+    if not isinstance(value, int):
+        raise ArithmeticFault("RUL402", f"{value!r} is not a number")
+    return value
+
+
+def _checked(total: int) -> int:
+    if abs(total) > LARGEST:
+        raise ArithmeticFault("RUL403", "the sum does not fit into 64 bits")
+    return total
+
+
+def _order(value: Value) -> tuple[bool, Value]:
+    return isinstance(value, str), value

@@ -1,0 +1,130 @@
+"""Which variables occur where, and which conditions bind them.
+
+In: conditions of checked rules. Out: sets of variable names. Guarantee: a variable is *bound*
+by a positive literal whose input columns are bound, by `=` with a side that is bound, or as the
+target of an aggregate whose group is bound; nothing else binds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Aggregate,
+    Comparison,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Predicate,
+    Term,
+    Variable,
+)
+
+Names = frozenset[str]
+
+
+def names(terms: Iterable[Term]) -> Names:
+    """The variables among `terms`."""
+    return frozenset(t.name for t in terms if isinstance(t, Variable))
+
+
+def expression_names(expression: Expression) -> Names:
+    """The variables of an expression."""
+    if isinstance(expression, Operation):
+        return frozenset().union(*(expression_names(o) for o in expression.operands))
+    return names((expression,))
+
+
+def condition_names(condition: Condition) -> Names:
+    """Every variable that occurs in a condition, local ones included."""
+    match condition:
+        case Literal(atom):
+            return names(atom.terms)
+        case Comparison(_, left, right):
+            return expression_names(left) | expression_names(right)
+        case Aggregate(target, _, terms, body):
+            return names((target, *terms)) | body_names(body)
+        case ForAll(_, body, goal):
+            return body_names(body) | condition_names(goal)
+
+
+def body_names(body: Iterable[Condition]) -> Names:
+    """Every variable that occurs in a body."""
+    return frozenset().union(*(condition_names(c) for c in body))
+
+
+def outer_names(body: Iterable[Condition]) -> Names:
+    """The variables of a body that are not local to an aggregate or a `forall` in it."""
+    found: Names = frozenset()
+    for condition in body:
+        match condition:
+            case Aggregate(target):
+                found |= names((target,))
+            case ForAll():
+                pass
+            case _:
+                found |= condition_names(condition)
+    return found
+
+
+def input_positions(name: str, predicates: Mapping[str, Predicate]) -> tuple[int, ...]:
+    """The positions of the `in` columns of a predicate or built-in."""
+    built_in = BUILT_INS.get(name)
+    columns = built_in.columns if built_in else predicates[name].columns
+    return tuple(i for i, column in enumerate(columns) if column.is_input)
+
+
+def newly_bound(condition: Condition, bound: Names, predicates: Mapping[str, Predicate]) -> Names:
+    """The variables that `condition` binds when `bound` are bound already."""
+    match condition:
+        case Literal(atom, negated=False):
+            inputs = [atom.terms[i] for i in input_positions(atom.predicate, predicates)]
+            return names(atom.terms) - bound if names(inputs) <= bound else frozenset()
+        case Comparison("=", left, right):
+            if expression_names(left) <= bound and isinstance(right, Variable):
+                return names((right,)) - bound
+            if expression_names(right) <= bound and isinstance(left, Variable):
+                return names((left,)) - bound
+        case Aggregate(target):
+            return names((target,)) - bound
+    return frozenset()
+
+
+def bound_variables(
+    body: Iterable[Condition], bound: Names, predicates: Mapping[str, Predicate]
+) -> Names:
+    """The variables bound once every condition of `body` has been used."""
+    waiting = list(body)
+    progress = True
+    while progress:
+        progress = False
+        for condition in list(waiting):
+            new = newly_bound(condition, bound, predicates)
+            if new:
+                bound |= new
+                waiting.remove(condition)
+                progress = True
+    return bound
+
+
+def choose_binders(
+    wanted: Names,
+    candidates: Sequence[Condition],
+    cost: Callable[[Condition], int],
+    predicates: Mapping[str, Predicate],
+) -> tuple[Condition, ...]:
+    """Return conditions among `candidates`, cheapest first, that together bind `wanted`."""
+    ranked = sorted(candidates, key=cost)
+    chosen: list[Condition] = []
+    bound: Names = frozenset()
+    while not wanted <= bound:
+        useful = [c for c in ranked if newly_bound(c, bound, predicates)]
+        direct = [c for c in useful if newly_bound(c, bound, predicates) & wanted]
+        if not useful:
+            break
+        chosen.append((direct or useful)[0])
+        bound |= newly_bound(chosen[-1], bound, predicates)
+    return tuple(chosen)

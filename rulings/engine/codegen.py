@@ -1,0 +1,351 @@
+"""From a rule's plan to Python source.
+
+In: a `RulePlan`. Out: a `CompiledRule`, whose `run` adds the rows that the rule derives.
+Guarantee: the text is deterministic, opens with its rule as a comment, uses the rule's own
+variable names and holds constants only as `repr`; it is registered in `linecache`, so that a
+traceback shows it.
+
+`run(positive, negative, delta, known, new, limit)` reads relations by name from `positive` and
+`negative`, the delta literal from `delta`, and puts rows that are not in `known` into `new`.
+"""
+
+from __future__ import annotations
+
+import keyword
+import linecache
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from rulings.engine.limits import overflow
+from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
+from rulings.engine.values import FUNCTIONS, less
+from rulings.language.builtins import BUILT_INS
+from rulings.language.format import format_rule
+from rulings.language.program import Expression, Operation, Term, Variable
+
+MAX_LOOPS = 15
+"""Python allows 20 nested blocks in a function; longer joins go on in an inner function."""
+
+FUNCTION_NAMES = {
+    "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",
+    "min": "minimum", "max": "maximum", "abs": "absolute", "neg": "negative_of",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRule:
+    """A plan, its Python text and the function that the text defines."""
+
+    plan: RulePlan
+    text: str
+    run: Callable[..., None]
+
+
+def compile_rule(plan: RulePlan) -> CompiledRule:
+    """Generate and compile the function for `plan`."""
+    text = generate(plan)
+    position = "" if plan.delta is None else f" delta {plan.delta + 1}"
+    filename = f"<rule {plan.rule.id}{position}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    return CompiledRule(plan, text, link(plan, compile(text, filename, "exec")))
+
+
+def link(plan: RulePlan, code: CodeType) -> Callable[..., None]:
+    """Return the function that `code`, compiled from `generate(plan)`, defines."""
+    scope: dict[str, Any] = {"overflow": overflow, "rule": plan.rule, "less": less}
+    scope |= {FUNCTION_NAMES[symbol]: function for symbol, function in FUNCTIONS.items()}
+    scope |= {f"call_{name}": built_in.rows for name, built_in in BUILT_INS.items()}
+    exec(code, scope)
+    run: Callable[..., None] = scope["run"]
+    return run
+
+
+def generate(plan: RulePlan) -> str:
+    """Return the Python source for `plan`."""
+    return _Writer(plan).write()
+
+
+class _Writer:
+    """Writes one function. `lines` and `loops` belong to the part being written."""
+
+    def __init__(self, plan: RulePlan) -> None:
+        self.plan = plan
+        self.sources: dict[str, str] = {}
+        self.bound: dict[str, None] = {}
+        self.lines: list[str] = []
+        self.loops = 0
+
+    def write(self) -> str:
+        parts = _parts(self.plan.steps)
+        written: list[list[str]] = []
+        for number, steps in enumerate(parts):
+            arguments = ", ".join(self.bound)
+            self.lines, self.loops = [], 0
+            final = number + 1 == len(parts)
+            last_loop = next((s for s in reversed(steps) if _loops(s)), None) if final else None
+            for step in steps:
+                self.step(step, is_last_loop=step is last_loop)
+            if final:
+                self.head()
+            else:
+                self.line(f"part_{number + 1}({', '.join(self.bound)})")
+            body = self.lines
+            if number:
+                body = [f"def part_{number}({arguments}):", *("    " + line for line in body)]
+            written.append(body)
+        setup = [f"{name} = {source}" for source, name in self.sources.items()]
+        lines = [*self.comment(), *setup, "add = new.add"]
+        lines += [line for part in reversed(written) for line in part]
+        header = "def run(positive, negative, delta, known, new, limit):"
+        return "\n".join([header, *("    " + line for line in lines), ""])
+
+    def comment(self) -> list[str]:
+        lines = [ascii(line)[1:-1].strip() for line in format_rule(self.plan.rule).splitlines()]
+        if self.plan.delta is not None:
+            lines.append(f"reading only the new rows of condition {self.plan.delta + 1}")
+        return [f"# {line}" for line in lines if line]
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " * self.loops + text)
+
+    def loop(self, header: str) -> None:
+        self.line(header)
+        self.loops += 1
+
+    def skip_if(self, condition: str) -> None:
+        self.line(f"if {condition}:")
+        self.line("    " + ("continue" if self.loops else "return"))
+
+    def check_limit(self) -> None:
+        self.line("if len(new) > limit:")
+        self.line("    overflow(rule, limit)")
+
+    # Steps
+
+    def step(self, step: Step, *, is_last_loop: bool) -> None:
+        if is_last_loop and self.loops:
+            self.check_limit()
+        match step:
+            case Join():
+                self.open(step)
+            case Test():
+                self.skip_if(self.exists(step, absent=not step.negated))
+            case Call():
+                self.call(step)
+                if is_last_loop and not step.negated:
+                    self.check_limit()
+            case Assign(variable, expression):
+                value = self.expression(expression)
+                self.line(f"{self.bind(variable)} = {value}")
+            case Compare(comparison):
+                left, right = self.expression(comparison.left), self.expression(comparison.right)
+                self.skip_if(f"not ({_comparison(comparison.operator, left, right)})")
+            case Every():
+                self.every(step)
+
+    def rows(self, step: Join) -> str:
+        """The expression that a join loops over."""
+        if step.read is Read.DELTA:
+            return "delta"
+        name, terms = step.atom.predicate, step.atom.terms
+        if step.is_scan:
+            return self.source(name, f"{step.read.value}[{name!r}].rows")
+        index = self.source(name, f"{step.read.value}[{name!r}].index({step.key}, {step.value})")
+        return f"{index}.get({self.key([terms[i] for i in step.key])}, ())"
+
+    def open(self, step: Join) -> None:
+        """Loop over a join's rows, binding what is free and checking what is bound."""
+        terms = [step.atom.terms[i] for i in step.value]
+        scalar = len(terms) == 1 and not step.is_scan
+        self.open_loop(terms, self.rows(step), scalar=scalar)
+
+    def open_loop(self, terms: Sequence[Term | None], rows: str, *, scalar: bool = False) -> None:
+        """Loop over `rows`, one term a column; None stands for a column of no interest."""
+        targets: list[str] = []
+        checks: list[str] = []
+        for position, term in enumerate(terms):
+            if term is None:
+                targets.append("_")
+            elif isinstance(term, Variable) and _python_name(term.name) not in self.bound:
+                targets.append(self.bind(term.name))
+            else:
+                targets.append(f"same_{position}")
+                checks.append(f"same_{position} != {self.term(term)}")
+        pattern = ", ".join(targets) + ("," if len(targets) == 1 and not scalar else "")
+        self.loop(f"for {pattern or '_'} in {rows}:")
+        if checks:
+            self.skip_if(" or ".join(checks))
+
+    def exists(self, step: Test, *, absent: bool) -> str:
+        """The expression `key in rows`, or `key not in rows`."""
+        name, terms = step.atom.predicate, [step.atom.terms[i] for i in step.key]
+        relation = f"{step.read.value}[{name!r}]"
+        word = "not in" if absent else "in"
+        if len(step.key) == len(step.atom.terms):
+            return f"{self.row(terms)} {word} {self.source(name, f'{relation}.rows')}"
+        index = self.source(name, f"{relation}.index({step.key}, ())")
+        return f"{self.key(terms)} {word} {index}"
+
+    def call(self, step: Call) -> None:
+        """Loop over the answers of a built-in or of an aggregate table."""
+        name, terms = step.atom.predicate, step.atom.terms
+        inputs = ", ".join(self.term(terms[i]) for i in step.inputs)
+        if name in BUILT_INS:
+            rows = f"call_{name}({inputs})"
+        else:
+            rows = f"{self.source(name, f'positive[{name!r}].rows_for')}({inputs})"
+        if step.negated:
+            self.skip_if(f"{self.row(terms)} in {rows}")
+        else:
+            self.open_loop([None if i in step.inputs else t for i, t in enumerate(terms)], rows)
+
+    # Universal conditions
+
+    def given(self, step: Every) -> None:
+        match step.given:
+            case Join():
+                self.open(step.given)
+            case Call():
+                self.call(step.given)
+
+    def every(self, step: Every) -> None:
+        """Run a `forall` as a test, or as an intersection of index entries when it binds."""
+        if step.binds is None:
+            self.every_as_test(step)
+        else:
+            self.every_as_intersection(step, step.binds)
+
+    def every_as_test(self, step: Every) -> None:
+        outer, depth = dict(self.bound), self.loops
+        self.line("holds = True")
+        self.given(step)
+        goal = Test(step.goal, Read.POSITIVE, tuple(range(len(step.goal.terms))), negated=False)
+        self.line(f"if {self.exists(goal, absent=True)}:")
+        self.line("    holds = False")
+        self.line("    break")
+        self.bound, self.loops = outer, depth
+        self.skip_if("not holds")
+
+    def every_as_intersection(self, step: Every, variable: str) -> None:
+        domain = step.domain
+        assert domain is not None
+        outer, depth = dict(self.bound), self.loops
+        self.line("matching = None")
+        self.given(step)
+        (place,) = (i for i, t in enumerate(step.goal.terms) if t == Variable(variable))
+        key = tuple(i for i in range(len(step.goal.terms)) if i != place)
+        goal = Join(step.goal, Read.POSITIVE, key, (place,))
+        self.line(f"matches = {self.rows(goal)}")
+        self.line("if matching is None:")
+        self.line("    matching = set(matches)" if key else "    matching = {m for m, in matches}")
+        self.line("else:")
+        self.line("    matching.intersection_update(matches)")
+        self.line("if not matching:")
+        self.line("    break")
+        self.bound, self.loops = outer, depth
+        candidates = self.rows(domain)
+        name = _python_name(variable)
+        drawn = candidates if not domain.is_scan else f"[{name} for {name}, in {candidates}]"
+        self.loop(f"for {name} in {drawn} if matching is None else matching:")
+        self.bind(variable)
+        everything = tuple(range(len(domain.atom.terms)))
+        member = Test(domain.atom, Read.POSITIVE, everything, negated=False)
+        self.skip_if(f"matching is not None and {self.exists(member, absent=True)}")
+
+    # Heads and terms
+
+    def head(self) -> None:
+        row = self.row(self.plan.rule.head.terms)
+        if self.plan.delta is None:
+            self.line(f"add({row})")
+        else:
+            self.line(f"row = {row}")
+            self.line("if row not in known:")
+            self.line("    add(row)")
+
+    def bind(self, variable: str) -> str:
+        name = _python_name(variable)
+        self.bound[name] = None
+        return name
+
+    def source(self, predicate: str, expression: str) -> str:
+        """Return the local name of `expression`, evaluated once before the loops."""
+        if expression not in self.sources:
+            stem = re.sub(r"\W", "_", predicate) + ("_rows" if expression.endswith(".rows") else "")
+            if stem.startswith(("call_", "part_", "same_")):
+                stem = f"the_{stem}"
+            name, number = stem, 1
+            while name in self.sources.values() or name in RESERVED or keyword.iskeyword(name):
+                number += 1
+                name = f"{stem}_{number}"
+            self.sources[expression] = name
+        return self.sources[expression]
+
+    def term(self, term: Term) -> str:
+        return _python_name(term.name) if isinstance(term, Variable) else repr(term.value)
+
+    def row(self, terms: Sequence[Term]) -> str:
+        return f"({', '.join(map(self.term, terms))}{',' if len(terms) == 1 else ''})"
+
+    def key(self, terms: Sequence[Term]) -> str:
+        return self.term(terms[0]) if len(terms) == 1 else self.row(terms)
+
+    def expression(self, expression: Expression) -> str:
+        if not isinstance(expression, Operation):
+            return self.term(expression)
+        operands = ", ".join(self.expression(o) for o in expression.operands)
+        return f"{FUNCTION_NAMES[expression.operator]}({operands})"
+
+
+RESERVED = frozenset(
+    "run positive negative delta known new limit add overflow rule less row holds matching matches"
+    " m _".split()
+) | frozenset(FUNCTION_NAMES.values())
+
+
+def _python_name(variable: str) -> str:
+    """The rule's own name for a variable, made safe: `True` and the like get an underscore."""
+    return f"{variable}_" if keyword.iskeyword(variable) else variable
+
+
+def _comparison(operator: str, left: str, right: str) -> str:
+    match operator:
+        case "=":
+            return f"{left} == {right}"
+        case "!=":
+            return f"{left} != {right}"
+        case "<":
+            return f"less({left}, {right})"
+        case ">":
+            return f"less({right}, {left})"
+        case "<=":
+            return f"not less({right}, {left})"
+        case _:
+            return f"not less({left}, {right})"
+
+
+def _loops(step: Step) -> bool:
+    match step:
+        case Join():
+            return True
+        case Call(negated=negated):
+            return not negated
+        case Every(binds=binds):
+            return binds is not None
+    return False
+
+
+def _parts(steps: Sequence[Step]) -> list[list[Step]]:
+    """Cut the steps after every `MAX_LOOPS` loops."""
+    parts: list[list[Step]] = [[]]
+    loops = 0
+    for step in steps:
+        if _loops(step) and loops == MAX_LOOPS:
+            parts.append([])
+            loops = 0
+        parts[-1].append(step)
+        loops += _loops(step)
+    return parts

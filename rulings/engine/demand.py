@@ -1,0 +1,278 @@
+"""Demand: the part of a program that one bound question needs.
+
+In: a lowered program and a question's predicate and bound positions. Out: a `Demand`: positive
+rules that overestimate what is asked for, and the program's own rules, each guarded by what was
+asked. Guarantee: on the rows that are asked for, the guarded rules have the program's model,
+negation included, because the overestimate is fixed before they run: it drops negated literals
+on derived predicates and aggregates, so it can only ask for more. Source: D. Kemp, D. Srivastava
+and P. Stuckey, "Bottom-up evaluation and query optimization of well-founded models", Theor.
+Comput. Sci. 146, 1995; adornments as in C. Beeri and R. Ramakrishnan, "On the power of magic",
+J. Logic Programming 10, 1991.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from rulings.engine.binding import (
+    Names,
+    condition_names,
+    input_positions,
+    names,
+    newly_bound,
+)
+from rulings.engine.inputs import is_demand
+from rulings.engine.lower import LoweredProgram
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Atom,
+    Condition,
+    Literal,
+    Predicate,
+    Rule,
+    Variable,
+)
+
+Positions = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """`asking` computes what is asked for; `answering` computes the answers to just that.
+
+    `seed` is the predicate that takes the question's bound values. `exact` names the predicates
+    whose rows are right after `asking` already, because nothing was dropped for them.
+    """
+
+    predicate: str
+    asking: LoweredProgram
+    answering: LoweredProgram
+    seed: str
+    exact: frozenset[str]
+
+
+def asked_for(predicate: str, bound: Positions) -> str:
+    """The predicate that holds the bound values for which `predicate` is asked."""
+    return f"asked {predicate} {','.join(map(str, bound))}".rstrip()
+
+
+def is_asked(predicate: str) -> bool:
+    """Whether `predicate` holds values that are asked for."""
+    return predicate.startswith("asked ")
+
+
+def restrict(program: LoweredProgram, predicate: str, bound: Positions) -> Demand | None:
+    """Rewrite `program` for questions about `predicate` with the positions `bound` given.
+
+    Returns None where an input column would have to wait for an aggregate's value.
+    """
+    work = _Demanding(program)
+    seed = work.ask(predicate, bound)
+    while work.agenda:
+        if not work.visit(*work.agenda.pop()):
+            return None
+    return work.result(predicate, seed)
+
+
+@dataclass(slots=True)
+class _Demanding:
+    program: LoweredProgram
+    predicates: dict[str, Predicate] = field(init=False)
+    by_head: dict[str, list[Rule]] = field(init=False)
+    relaxed: dict[str, tuple[Condition, ...]] = field(init=False)
+    opaque: frozenset[str] = field(init=False)
+    agenda: list[tuple[str, Positions]] = field(default_factory=list)
+    asked: dict[str, list[Positions]] = field(default_factory=lambda: defaultdict(list))
+    asking: list[Rule] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.predicates = dict(self.program.predicates)
+        self.by_head = defaultdict(list)
+        for rule in self.program.rules:
+            if not is_demand(rule.head.predicate):
+                self.by_head[rule.head.predicate].append(rule)
+        self.opaque = self._opaque()
+        self.relaxed = {rule.id: self._relax(rule) for rule in self.program.rules}
+
+    # What the overestimate leaves out
+
+    def _opaque(self) -> frozenset[str]:
+        """Predicates whose rows the overestimate cannot know: they need an aggregate's value."""
+        self.opaque = frozenset()
+        while True:
+            found = {
+                rule.head.predicate
+                for rules in self.by_head.values()
+                for rule in rules
+                if not names(rule.head.terms) <= self._bound_by(self._relax(rule))
+            }
+            if found <= self.opaque:
+                return self.opaque
+            self.opaque |= found
+
+    def _relax(self, rule: Rule) -> tuple[Condition, ...]:
+        kept = [c for c in rule.body if not self._is_dropped(c)]
+        bound = self._bound_by(kept)
+        return tuple(c for c in kept if isinstance(c, Literal) or condition_names(c) <= bound)
+
+    def _is_dropped(self, condition: Condition) -> bool:
+        if not isinstance(condition, Literal):
+            return False
+        name = condition.atom.predicate
+        if name in self.program.aggregates or name in self.opaque:
+            return True
+        return condition.negated and name in self.by_head
+
+    def _bound_by(self, body: Iterable[Condition]) -> Names:
+        """The variables bound by `body`, where guards for input columns count as given."""
+        bound: Names = frozenset()
+        conditions = list(body)
+        while True:
+            more = bound.union(*(newly_bound(c, bound, self.predicates) for c in conditions))
+            if more == bound:
+                return bound
+            bound = more
+
+    # What is asked for
+
+    def ask(self, predicate: str, bound: Positions) -> str:
+        """Note that `predicate` is asked for with `bound` given; return its asking predicate."""
+        name = asked_for(predicate, bound)
+        if bound not in self.asked[predicate]:
+            self.asked[predicate].append(bound)
+            self.agenda.append((predicate, bound))
+            columns = self.predicates[predicate].columns
+            self.predicates[name] = Predicate(
+                name, tuple(replace(columns[i], is_input=False) for i in bound)
+            )
+        return name
+
+    def visit(self, predicate: str, bound: Positions) -> bool:
+        """Follow the rules of `predicate`, asking for what their bodies read, best bound first."""
+        self._ask_inputs(predicate, bound)
+        for rule in self.by_head[predicate]:
+            guard = self._guard(rule, bound)
+            known = names(guard.atom.terms)
+            prefix: list[Condition] = [guard]
+            waiting = list(rule.body)
+            while waiting:
+                condition = self._next(waiting, known)
+                if condition is None:
+                    return False
+                waiting.remove(condition)
+                if isinstance(condition, Literal):
+                    self._ask_for(condition, rule, known, prefix)
+                if self._is_dropped(condition):
+                    continue
+                if isinstance(condition, Literal) or condition_names(
+                    condition
+                ) <= known | newly_bound(condition, known, self.predicates):
+                    prefix.append(condition)
+                    if not (isinstance(condition, Literal) and condition.negated):
+                        known |= condition_names(condition)
+            if predicate not in self.opaque:
+                self.asking.append(
+                    replace(
+                        rule,
+                        id=f"{rule.id} asked {bound}",
+                        body=(guard, *self.relaxed[rule.id]),
+                    )
+                )
+        return True
+
+    def _ask_inputs(self, predicate: str, bound: Positions) -> None:
+        """What is asked of a predicate with input columns is the demand of its guards."""
+        inputs = input_positions(predicate, self.predicates)
+        if inputs and predicate in self.by_head:
+            terms = {i: Variable(f"C{i}") for i in bound}
+            head = Atom(f"demand {predicate}", tuple(terms[i] for i in inputs))
+            source = Atom(asked_for(predicate, bound), tuple(terms[i] for i in bound))
+            self.asking.append(Rule(f"{head.predicate} asked {bound}", head, (Literal(source),)))
+
+    def _next(self, waiting: list[Condition], known: Names) -> Condition | None:
+        """The condition that asks for least: tests, then stored rows, then derived ones."""
+
+        def cost(condition: Condition) -> tuple[int, float]:
+            if not isinstance(condition, Literal):
+                ready = condition_names(condition) <= known or newly_bound(
+                    condition, known, self.predicates
+                )
+                return (0, 0.0) if ready else (5, 0.0)
+            atom = condition.atom
+            inputs = names(atom.terms[i] for i in input_positions(atom.predicate, self.predicates))
+            if not inputs <= known:
+                return 6, 0.0
+            free = [t for t in atom.terms if not names((t,)) <= known]
+            share = len(free) / max(len(atom.terms), 1)
+            if self._is_dropped(condition):
+                return 4, share
+            stored = atom.predicate not in self.by_head
+            if not free:
+                return 1 if stored else 2, share
+            return 3, share + (0 if stored else 0.5)
+
+        best = min(waiting, key=cost)
+        return None if cost(best)[0] == 6 else best
+
+    def _ask_for(
+        self, condition: Literal, rule: Rule, known: Names, prefix: list[Condition]
+    ) -> None:
+        atom = condition.atom
+        table = self.program.aggregates.get(atom.predicate)
+        if table is not None:
+            atom = replace(atom, predicate=table.elements, terms=atom.terms[:-1])
+        if atom.predicate in BUILT_INS or atom.predicate not in self.by_head:
+            return
+        bound = tuple(i for i, term in enumerate(atom.terms) if names((term,)) <= known)
+        name = self.ask(atom.predicate, bound)
+        head = Atom(name, tuple(atom.terms[i] for i in bound), atom.span)
+        self.asking.append(Rule(f"{name} from {rule.id} {len(self.asking)}", head, tuple(prefix)))
+
+    def _guard(self, rule: Rule, bound: Positions) -> Literal:
+        terms = tuple(rule.head.terms[i] for i in bound)
+        return Literal(Atom(asked_for(rule.head.predicate, bound), terms, rule.span))
+
+    # The two programs
+
+    def result(self, predicate: str, seed: str) -> Demand:
+        answering = [
+            replace(
+                rule,
+                id=f"{rule.id} answering {bound}",
+                body=(self._guard(rule, bound), *rule.body),
+            )
+            for name, adornments in self.asked.items()
+            for bound in adornments
+            for rule in self.by_head[name]
+        ]
+        return Demand(
+            predicate,
+            replace(
+                self.program, predicates=self.predicates, rules=tuple(self.asking), aggregates={}
+            ),
+            replace(self.program, predicates=self.predicates, rules=tuple(answering)),
+            seed,
+            self._exact(),
+        )
+
+    def _exact(self) -> frozenset[str]:
+        """Predicates for which the overestimate drops nothing, directly or further down."""
+        inexact = {
+            rule.head.predicate
+            for rules in self.by_head.values()
+            for rule in rules
+            if len(self.relaxed[rule.id]) != len(rule.body)
+        }
+        while True:
+            more = {
+                rule.head.predicate
+                for rules in self.by_head.values()
+                for rule in rules
+                for c in rule.body
+                if isinstance(c, Literal) and c.atom.predicate in inexact
+            }
+            if more <= inexact:
+                return frozenset(self.asked) - inexact
+            inexact |= more

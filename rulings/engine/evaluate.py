@@ -1,0 +1,155 @@
+"""From a program and a table of facts to the well-founded model.
+
+In: a checked `Program`, stated facts and denials. Out: a `Model`, whole or restricted to what a
+question needs. Guarantee: the same model on every backend; a program is lowered, stratified and
+compiled once, however many tables it is evaluated on.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from rulings.engine.backends import Backend
+from rulings.engine.backends.native import NativeBackend
+from rulings.engine.binding import input_positions
+from rulings.engine.fixpoint import Bounds
+from rulings.engine.inputs import demand_of
+from rulings.engine.limits import MAX_ROWS
+from rulings.engine.lower import LoweredProgram, lower
+from rulings.engine.model import Model, Rows
+from rulings.engine.query import PreparedQuery, nothing, prepare
+from rulings.engine.relation import Relation
+from rulings.engine.states import Stated
+from rulings.engine.stratify import Stratum, stratify
+from rulings.engine.update import Table
+from rulings.language.program import Atom, Constant, Program
+
+ENGINES = ("native", "pydatalog")
+
+
+def evaluate(
+    program: Program,
+    *,
+    engine: str = "native",
+    query: Atom | None = None,
+    facts: Stated | None = None,
+    denials: Stated | None = None,
+    max_rows: int = MAX_ROWS,
+) -> Model:
+    """Return the well-founded model of `program` with the further `facts` and `denials`.
+
+    With `query`, only what that atom needs is computed, and only its instances are to be read
+    from the model. Raises `RulingsError` for arithmetic that fails and for more than `max_rows`
+    rows of one predicate, `ValueError` for an unknown engine.
+    """
+    evaluator = Evaluator(program, engine=engine, max_rows=max_rows)
+    table = Table(program, facts or {}, denials or {})
+    return evaluator.model(table) if query is None else evaluator.answer(table, query)
+
+
+@dataclass(eq=False)
+class Evaluator:
+    """A program prepared for many tables. `roots` limits whole models to what these depend on."""
+
+    program: Program
+    engine: str = "native"
+    roots: frozenset[str] | None = None
+    max_rows: int = MAX_ROWS
+    _queries: dict[tuple[str, tuple[int, ...]], PreparedQuery | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.engine not in ENGINES:
+            raise ValueError(f"unknown engine {self.engine!r}; known are {', '.join(ENGINES)}")
+
+    @cached_property
+    def lowered(self) -> LoweredProgram:
+        """The program in the engine's few words."""
+        return lower(self.program, keep_forall=self.engine == "native")
+
+    @cached_property
+    def strata(self) -> tuple[Stratum, ...]:
+        """What is computed, in order."""
+        return stratify(self.lowered, self.roots)
+
+    @cached_property
+    def backend(self) -> Backend:
+        """The backend that computes each stratum of whole models."""
+        return self._backend(self.lowered)
+
+    @cached_property
+    def _nothing(self) -> Mapping[str, Relation]:
+        return nothing(self.lowered)
+
+    def model(self, table: Table, demand: Stated | None = None) -> Model:
+        """Return the whole model of a table.
+
+        `demand` gives, for predicates with input columns, the input values to compute them for.
+        """
+        true: dict[str, Rows] = {**self._nothing, **table.true}
+        bounds = Bounds(self.lowered, self.backend, true, {**true, **table.possible})
+        for name, rows in (demand or {}).items():
+            asked = Relation(self.lowered.predicates[demand_of(name)].arity, rows)
+            bounds.true[demand_of(name)] = bounds.possible[demand_of(name)] = asked
+        with _without_garbage_collection():
+            for stratum in self.strata:
+                bounds.settle(stratum)
+        return self._model(bounds, table)
+
+    def answer(self, table: Table, query: Atom) -> Model:
+        """Return a model that is right on the instances of `query`, computed by demand.
+
+        Raises `ValueError` if an input column of the predicate is not given.
+        """
+        given = {i: t.value for i, t in enumerate(query.terms) if isinstance(t, Constant)}
+        inputs = input_positions(query.predicate, self.lowered.predicates)
+        if not given.keys() >= set(inputs):
+            raise ValueError(f"the input columns of {query.predicate} must be given")
+        prepared = self._prepare(query.predicate, tuple(given))
+        if prepared is not None:
+            with _without_garbage_collection():
+                return self._model(prepared.run(table, tuple(given.values())), table)
+        demand = {query.predicate: [tuple(given[i] for i in inputs)]} if inputs else {}
+        roots = frozenset((query.predicate,))
+        return Evaluator(self.program, self.engine, roots, self.max_rows).model(table, demand)
+
+    def _prepare(self, predicate: str, bound: tuple[int, ...]) -> PreparedQuery | None:
+        key = predicate, bound
+        if key not in self._queries:
+            plain = lower(self.program, keep_forall=False)
+            self._queries[key] = prepare(plain, predicate, bound, self._backend)
+        return self._queries[key]
+
+    def _backend(self, program: LoweredProgram) -> Backend:
+        if self.engine == "native":
+            computed = frozenset(program.aggregates)
+            return NativeBackend(program.predicates, computed, self.max_rows)
+        from rulings.engine.backends.pydatalog import PyDatalogBackend
+
+        return PyDatalogBackend()
+
+    def _model(self, bounds: Bounds, table: Table) -> Model:
+        return Model(
+            self.program,
+            bounds.program,
+            bounds.true,
+            bounds.possible,
+            bounds.strata,
+            table.assumed,
+            self.engine,
+        )
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Evaluation makes millions of tuples and no cycles; collecting them finds nothing."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,121 @@
+"""The two bounds of the well-founded model, stratum by stratum.
+
+In: strata, a backend and the rows that are true and possible before any rule. Out: the same for
+every predicate. Guarantee: the same bounds on every backend. A stratum without negative
+recursion is computed once, or once per bound where it reads undefined rows; one with negative
+recursion by the alternating fixpoint of A. Van Gelder, "The alternating fixpoint of logic
+programs with negation", J. Comput. Syst. Sci. 47(1), 1993.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from rulings.engine.aggregates import AggregateValues
+from rulings.engine.backends import Backend
+from rulings.engine.inputs import is_demand
+from rulings.engine.lower import LoweredProgram
+from rulings.engine.model import Rows
+from rulings.engine.relation import Relation
+from rulings.engine.stratify import Recursion, Stratum
+
+
+@dataclass(slots=True)
+class Bounds:
+    """What is known to be `true` and what is still `possible`, while strata are settled."""
+
+    program: LoweredProgram
+    backend: Backend
+    true: dict[str, Rows]
+    possible: dict[str, Rows]
+    strata: dict[str, int] = field(default_factory=dict)
+
+    def settle(self, stratum: Stratum) -> None:
+        """Compute both bounds of a stratum's predicates."""
+        for name in stratum.predicates:
+            self.strata[name] = stratum.index + 1
+        if not stratum.rules:
+            self._settle_aggregate(stratum.predicates[0])
+        elif stratum.recursion is Recursion.NEGATIVE:
+            self._alternate(stratum)
+        elif self.is_decided((*stratum.reads, *stratum.predicates)):
+            rows = self.upper(stratum, self.true)
+            self._finish(stratum, rows, rows)
+        else:
+            over = self.upper(stratum, self.true)
+            self._finish(stratum, self._lower(stratum, over), over)
+
+    def is_decided(self, names: Iterable[str]) -> bool:
+        """Whether none of the predicates has an undefined row."""
+        return all(self.true[name] is self.possible[name] for name in names)
+
+    def overestimate(self, stratum: Stratum) -> None:
+        """Compute only the upper bound, and take it for both."""
+        rows = self.upper(stratum, self.true)
+        self._finish(stratum, rows, rows)
+
+    def upper(self, stratum: Stratum, false_unless: Mapping[str, Rows]) -> Mapping[str, Relation]:
+        """The least model where an atom counts as false unless it is in `false_unless`."""
+        seed = {name: self.possible[name] for name in stratum.predicates}
+        return self._least_model(stratum, self.possible, false_unless, seed)
+
+    def _settle_aggregate(self, name: str) -> None:
+        table = self.program.aggregates[name]
+        true, possible = self.true[table.elements], self.possible[table.elements]
+        assert isinstance(true, Relation)
+        assert isinstance(possible, Relation)
+        self.true[name] = AggregateValues(table, true, possible, upper=False)
+        self.possible[name] = (
+            self.true[name]
+            if true is possible
+            else AggregateValues(table, true, possible, upper=True)
+        )
+
+    def _alternate(self, stratum: Stratum) -> None:
+        """Shrink the upper and grow the lower bound until neither changes."""
+        under: Mapping[str, Rows] = {name: self.true[name] for name in stratum.predicates}
+        while True:
+            over = self.upper(stratum, {**self.true, **under})
+            grown = self._lower(stratum, over)
+            if _same_size(grown, under) or _same_size(grown, over):
+                break
+            under = grown
+        self._finish(stratum, grown, over)
+
+    def _lower(self, stratum: Stratum, over: Mapping[str, Relation]) -> Mapping[str, Relation]:
+        """The least model where an atom counts as false only if it is not in `over`.
+
+        Demand has no lower bound of its own: what may be asked for is asked for.
+        """
+        asked = {name: over[name] for name in stratum.predicates if is_demand(name)}
+        positive = {**self.true, **asked}
+        seed = {name: positive[name] for name in stratum.predicates}
+        return self._least_model(stratum, positive, {**self.possible, **over}, seed)
+
+    def _least_model(
+        self,
+        stratum: Stratum,
+        positive: Mapping[str, Rows],
+        negative: Mapping[str, Rows],
+        seed: Mapping[str, Rows],
+    ) -> Mapping[str, Relation]:
+        found = self.backend.least_model(stratum.rules, positive, negative, seed)
+        return {
+            name: rows
+            if isinstance(rows, Relation)
+            else Relation(self.program.predicates[name].arity, rows)
+            for name, rows in found.items()
+        }
+
+    def _finish(
+        self, stratum: Stratum, under: Mapping[str, Relation], over: Mapping[str, Relation]
+    ) -> None:
+        for name in stratum.predicates:
+            self.true[name] = self.possible[name] = under[name]
+            if len(over[name]) != len(under[name]):
+                self.possible[name] = over[name]
+
+
+def _same_size(left: Mapping[str, Rows], right: Mapping[str, Rows]) -> bool:
+    return all(len(left[name]) == len(right[name]) for name in left)

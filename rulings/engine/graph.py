@@ -1,0 +1,91 @@
+"""The dependency graph of predicates and its strongly connected components.
+
+In: rules. Out: edges from each predicate to those it reads, and the components in an order
+where every component follows those it reads. Algorithm: R. Tarjan, "Depth-first search and
+linear graph algorithms", SIAM J. Comput. 1(2), 1972, made iterative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import Aggregate, Condition, ForAll, Literal, Rule
+
+Graph = Mapping[str, Mapping[str, bool]]
+
+
+def reads(body: Iterable[Condition]) -> Iterator[tuple[str, bool]]:
+    """Yield each predicate that a body reads and whether it reads it through negation."""
+    for condition in body:
+        match condition:
+            case Literal(atom, negated):
+                if atom.predicate not in BUILT_INS:
+                    yield atom.predicate, negated
+            case Aggregate(_, _, _, inner):
+                yield from ((name, True) for name, _ in reads(inner))
+            case ForAll(_, inner, goal):
+                yield from ((name, True) for name, _ in reads((*inner, goal)))
+            case _:
+                pass
+
+
+def dependencies(rules: Iterable[Rule]) -> dict[str, dict[str, bool]]:
+    """Map each predicate to those its rules read; True marks an edge through negation."""
+    graph: dict[str, dict[str, bool]] = {}
+    for rule in rules:
+        edges = graph.setdefault(rule.head.predicate, {})
+        for name, negated in reads(rule.body):
+            graph.setdefault(name, {})
+            edges[name] = edges.get(name, False) or negated
+    return graph
+
+
+def components(graph: Graph) -> list[tuple[str, ...]]:
+    """Return the strongly connected components, each after those it reads."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    on_stack: set[str] = set()
+    stack: list[str] = []
+    found: list[tuple[str, ...]] = []
+    for root in graph:
+        if root in order:
+            continue
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        on_stack.add(root)
+        work = [(root, iter(graph[root]))]
+        while work:
+            node, targets = work[-1]
+            for target in targets:
+                if target not in order:
+                    order[target] = low[target] = len(order)
+                    stack.append(target)
+                    on_stack.add(target)
+                    work.append((target, iter(graph[target])))
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], order[target])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+                if low[node] == order[node]:
+                    start = stack.index(node)
+                    found.append(tuple(stack[start:]))
+                    on_stack.difference_update(stack[start:])
+                    del stack[start:]
+    return found
+
+
+def reachable(graph: Graph, roots: Iterable[str]) -> set[str]:
+    """Return every predicate that `roots` read, directly or not, roots included."""
+    seen = set(roots)
+    work = list(seen)
+    while work:
+        for target in graph.get(work.pop(), ()):
+            if target not in seen:
+                seen.add(target)
+                work.append(target)
+    return seen

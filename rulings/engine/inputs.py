@@ -1,0 +1,104 @@
+"""Demand for `in` columns, as rules.
+
+In: rules in which some predicates have input columns. Out: the same rules, each rule of such a
+predicate guarded by `demand p(inputs)`, and one rule for `demand p` per place that reads `p`.
+Guarantee: every input variable of a rule is bound by its guard; a predicate without input
+columns keeps its rules. The rewriting is the magic-set transformation of C. Beeri and
+R. Ramakrishnan, "On the power of magic", J. Logic Programming 10, 1991, for one fixed adornment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rulings.engine.binding import choose_binders, input_positions, names
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Condition,
+    ForAll,
+    Literal,
+    Predicate,
+    Rule,
+)
+
+PREFIX = "demand "
+
+
+def demand_of(predicate: str) -> str:
+    """The predicate that holds the input values for which `predicate` is wanted."""
+    return PREFIX + predicate
+
+
+def is_demand(predicate: str) -> bool:
+    """Whether `predicate` holds wanted input values."""
+    return predicate.startswith(PREFIX)
+
+
+def guard_inputs(rules: Iterable[Rule], predicates: dict[str, Predicate]) -> list[Rule]:
+    """Guard the rules of predicates with input columns and add the rules of their demand.
+
+    Declares the demand predicates in `predicates`.
+    """
+    given = list(rules)
+    derived = {rule.head.predicate for rule in given}
+    wanted = {name for name in derived if input_positions(name, predicates)}
+    for name in sorted(wanted):
+        columns = tuple(
+            replace(predicates[name].columns[i], is_input=False)
+            for i in input_positions(name, predicates)
+        )
+        predicates[demand_of(name)] = Predicate(demand_of(name), columns)
+    guarded = [
+        _guarded(rule, predicates) if rule.head.predicate in wanted else rule for rule in given
+    ]
+    calls = [call for rule in guarded for call in _calls(rule, wanted, derived, predicates)]
+    return [*guarded, *calls]
+
+
+def _guarded(rule: Rule, predicates: dict[str, Predicate]) -> Rule:
+    return replace(rule, body=(Literal(_demand_atom(rule.head, predicates)), *rule.body))
+
+
+def _demand_atom(atom: Atom, predicates: dict[str, Predicate]) -> Atom:
+    inputs = tuple(atom.terms[i] for i in input_positions(atom.predicate, predicates))
+    return Atom(demand_of(atom.predicate), inputs, atom.span)
+
+
+def _calls(
+    rule: Rule, wanted: set[str], derived: set[str], predicates: dict[str, Predicate]
+) -> Iterator[Rule]:
+    """The demand rules for the places where `rule` reads a predicate in `wanted`."""
+
+    def cost(condition: Condition) -> int:
+        if not isinstance(condition, Literal):
+            return 1
+        name = condition.atom.predicate
+        return 0 if is_demand(name) or name not in derived else 2 + (name in wanted)
+
+    for number, (atom, context) in enumerate(_places(rule.body, ())):
+        if atom.predicate in wanted:
+            head = _demand_atom(atom, predicates)
+            binders = [c for c in context if not (isinstance(c, Literal) and c.atom is atom)]
+            body = choose_binders(names(head.terms), binders, cost, predicates)
+            identity = f"{head.predicate} from {rule.id}#{number}"
+            yield Rule(identity, head, body, clauses=rule.clauses, span=rule.span)
+
+
+def _places(
+    body: tuple[Condition, ...], outer: tuple[Condition, ...]
+) -> Iterator[tuple[Atom, tuple[Condition, ...]]]:
+    """Each atom of a body, nested ones included, with the conditions that may bind its inputs."""
+    context = (*body, *outer)
+    for condition in body:
+        around = tuple(c for c in context if c is not condition)
+        match condition:
+            case Literal(atom):
+                if atom.predicate not in BUILT_INS:
+                    yield atom, context
+            case Aggregate(_, _, _, inner):
+                yield from _places(inner, around)
+            case ForAll(_, inner, goal):
+                yield from _places((*inner, goal), around)

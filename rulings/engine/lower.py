@@ -1,0 +1,327 @@
+"""From the checked program to the few words that the engine knows.
+
+In: a `Program`. Out: a `LoweredProgram`, whose rules hold only literals, comparisons and, where
+`keep_forall` allows it, non-recursive `ForAll` conditions. Guarantee: the same well-founded
+model on the declared predicates. What is compiled away, each to ordinary rules with `not`:
+
+- denials and overrides: `for p`, `against p` (what stands on each side), `applies R`,
+  `beaten R` (per ranked rule R); `p` and `neg p` are undefined where both sides stand;
+- aggregates: `elements R#n` (the tuples) and the computed predicate `value R#n`;
+- `forall`: `exception R#n`, the groups that have a counterexample.
+
+Names with a space cannot be written in the language, so they never clash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+
+from rulings.engine.binding import (
+    Names,
+    body_names,
+    bound_variables,
+    choose_binders,
+    condition_names,
+    input_positions,
+    names,
+    outer_names,
+)
+from rulings.engine.graph import components, dependencies
+from rulings.engine.inputs import guard_inputs
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Column,
+    Comparison,
+    Condition,
+    ForAll,
+    Literal,
+    Predicate,
+    Program,
+    Rule,
+    Term,
+    Variable,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AggregateTable:
+    """The computed predicate `name(group…, value)` over the rows `elements(group…, tuple…)`."""
+
+    name: str
+    function: str
+    elements: str
+    group_size: int
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class LoweredProgram:
+    """Rules without aggregates, denials and overrides, and the tables that aggregates became."""
+
+    source: Program
+    predicates: Mapping[str, Predicate]
+    rules: tuple[Rule, ...]
+    aggregates: Mapping[str, AggregateTable]
+
+
+def against(predicate: str) -> str:
+    """The name under which the against-side of `predicate` is read."""
+    return f"neg {predicate}"
+
+
+def stated_as(predicate: Predicate) -> str:
+    """The predicate that a stated fact of `predicate` is a row of."""
+    return f"for {predicate.name}" if predicate.two_sided else predicate.name
+
+
+def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
+    """Compile denials, overrides, aggregates and (most) `forall` conditions to plain rules."""
+    work = _Lowering(program)
+    rules = guard_inputs(work.settle(program), work.predicates)
+    knot = {name: i for i, c in enumerate(components(dependencies(rules))) for name in c}
+    lowered: list[Rule] = []
+    for rule in rules:
+        lowered.extend(work.flatten(rule, knot, keep_forall))
+    return LoweredProgram(program, work.predicates, tuple(lowered), work.aggregates)
+
+
+class _Lowering:
+    """The predicates, facts and aggregate tables that grow while rules are lowered."""
+
+    def __init__(self, program: Program) -> None:
+        self.predicates: dict[str, Predicate] = dict(program.predicates)
+        self.aggregates: dict[str, AggregateTable] = {}
+
+    def declare(self, name: str, columns: Iterable[Column]) -> str:
+        self.predicates[name] = Predicate(name, tuple(columns))
+        return name
+
+    # Denials and overrides
+
+    def settle(self, program: Program) -> list[Rule]:
+        """Replace the rules of two-sided predicates by the rules that weigh their sides."""
+        beats = _beaten_by(program)
+        ranked = set(beats) | {winner.id for winners in beats.values() for winner in winners}
+        rules: list[Rule] = []
+        for rule in program.rules:
+            if not program.predicates[rule.head.predicate].two_sided:
+                rules.append(rule)
+            else:
+                rules.extend(
+                    self._side_rules(rule, beats.get(rule.id, ()), rule.id in ranked, beats)
+                )
+        for predicate in program.predicates.values():
+            if predicate.two_sided:
+                rules.extend(self._weigh(predicate))
+        return rules
+
+    def _side_rules(
+        self, rule: Rule, winners: tuple[Rule, ...], ranked: bool, beats: Mapping[str, object]
+    ) -> Iterable[Rule]:
+        predicate = self.predicates[rule.head.predicate]
+        side = f"{'against' if rule.denies else 'for'} {predicate.name}"
+        if side not in self.predicates:
+            self.declare(side, predicate.columns)
+        if not ranked:
+            yield replace(rule, head=replace(rule.head, predicate=side), denies=False)
+            return
+        applies = self.declare(f"applies {rule.id}", predicate.columns)
+        yield replace(rule, head=replace(rule.head, predicate=applies), denies=False)
+        yield _derived(rule, side, _columns_as_variables(predicate), self._stands(rule, beats))
+        if winners:
+            self.declare(f"beaten {rule.id}", predicate.columns)
+        for winner in winners:
+            yield _derived(
+                rule,
+                f"beaten {rule.id}",
+                _columns_as_variables(predicate),
+                self._stands(winner, beats),
+                suffix=f"by {winner.id}",
+            )
+
+    def _stands(self, rule: Rule, beats: Mapping[str, object]) -> tuple[Condition, ...]:
+        terms = _columns_as_variables(self.predicates[rule.head.predicate])
+        applies = Literal(Atom(f"applies {rule.id}", terms, rule.span))
+        if rule.id not in beats:
+            return (applies,)
+        return (applies, Literal(Atom(f"beaten {rule.id}", terms, rule.span), negated=True))
+
+    def _weigh(self, predicate: Predicate) -> Iterable[Rule]:
+        """`p` where only the for-side stands, `neg p` where only the other, both undefined if both."""
+        name, terms = predicate.name, _columns_as_variables(predicate)
+        self.declare(against(name), predicate.columns)
+        for side in (f"for {name}", f"against {name}"):
+            if side not in self.predicates:
+                self.declare(side, predicate.columns)
+        pro = Literal(Atom(f"for {name}", terms))
+        contra = Literal(Atom(f"against {name}", terms))
+        for verdict, this, other in ((name, pro, contra), (against(name), contra, pro)):
+            self_denial = Literal(Atom(verdict, terms), negated=True)
+            for label, body in (
+                ("stands", (this, replace(other, negated=True))),
+                ("conflict", (this, other, self_denial)),
+            ):
+                yield Rule(f"{verdict} {label}", Atom(verdict, terms), body, span=predicate.span)
+
+    # Aggregates and forall
+
+    def flatten(self, rule: Rule, knot: dict[str, int], keep_forall: bool) -> Iterable[Rule]:
+        """Yield `rule` without aggregates and recursive `forall`, and the rules they became."""
+        numbers = count(1)
+        body: list[Condition] = []
+        for position, condition in enumerate(rule.body):
+            others = (*rule.body[:position], *rule.body[position + 1 :])
+            if isinstance(condition, Aggregate):
+                name = f"{rule.id}#{next(numbers)}"
+                outside = names(rule.head.terms) | outer_names(others)
+                inner = body_names(condition.body) | names(condition.terms)
+                group = _ordered(inner & outside, (*condition.body, condition))
+                elements = self._part(
+                    rule, f"elements {name}", group, condition.terms, condition.body, others, knot
+                )
+                yield from self._flatten_all(elements, knot, keep_forall)
+                body.append(self._aggregate(rule, name, condition, group))
+            elif isinstance(condition, ForAll) and not (
+                keep_forall and self._kept(rule, condition, others, knot)
+            ):
+                name = f"{rule.id}#{next(numbers)}"
+                outside = names(rule.head.terms) | outer_names(others)
+                group = _ordered(
+                    (condition_names(condition) - names(condition.variables)) & outside,
+                    (condition,),
+                )
+                failing = (
+                    *condition.condition,
+                    replace(condition.goal, negated=not condition.goal.negated),
+                )
+                exception = self._part(rule, f"exception {name}", group, (), failing, others, knot)
+                yield from self._flatten_all(exception, knot, keep_forall)
+                terms = tuple(Variable(v) for v in group)
+                body.append(Literal(Atom(f"exception {name}", terms, condition.span), negated=True))
+            else:
+                body.append(condition)
+        yield replace(rule, body=tuple(body))
+
+    def _flatten_all(
+        self, rules: Iterable[Rule], knot: dict[str, int], keep_forall: bool
+    ) -> Iterable[Rule]:
+        for rule in rules:
+            yield from self.flatten(rule, knot, keep_forall)
+
+    def _kept(
+        self, rule: Rule, condition: ForAll, others: tuple[Condition, ...], knot: dict[str, int]
+    ) -> bool:
+        """Whether the native backend runs this `forall` itself: one condition, one goal, below."""
+        if len(condition.condition) != 1 or condition.goal.negated:
+            return False
+        given = condition.condition[0]
+        if not isinstance(given, Literal) or given.negated:
+            return False
+        goal = condition.goal.atom.predicate
+        if goal in BUILT_INS or goal in self.aggregates:
+            return False
+        if input_positions(goal, self.predicates):
+            return False
+        if given.atom.predicate not in BUILT_INS and input_positions(
+            given.atom.predicate, self.predicates
+        ):
+            return False
+        outside = names(rule.head.terms) | outer_names(others)
+        here = knot.get(rule.head.predicate, -1)
+        local = condition_names(condition) - outside
+        bound_inside = local <= names(given.atom.terms)
+        shadowed = names(condition.variables) & outside
+        below = all(knot.get(p, -2) != here for p in (goal, given.atom.predicate))
+        return below and bound_inside and not shadowed
+
+    def _aggregate(
+        self, rule: Rule, name: str, condition: Aggregate, group: tuple[str, ...]
+    ) -> Literal:
+        table = f"value {name}"
+        columns = [Column(v, "any", is_input=True) for v in group]
+        self.declare(table, (*columns, Column("Value", "any")))
+        self.aggregates[table] = AggregateTable(
+            table, condition.function, f"elements {name}", len(group), rule
+        )
+        terms = (*(Variable(v) for v in group), condition.target)
+        return Literal(Atom(table, terms, condition.span))
+
+    def _part(
+        self,
+        rule: Rule,
+        name: str,
+        group: tuple[str, ...],
+        terms: tuple[Term, ...],
+        body: tuple[Condition, ...],
+        others: tuple[Condition, ...],
+        knot: dict[str, int],
+    ) -> list[Rule]:
+        """The rule for `name(group…, terms…)`, after one for the scope that binds its group."""
+        self.declare(name, [Column(f"C{i}", "any") for i in range(len(group) + len(terms))])
+        knot[name] = knot.get(rule.head.predicate, -1)
+        head = Atom(name, (*(Variable(v) for v in group), *terms), rule.span)
+        needed = body_names(body) | frozenset(group)
+        missing = frozenset(group) & (needed - bound_variables(body, frozenset(), self.predicates))
+        part = Rule(name, head, body, clauses=rule.clauses, span=rule.span)
+        if not missing:
+            return [part]
+        scope_terms = tuple(Variable(v) for v in _ordered(missing, body))
+        scope_name = self.declare(f"scope {name}", [Column(v.name, "any") for v in scope_terms])
+        scope_atom = Atom(scope_name, scope_terms, rule.span)
+        binders = [c for c in others if isinstance(c, Literal | Comparison)]
+        scope_body = choose_binders(
+            missing, binders, _cost_above(knot[name], knot), self.predicates
+        )
+        scope = Rule(scope_name, scope_atom, scope_body, clauses=rule.clauses, span=rule.span)
+        return [scope, replace(part, body=(Literal(scope_atom), *body))]
+
+
+def _cost_above(here: int, knot: dict[str, int]) -> Callable[[Condition], int]:
+    """Prefer conditions that do not depend on the stratum `here`."""
+
+    def cost(condition: Condition) -> int:
+        return isinstance(condition, Literal) and knot.get(condition.atom.predicate, -2) == here
+
+    return cost
+
+
+def _derived(
+    rule: Rule, head: str, terms: tuple[Term, ...], body: tuple[Condition, ...], suffix: str = ""
+) -> Rule:
+    identity = f"{head} {suffix}".strip() if suffix else f"{head} from {rule.id}"
+    return Rule(identity, Atom(head, terms, rule.span), body, clauses=rule.clauses, span=rule.span)
+
+
+def _columns_as_variables(predicate: Predicate) -> tuple[Variable, ...]:
+    return tuple(Variable(f"C{i}") for i in range(predicate.arity))
+
+
+def _ordered(wanted: Names, conditions: Iterable[Condition]) -> tuple[str, ...]:
+    return tuple(sorted(wanted & body_names(conditions)))
+
+
+def _beaten_by(program: Program) -> dict[str, tuple[Rule, ...]]:
+    """Map each rule that some rule of the other side overrides to the rules that beat it."""
+    beats: dict[str, list[Rule]] = {}
+    for override in program.overrides:
+        winners = [r for r in program.rules if _is_named(program, r, override.winner)]
+        for loser in (r for r in program.rules if _is_named(program, r, override.loser)):
+            for winner in winners:
+                if (
+                    winner.head.predicate == loser.head.predicate
+                    and winner.denies != loser.denies
+                    and winner not in beats.setdefault(loser.id, [])
+                ):
+                    beats[loser.id].append(winner)
+    return {loser: tuple(winners) for loser, winners in beats.items() if winners}
+
+
+def _is_named(program: Program, rule: Rule, name: str) -> bool:
+    if name == rule.id or name in rule.levels:
+        return True
+    two_sided = program.predicates[rule.head.predicate].two_sided
+    return two_sided and name == ("cannot" if rule.denies else "can")

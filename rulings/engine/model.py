@@ -1,0 +1,77 @@
+"""The result of an evaluation: what is true, what may be.
+
+In: two bounds of every predicate. Out: the truth value of any atom and the rank of true rows.
+Guarantee: `true` is contained in `possible`; where they are one object the predicate has no
+undefined row. This is the well-founded model of A. Van Gelder, K. Ross and J. Schlipf, "The
+well-founded semantics for general logic programs", J. ACM 38(3), 1991.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from rulings.engine.aggregates import AggregateValues
+from rulings.engine.lower import LoweredProgram, against
+from rulings.engine.relation import Relation
+from rulings.language.program import Program, Row
+
+
+class Truth(Enum):
+    """The three truth values."""
+
+    TRUE = "true"
+    UNDEFINED = "undefined"
+    FALSE = "false"
+
+
+Rows = Relation | AggregateValues
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The well-founded model of a program and a table of facts.
+
+    `strata` numbers the stratum that computed a predicate, from 1; facts are of stratum 0.
+    `assumed` holds the rows that are true only by a `default`. Predicates whose names hold a
+    space are the engine's own, apart from `neg p`, the against-side of `p`.
+    """
+
+    program: Program
+    lowered: LoweredProgram
+    true: Mapping[str, Rows]
+    possible: Mapping[str, Rows]
+    strata: Mapping[str, int]
+    assumed: Mapping[str, set[Row]]
+    engine: str
+
+    def truth(self, predicate: str, row: Row) -> Truth:
+        """Return the truth value of `predicate(row)`."""
+        if row in self.true[predicate]:
+            return Truth.TRUE
+        return Truth.UNDEFINED if row in self.possible[predicate] else Truth.FALSE
+
+    def undefined(self, predicate: str) -> Iterator[Row]:
+        """Yield the rows of `predicate` that are neither true nor false."""
+        true, possible = self.true[predicate], self.possible[predicate]
+        if possible is not true:
+            yield from (row for row in possible if row not in true)
+
+    def rank(self, predicate: str, row: Row) -> tuple[int, int]:
+        """Return (stratum, round) of the first derivation of a true row, (0, 0) for a given one.
+
+        The positive premises of some derivation of the row all rank strictly lower.
+        """
+        relation = self.true[predicate]
+        if not isinstance(relation, Relation):
+            return self.strata.get(predicate, 0), 0
+        derived = relation.round_of(row)
+        return (self.strata.get(predicate, 0), derived) if derived else (0, 0)
+
+    def declared(self) -> Iterator[str]:
+        """Yield the names of the declared predicates and of the against-sides that exist."""
+        for name, predicate in self.program.predicates.items():
+            yield name
+            if predicate.two_sided:
+                yield against(name)

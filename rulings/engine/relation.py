@@ -1,0 +1,138 @@
+"""Rows and the indexes that joins read.
+
+In: plain tuples. Out: membership, iteration and hash indexes built when first asked for.
+Guarantee: an index always agrees with the rows. The life of a row: a rule derives it into
+the round's *new* rows, the end of the round moves it to the *delta* that the next round
+reads and into the relation, where it stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
+
+from rulings.language.program import Row, Value
+
+Columns = tuple[int, ...]
+Key = Value | Row
+Index = dict[Key, list[Key] | dict[Key, int]]
+
+
+class Relation:
+    """A mutable set of rows of one arity.
+
+    `index(key, value)` maps the `key` columns of a row to the `value` columns. One column
+    stands for itself, several for a tuple. If key and value cover the row, an entry is a list;
+    otherwise it is a dict from each distinct value to the number of rows that have it.
+    """
+
+    __slots__ = ("_indexes", "_ranks", "arity", "batches", "rows")
+
+    def __init__(self, arity: int, rows: Iterable[Row] = ()) -> None:
+        self.arity = arity
+        self.rows: set[Row] = rows if isinstance(rows, set) else set(rows)
+        self.batches: list[list[Row]] = []
+        self._indexes: dict[tuple[Columns, Columns], Index] = {}
+        self._ranks: dict[Row, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self.rows
+
+    def index(self, key: Columns, value: Columns) -> Index:
+        """Return the index from `key` columns to `value` columns, building it if need be."""
+        found = self._indexes.get((key, value))
+        if found is None:
+            found = {}
+            _fill(found, self.rows, key, value, self.arity)
+            self._indexes[key, value] = found
+        return found
+
+    def match(self, pattern: tuple[Value | None, ...]) -> Iterator[Row]:
+        """Yield the rows that agree with `pattern`, where None stands for any value."""
+        key = tuple(i for i, value in enumerate(pattern) if value is not None)
+        if not key:
+            yield from self.rows
+        elif len(key) == self.arity:
+            if pattern in self.rows:
+                yield pattern  # type: ignore[misc]
+        else:
+            everything = tuple(range(self.arity))
+            wanted = picker(key)(pattern)  # type: ignore[arg-type]
+            for row in self.index(key, everything).get(wanted, ()):
+                yield row if self.arity > 1 else (row,)  # type: ignore[misc]
+
+    def extend(self, rows: set[Row]) -> None:
+        """Take over rows, none of which is present, as the next round's batch."""
+        self.batches.append(list(rows))
+        self._ranks = None
+        if self.rows:
+            self.rows |= rows
+        else:
+            self.rows = rows
+        for (key, value), index in self._indexes.items():
+            _fill(index, rows, key, value, self.arity)
+
+    def insert(self, row: Row) -> bool:
+        """Add one row; return whether it is new."""
+        if row in self.rows:
+            return False
+        self.rows.add(row)
+        for (key, value), index in self._indexes.items():
+            _fill(index, (row,), key, value, self.arity)
+        return True
+
+    def remove(self, row: Row) -> bool:
+        """Remove one row, at a cost independent of the size; return whether it was there."""
+        if row not in self.rows:
+            return False
+        self.rows.remove(row)
+        for (key, value), index in self._indexes.items():
+            _drop(index, row, key, value, self.arity)
+        return True
+
+    def round_of(self, row: Row) -> int:
+        """Return the round in which `row` was first derived; 0 for a row given at the start."""
+        if self._ranks is None:
+            self._ranks = {r: n for n, batch in enumerate(self.batches, 1) for r in batch}
+        return self._ranks.get(row, 0)
+
+
+def picker(columns: Columns) -> Callable[[Row], Key]:
+    """Return the function from a row to its `columns`: the value of one, a tuple of several."""
+    return itemgetter(*columns) if columns else lambda _row: ()
+
+
+def _fill(index: Index, rows: Iterable[Row], key: Columns, value: Columns, arity: int) -> None:
+    key_of, value_of = picker(key), picker(value)
+    if len({*key, *value}) == arity:
+        for row in rows:
+            k = key_of(row)
+            if k in index:
+                index[k].append(value_of(row))  # type: ignore[union-attr]
+            else:
+                index[k] = [value_of(row)]
+        return
+    for row in rows:
+        counts = index.setdefault(key_of(row), {})
+        assert isinstance(counts, dict)
+        v = value_of(row)
+        counts[v] = counts.get(v, 0) + 1
+
+
+def _drop(index: Index, row: Row, key: Columns, value: Columns, arity: int) -> None:
+    k, v = picker(key)(row), picker(value)(row)
+    entry = index[k]
+    if isinstance(entry, list):
+        entry.remove(v)
+    elif entry[v] == 1:
+        del entry[v]
+    else:
+        entry[v] -= 1
+    if not entry:
+        del index[k]

@@ -1,0 +1,160 @@
+"""What a table that says little leaves true, possible or false.
+
+In: the stated facts and denials of a program. Out: for every predicate the rows that are true
+and those that are possible before any rule is applied, and the rows assumed by `default`.
+Guarantee: possible contains true; a stated denial is in neither; with `one`, a stated value
+denies all other values of its key.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Completion,
+    Condition,
+    Constant,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Predicate,
+    Program,
+    Role,
+    Row,
+    Value,
+)
+
+Stated = Mapping[str, Iterable[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The rows before any rule: `true` within `possible`, and which of them were assumed."""
+
+    true: Mapping[str, set[Row]]
+    possible: Mapping[str, set[Row]]
+    assumed: Mapping[str, set[Row]]
+
+
+def complete(program: Program, facts: Stated, denials: Stated) -> Base:
+    """Complete the facts and denials of the program and of a table, by each predicate's role."""
+    true: dict[str, set[Row]] = {}
+    denied: dict[str, set[Row]] = {}
+    for name, given in program.facts.items():
+        true[name] = set(given.rows)
+    for name, rows in facts.items():
+        true.setdefault(name, set()).update(rows)
+    for name, given in program.denials.items():
+        denied[name] = set(given.rows)
+    for name, rows in denials.items():
+        denied.setdefault(name, set()).update(rows)
+    possible = dict(true)
+    assumed: dict[str, set[Row]] = {}
+    unstated = [
+        p
+        for p in program.predicates.values()
+        if p.role is Role.STATE and p.completion is not Completion.CLOSED
+    ]
+    domains = _Domains(program, true, denied) if unstated else None
+    for predicate in unstated:
+        assert domains is not None
+        stated = true.get(predicate.name, set())
+        free = set(_undecided(predicate, stated, denied.get(predicate.name, set()), domains))
+        if predicate.completion is Completion.OPEN:
+            possible[predicate.name] = stated | free
+        else:
+            assumed[predicate.name] = free
+            true[predicate.name] = possible[predicate.name] = stated | free
+    return Base(true, possible, assumed)
+
+
+def _undecided(
+    predicate: Predicate, stated: set[Row], denied: set[Row], domains: _Domains
+) -> Iterator[Row]:
+    """The rows of the domain that the table says nothing about."""
+    settled = {row[:-1] for row in stated} if predicate.functional else set()
+    for row in product(*(domains.of(column.sort) for column in predicate.columns)):
+        if row not in stated and row not in denied and row[:-1] not in settled:
+            yield row
+
+
+class _Domains:
+    """The values of each sort: its members if closed, else the constants in its columns."""
+
+    def __init__(self, program: Program, *stated: Mapping[str, set[Row]]) -> None:
+        self.program = program
+        self.seen: dict[str, set[Value]] = defaultdict(set)
+        self.numbers: set[Value] = set()
+        self.cache: dict[str, tuple[Value, ...]] = {}
+        for table in stated:
+            for name, rows in table.items():
+                for column, values in zip(
+                    program.predicates[name].columns, zip(*rows), strict=False
+                ):
+                    self.seen[column.sort].update(values)
+        for rule in program.rules:
+            self.read_atom(rule.head)
+            self.read_body(rule.body)
+
+    def read_body(self, body: Iterable[Condition]) -> None:
+        for condition in body:
+            match condition:
+                case Literal(atom):
+                    self.read_atom(atom)
+                case Comparison(_, left, right):
+                    self.read_numbers(left)
+                    self.read_numbers(right)
+                case Aggregate(target, _, _, inner):
+                    self.read_numbers(target)
+                    self.read_body(inner)
+                case ForAll(_, inner, goal):
+                    self.read_body((*inner, goal))
+
+    def read_atom(self, atom: Atom) -> None:
+        predicate = self.program.predicates.get(atom.predicate.removeprefix("neg "))
+        if predicate is not None:
+            for term, column in zip(atom.terms, predicate.columns, strict=True):
+                if isinstance(term, Constant):
+                    self.seen[column.sort].add(term.value)
+
+    def read_numbers(self, expression: Expression) -> None:
+        match expression:
+            case Constant(value) if isinstance(value, int):
+                self.numbers.add(value)
+            case Operation(_, operands):
+                for operand in operands:
+                    self.read_numbers(operand)
+
+    def of(self, sort: str) -> tuple[Value, ...]:
+        """The values of a sort, in order; numbers with their neighbours on both sides."""
+        if sort not in self.cache:
+            values: set[Value] = set()
+            for name in self.seen.keys() | self.program.sorts.keys() | {sort}:
+                if sort in self.lineage(name):
+                    declared = self.program.sorts.get(name)
+                    values |= set((declared and declared.members) or ())
+                    if declared is None or declared.members is None:
+                        values |= self.seen[name]
+            if "int" in self.lineage(sort) and not self.is_closed(sort):
+                near = {n for n in values | self.numbers if isinstance(n, int)}
+                values |= {n + step for n in near for step in (-1, 0, 1)}
+            self.cache[sort] = tuple(sorted(values, key=lambda v: (isinstance(v, str), v)))
+        return self.cache[sort]
+
+    def is_closed(self, sort: str) -> bool:
+        declared = self.program.sorts.get(sort)
+        return declared is not None and declared.members is not None
+
+    def lineage(self, sort: str) -> tuple[str, ...]:
+        """A sort and its ancestors."""
+        chain = [sort]
+        while (declared := self.program.sorts.get(chain[-1])) and declared.parent:
+            chain.append(declared.parent)
+        return (*chain, "any")

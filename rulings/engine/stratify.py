@@ -1,0 +1,67 @@
+"""Strata: what can be computed before what.
+
+In: a `LoweredProgram`. Out: its strata, each after those it reads. Guarantee: within one
+stratum every predicate depends on every other; `recursion` tells whether one round, a
+semi-naive fixpoint or an alternating fixpoint computes it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from rulings.engine.graph import components, dependencies, reachable, reads
+from rulings.engine.lower import LoweredProgram
+from rulings.language.program import Rule
+
+
+class Recursion(Enum):
+    """How a stratum's predicates depend on themselves."""
+
+    NONE = "none"
+    POSITIVE = "positive"
+    NEGATIVE = "negative"
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """Predicates that are computed together. An aggregate table is a stratum without rules."""
+
+    index: int
+    predicates: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    recursion: Recursion
+    reads: frozenset[str]
+
+
+def graph_of(program: LoweredProgram) -> dict[str, dict[str, bool]]:
+    """The dependency graph, with the edges from aggregate tables to their elements."""
+    graph = dependencies(program.rules)
+    for table in program.aggregates.values():
+        graph.setdefault(table.elements, {})
+        graph.setdefault(table.name, {})[table.elements] = True
+    return graph
+
+
+def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tuple[Stratum, ...]:
+    """Return the strata that `roots` depend on (all by default), lowest first."""
+    graph = graph_of(program)
+    wanted = set(graph) if roots is None else reachable(graph, roots)
+    by_head: dict[str, list[Rule]] = defaultdict(list)
+    for rule in program.rules:
+        by_head[rule.head.predicate].append(rule)
+    strata: list[Stratum] = []
+    for component in components(graph):
+        rules = tuple(rule for name in sorted(component) for rule in by_head[name])
+        if component[0] not in wanted or not (rules or component[0] in program.aggregates):
+            continue
+        inside = set(component)
+        inner = [negated for rule in rules for name, negated in reads(rule.body) if name in inside]
+        kind = Recursion.NEGATIVE if any(inner) else Recursion.POSITIVE if inner else Recursion.NONE
+        below = frozenset(name for rule in rules for name, _ in reads(rule.body)) - inside
+        if component[0] in program.aggregates:
+            below = frozenset((program.aggregates[component[0]].elements,))
+        strata.append(Stratum(len(strata), tuple(sorted(component)), rules, kind, below))
+    return tuple(strata)

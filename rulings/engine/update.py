@@ -1,0 +1,136 @@
+"""The facts of one table, and changes to them.
+
+In: a program and a table's stated facts and denials. Out: the relations that hold before any
+rule. Guarantee: after any changes the relations are those of a table built afresh; a change
+costs time proportional to itself, not to the table, unless a value appears for the first time
+or disappears, or a `one` predicate that is not closed changes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from rulings.engine.lower import stated_as
+from rulings.engine.relation import Relation
+from rulings.engine.states import Stated, complete
+from rulings.language.program import Completion, Program, Role, Row, Value
+
+
+class Table:
+    """What is stated about one table, completed by the roles of its predicates.
+
+    `true` and `possible` hold the relations of the predicates that have rows; the two are one
+    object where nothing is unknown. `assumed` holds the rows that are true by `default` alone.
+    """
+
+    def __init__(
+        self, program: Program, facts: Stated | None = None, denials: Stated | None = None
+    ) -> None:
+        self.program = program
+        self.facts = {name: set(rows) for name, rows in (facts or {}).items()}
+        self.denials = {name: set(rows) for name, rows in (denials or {}).items()}
+        self._has_unstated = any(
+            p.role is Role.STATE and p.completion is not Completion.CLOSED
+            for p in program.predicates.values()
+        )
+        self._complete()
+
+    def _complete(self) -> None:
+        base = complete(self.program, self.facts, self.denials)
+        self.true: dict[str, Relation] = {}
+        self.possible: dict[str, Relation] = {}
+        self.assumed = base.assumed
+        for name, rows in base.possible.items():
+            predicate = self.program.predicates[name]
+            target = stated_as(predicate)
+            self.possible[target] = Relation(predicate.arity, rows)
+            certain = base.true.get(name, set())
+            shared = certain is rows
+            self.true[target] = (
+                self.possible[target] if shared else Relation(predicate.arity, certain)
+            )
+        self._mentions: Counter[tuple[str, Value]] = Counter()
+        if self._has_unstated:
+            for stated in (self.facts, self.denials):
+                for name, table_rows in stated.items():
+                    for row in table_rows:
+                        self._mentions.update(self._values(name, row))
+            for given in (self.program.facts, self.program.denials):
+                for name, listed in given.items():
+                    for row in listed.rows:
+                        self._mentions.update(self._values(name, row))
+
+    def state(self, predicate: str, row: Row) -> None:
+        """State that `predicate(row)` holds, taking back its denial."""
+        self._change(predicate, row, self.facts, self.denials, holds=True)
+
+    def deny(self, predicate: str, row: Row) -> None:
+        """State that `predicate(row)` does not hold, taking back the fact."""
+        self._change(predicate, row, self.denials, self.facts, holds=False)
+
+    def forget(self, predicate: str, row: Row) -> None:
+        """Take back whatever the table, as opposed to the program, states of `predicate(row)`."""
+        self._change(predicate, row, None, self.facts, holds=None)
+        self._change(predicate, row, None, self.denials, holds=None)
+
+    def _change(
+        self,
+        name: str,
+        row: Row,
+        into: dict[str, set[Row]] | None,
+        out_of: dict[str, set[Row]],
+        *,
+        holds: bool | None,
+    ) -> None:
+        """Move a row between facts and denials, then bring the relations up to date."""
+        before = self._known(name, row)
+        change = 0
+        if row in out_of.get(name, ()):
+            out_of[name].discard(row)
+            change -= 1
+        if into is not None and row not in into.setdefault(name, set()):
+            into[name].add(row)
+            change += 1
+        self._mentions.update(dict.fromkeys(self._values(name, row), change))
+        if before and self._known(name, row) and self._changes_alone(name):
+            self._put(name, row, holds)
+        else:
+            self._complete()
+
+    def _known(self, name: str, row: Row) -> bool:
+        """Whether every value of `row` is mentioned, so that the domains stay as they are."""
+        return not self._has_unstated or all(self._mentions[v] > 0 for v in self._values(name, row))
+
+    def _values(self, name: str, row: Row) -> Iterator[tuple[str, Value]]:
+        for column, value in zip(self.program.predicates[name].columns, row, strict=True):
+            yield column.sort, value
+
+    def _changes_alone(self, name: str) -> bool:
+        """Whether a change of one row of the predicate leaves its other rows as they are."""
+        predicate = self.program.predicates[name]
+        return not predicate.functional or predicate.completion is Completion.CLOSED
+
+    def _put(self, name: str, row: Row, holds: bool | None) -> None:
+        predicate = self.program.predicates[name]
+        target = stated_as(predicate)
+        if target not in self.possible:
+            self.true[target] = self.possible[target] = Relation(predicate.arity)
+        true, possible = self.true[target], self.possible[target]
+        is_state = predicate.role is Role.STATE
+        completion = predicate.completion if is_state else Completion.CLOSED
+        if holds is None:
+            given = self.program.facts.get(name)
+            denied = self.program.denials.get(name)
+            if (given and row in given.rows) or row in self.facts.get(name, ()):
+                holds = True
+            elif (denied and row in denied.rows) or row in self.denials.get(name, ()):
+                holds = False
+        assumed = holds is None and completion is Completion.DEFAULT
+        certain = holds is True or assumed
+        uncertain = holds is None and completion is Completion.OPEN
+        (true.insert if certain else true.remove)(row)
+        if possible is not true:
+            (possible.insert if certain or uncertain else possible.remove)(row)
+        if name in self.assumed:
+            (self.assumed[name].add if assumed else self.assumed[name].discard)(row)

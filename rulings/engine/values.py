@@ -1,0 +1,90 @@
+"""Arithmetic and order on values.
+
+In: integers and text. Out: integers and truth. Guarantee: integers stay within 64 bits, so no
+rule can compute for ever on one number; anything else is an `ArithmeticFault`, which the
+backends report as a diagnostic at the rule.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.program import Constant, Expression, Rule, Value, Variable
+
+LARGEST = 2**63 - 1
+
+
+class ArithmeticFault(Exception):
+    """A value that arithmetic cannot take or give; `args` are the code and what is wrong."""
+
+
+def _checked(function: Callable[..., int]) -> Callable[..., int]:
+    def apply(*operands: Value) -> int:
+        for operand in operands:
+            if type(operand) is not int:
+                raise ArithmeticFault("RUL402", f"{operand!r} is not a number")
+        try:
+            result = function(*operands)
+        except ZeroDivisionError:
+            raise ArithmeticFault("RUL401", f"{operands[0]} is divided by zero") from None
+        if not -LARGEST <= result <= LARGEST:
+            raise ArithmeticFault("RUL403", "the result does not fit into 64 bits")
+        return result
+
+    return apply
+
+
+FUNCTIONS: Mapping[str, Callable[..., int]] = {
+    "+": _checked(operator.add),
+    "-": _checked(operator.sub),
+    "*": _checked(operator.mul),
+    "//": _checked(operator.floordiv),
+    "%": _checked(operator.mod),
+    "min": _checked(min),
+    "max": _checked(max),
+    "abs": _checked(abs),
+    "neg": _checked(operator.neg),
+}
+
+
+def less(left: Value, right: Value) -> bool:
+    """The total order: integers before text, integers by size, text by code point."""
+    if isinstance(left, int) is isinstance(right, int):
+        return left < right  # type: ignore[operator]
+    return isinstance(left, int)
+
+
+COMPARISONS: Mapping[str, Callable[[Value, Value], bool]] = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": less,
+    "<=": lambda left, right: not less(right, left),
+    ">": lambda left, right: less(right, left),
+    ">=": lambda left, right: not less(left, right),
+}
+
+
+def evaluate_expression(expression: Expression, binding: Mapping[str, Value]) -> Value:
+    """Return the value of `expression` under `binding`. Raises `ArithmeticFault`."""
+    match expression:
+        case Constant(value):
+            return value
+        case Variable(name):
+            return binding[name]
+        case _:
+            operands = (evaluate_expression(o, binding) for o in expression.operands)
+            return FUNCTIONS[expression.operator](*operands)
+
+
+def fault_at(rule: Rule, fault: ArithmeticFault) -> RulingsError:
+    """Turn a fault into the diagnostic at the rule whose arithmetic failed."""
+    code, what = fault.args
+    hint = {
+        "RUL401": "add a condition such as `N != 0` before the division",
+        "RUL402": "give the column the type `int`, or compare with `=` instead of computing",
+        "RUL403": "bound the recursion that lets the number grow",
+    }[code]
+    message = f"rule `{rule.id}` cannot be computed: {what}"
+    return RulingsError([Diagnostic(code, Severity.ERROR, message, rule.span, hint)])
