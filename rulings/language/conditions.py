@@ -83,15 +83,11 @@ def atom(cursor: Cursor) -> SurfaceAtom:
         return SurfaceAtom(name, (), cursor.since(start))
     if cursor.take(")"):
         return SurfaceAtom(name, (), cursor.since(start))
-    arguments: list[SurfaceExpression] = []
-    places: list[int] = []
-    while True:
-        places.append(cursor.start)
+    arguments = [expression(cursor)]
+    while cursor.take(","):
         arguments.append(expression(cursor))
-        if not cursor.take(","):
-            break
     cursor.expect(")", f"after the arguments of `{name}`")
-    return SurfaceAtom(name, tuple(arguments), cursor.since(start), tuple(places))
+    return SurfaceAtom(name, tuple(arguments), cursor.since(start))
 
 
 def comparison(cursor: Cursor) -> SurfaceComparison:

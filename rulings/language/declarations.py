@@ -113,15 +113,11 @@ def _type(cursor: Cursor, noted: Annotations, doc: str) -> TypeStatement:
     if not cursor.take("="):
         return TypeStatement(name, parent, None, doc, noted)
     cursor.expect("{", "after `=`")
-    members: list[Constant] = []
-    places: list[int] = []
-    while True:
-        places.append(cursor.start)
+    members = [_constant(cursor)]
+    while cursor.take(","):
         members.append(_constant(cursor))
-        if not cursor.take(","):
-            break
     cursor.expect("}", "after the members of a type")
-    return TypeStatement(name, parent, tuple(members), doc, noted, places=tuple(places))
+    return TypeStatement(name, parent, tuple(members), doc, noted)
 
 
 def _constant(cursor: Cursor) -> Constant:

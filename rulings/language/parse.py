@@ -170,7 +170,7 @@ def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement:
     conditions = body(cursor) if cursor.take(":-") else ()
     if word == "not" and conditions:
         raise cursor.problem("RUL119", head.span)
-    return RuleStatement(head, conditions, word == "neg", word == "not", doc, noted)
+    return RuleStatement(head, conditions, word == "neg", word == "not", doc, noted, cursor.anonymous)
 
 
 def _is_plain(rule: RuleStatement) -> bool:

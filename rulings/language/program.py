@@ -9,7 +9,7 @@ same value, their types keep them apart where it matters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -134,6 +134,7 @@ class Sort:
     members: tuple[Value, ...] | None = None
     doc: str = field(default="", compare=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,7 @@ class Predicate:
     two_sided: bool = False
     doc: str = field(default="", compare=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    clauses: tuple[str, ...] = ()
 
     @property
     def arity(self) -> int:
@@ -194,7 +196,7 @@ class Facts:
     """The stated rows of one predicate; `spans[i]` is where row i stands, empty if unknown."""
 
     rows: tuple[Row, ...]
-    spans: tuple[Span, ...] = field(default=(), compare=False, repr=False)
+    spans: Sequence[Span] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

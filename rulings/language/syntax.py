@@ -41,12 +41,11 @@ SurfaceExpression = Variable | Constant | Compound | Collection
 
 @dataclass(frozen=True, slots=True)
 class SurfaceAtom:
-    """A predicate applied to expressions; `places[i]` is where argument i begins."""
+    """A predicate applied to expressions."""
 
     predicate: str
     arguments: tuple[SurfaceExpression, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    places: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +117,9 @@ class TypeStatement:
     name: Name
     parent: Name | None
     members: tuple[Constant, ...] | None
-    doc: str = field(default="", compare=True)
+    doc: str = ""
     annotations: Annotations = NO_ANNOTATIONS
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    places: tuple[int, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +157,10 @@ class OverrideStatement:
 
 @dataclass(frozen=True, slots=True)
 class RuleStatement:
-    """`head :- body.`, a fact that is not plain, or (`denial`) the falsehood `not head.`"""
+    """`head :- body.`, a fact that is not plain, or (`denial`) the falsehood `not head.`
+
+    `anonymous` is how many of its variables are written `_`; they are named `_1`, `_2`, …
+    """
 
     head: SurfaceAtom
     body: tuple[SurfaceCondition, ...]
@@ -167,6 +168,7 @@ class RuleStatement:
     denial: bool = False
     doc: str = ""
     annotations: Annotations = NO_ANNOTATIONS
+    anonymous: int = field(default=0, compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 

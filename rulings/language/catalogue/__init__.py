@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rulings.language.catalogue.english import ENGLISH
 from rulings.language.catalogue.entry import Entry
 from rulings.language.catalogue.names import NAMES
 from rulings.language.catalogue.programs import PROGRAMS
@@ -18,7 +19,8 @@ from rulings.language.source import Span
 __all__ = ["CATALOGUE", "Entry", "diagnose"]
 
 CATALOGUE: Mapping[str, Entry] = {
-    entry.code: entry for entry in sorted((*SYNTAX, *NAMES, *PROGRAMS), key=lambda e: e.code)
+    entry.code: entry
+    for entry in sorted((*SYNTAX, *NAMES, *PROGRAMS, *ENGLISH), key=lambda e: e.code)
 }
 
 

@@ -1,0 +1,232 @@
+"""Surface trees to a checked program.
+
+In: parsed units and fact tables read elsewhere. Out: a `Program`, or every problem of all units
+at once. Guarantee: what `rulings.language.program` promises about a program; warnings and notes
+never stop one.
+
+A fact with a doc comment is a fact. A fact of a `.decl` predicate with annotations, and
+`neg p(a).`, are rules without a body, so that an explanation can cite them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.binding import Binding
+from rulings.language.checks.declare import Declarations, declare
+from rulings.language.checks.facts import Store, check_group, contradictions
+from rulings.language.checks.identity import rule_identity
+from rulings.language.checks.normalise import Normaliser
+from rulings.language.checks.program import check_program
+from rulings.language.checks.types import Types
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.places import name_place
+from rulings.language.program import (
+    Atom,
+    Constant,
+    Facts,
+    Override,
+    Program,
+    Role,
+    Rule,
+)
+from rulings.language.source import Span
+from rulings.language.syntax import OverrideStatement, RuleStatement, SourceUnit
+
+__all__ = ["check", "declarations", "examine"]
+
+Tables = Iterable[tuple[str, Facts]]
+
+
+def check(
+    units: Sequence[SourceUnit],
+    *,
+    tables: Tables = (),
+    problems: Iterable[Diagnostic] = (),
+) -> Program:
+    """Return the program of `units` and `tables`.
+
+    `problems` are those already found (by the parser). Raises RulingsError with every problem,
+    warnings included, when one of them is an error.
+    """
+    program, found = examine(units, tables=tables, problems=problems)
+    if program is None:
+        raise RulingsError(found)
+    return program
+
+
+def declarations(units: Sequence[SourceUnit]) -> Declarations:
+    """Return what the units declare, without checking anything else; problems are left to
+    `check`, which finds them again."""
+    return declare(units, [])
+
+
+def examine(
+    units: Sequence[SourceUnit],
+    *,
+    tables: Tables = (),
+    problems: Iterable[Diagnostic] = (),
+) -> tuple[Program | None, list[Diagnostic]]:
+    """Return the program, or None when there are errors, and every problem in order of place."""
+    found = list(problems)
+    declared = declare(units, found)
+    checker = _Checker(declared, found)
+    for unit in units:
+        checker.unit(unit)
+    for name, facts in tables:
+        checker.facts.add(name, facts.rows, facts.spans)
+    program = checker.finish()
+    complete = not any(problem.severity is Severity.ERROR for problem in found)
+    found.extend(check_program(program, checker.surface, complete=complete))
+    found = in_order(found)
+    failed = any(problem.severity is Severity.ERROR for problem in found)
+    return None if failed else program, found
+
+
+def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sort diagnostics by file, place and code, each once."""
+    unique = dict.fromkeys(problems)
+    return sorted(
+        unique,
+        key=lambda d: (d.span.source.name, d.span.start, d.code) if d.span else ("", 0, d.code),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What the program-wide checks still need of the text."""
+
+    overrides: tuple[OverrideStatement, ...]
+    statements: tuple[RuleStatement, ...]
+
+
+class _Checker:
+    """Collects the parts of one program."""
+
+    def __init__(self, declared: Declarations, problems: list[Diagnostic]) -> None:
+        self.predicates = declared.predicates
+        self.sorts = declared.sorts
+        self.problems = problems
+        self.normaliser = Normaliser(declared.predicates, problems)
+        self.types = Types(declared.predicates, declared.lattice, problems)
+        self.binding = Binding(declared.predicates, problems)
+        self.facts = Store()
+        self.denials = Store()
+        self.rules: list[Rule] = []
+        self.statements: list[RuleStatement] = []
+        self.overrides: list[OverrideStatement] = []
+        self.identity = rule_identity()
+
+    @property
+    def surface(self) -> Surface:
+        return Surface(tuple(self.overrides), tuple(self.statements))
+
+    def unit(self, unit: SourceUnit) -> None:
+        for group in unit.facts:
+            if check_group(group, self.predicates, self.types, self.problems):
+                self.facts.add(group.predicate, group.rows, group.spans)
+        for statement in unit.statements:
+            if isinstance(statement, RuleStatement):
+                self._rule(statement)
+            elif isinstance(statement, OverrideStatement):
+                self.overrides.append(statement)
+
+    def _rule(self, statement: RuleStatement) -> None:
+        head, body = self.normaliser.rule(statement)
+        if not self._head(statement, bool(body)):
+            return
+        before = len(self.problems)
+        self.types.rule(head, body)
+        if self.normaliser.broken:
+            return
+        self.binding.rule(head, body)
+        for name in self.types.singletons():
+            if name not in self.binding.reported:
+                place = name_place(_text_span(statement), name)
+                self.problems.append(diagnose("RUL307", place, name=name))
+        if head is None or any(p.severity is Severity.ERROR for p in self.problems[before:]):
+            return
+        if not body and not statement.against and self._fact(statement, head):
+            return
+        self.rules.append(
+            Rule(
+                self.identity(statement),
+                head,
+                body,
+                statement.against,
+                tuple([clause.text for clause in statement.annotations.clauses]),
+                tuple([level.text for level in statement.annotations.levels]),
+                statement.doc,
+                statement.span,
+            )
+        )
+        self.statements.append(statement)
+
+    def _head(self, statement: RuleStatement, has_body: bool) -> bool:
+        """Whether the predicate of a head may be concluded, denied or stated there."""
+        atom = statement.head
+        name = atom.predicate
+        place = Span(atom.span.source, atom.span.start, atom.span.start + len(name))
+        predicate = self.predicates.get(name)
+        if predicate is None:
+            if not self.normaliser.broken or columns_are_built_in(name):
+                self.problems.append(diagnose("RUL321", place, name=name))
+            return False
+        is_state = predicate.role is Role.STATE
+        code = ""
+        if statement.denial and not is_state:
+            code = "RUL341"
+        elif statement.against and is_state:
+            code = "RUL344"
+        elif is_state and has_body:
+            code = "RUL320"
+        if code:
+            self.problems.append(diagnose(code, place, name=name))
+        return not code
+
+    def _fact(self, statement: RuleStatement, head: Atom) -> bool:
+        """Store a fact that is no rule."""
+        is_state = self.predicates[head.predicate].role is Role.STATE
+        noted = statement.annotations
+        if not is_state and (noted.clauses or noted.id or noted.levels):
+            return False
+        row = tuple([term.value for term in head.terms if isinstance(term, Constant)])
+        store = self.denials if statement.denial else self.facts
+        store.add(head.predicate, (row,), (statement.span,))
+        return True
+
+    def finish(self) -> Program:
+        facts, denials = self.facts.finish(), self.denials.finish()
+        self.problems.extend(contradictions(facts, denials, self.predicates))
+        two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
+        predicates = dict(self.predicates)
+        for name in two_sided:
+            predicates[name] = replace(predicates[name], two_sided=True)
+        overrides = tuple(
+            Override(o.winner.text, o.loser.text, o.span) for o in self.overrides
+        )
+        return Program(self.sorts, predicates, tuple(self.rules), facts, denials, overrides)
+
+
+def columns_are_built_in(name: str) -> bool:
+    """Whether a name is that of a built-in predicate."""
+    from rulings.language.builtins import BUILT_INS
+
+    return name in BUILT_INS
+
+
+def _text_span(statement: RuleStatement) -> Span:
+    """The rule itself, without its annotations."""
+    span = statement.span
+    return Span(span.source, statement.head.span.start, span.end)
+
+
+def merged(first: Mapping[str, Facts], second: Mapping[str, Facts]) -> dict[str, Facts]:
+    """Two collections of facts as one."""
+    store = Store()
+    for collection in (first, second):
+        for name, facts in collection.items():
+            store.add(name, facts.rows, facts.spans)
+    return store.finish()

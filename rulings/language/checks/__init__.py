@@ -1,0 +1,1 @@
+"""The checks, one module each, in the order in which `rulings.language.check` runs them."""

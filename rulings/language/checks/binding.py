@@ -1,0 +1,326 @@
+"""Which variables are bound.
+
+In: a normalised rule. Out: one problem for each variable that nothing binds, at the place where
+it is needed. Guarantee: without problems the conditions can be evaluated in some order in which
+every negated atom, comparison, input and aggregate group has its values.
+
+A variable is bound by a positive atom whose inputs are bound, by `=` with a bound side, or as
+the result of an aggregate whose group is bound.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.normalise import columns_of
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.places import argument_place, name_place
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Column,
+    Comparison,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Predicate,
+    Term,
+    Variable,
+)
+from rulings.language.source import Span
+
+_OUTSIDE = "it also occurs outside the braces, where nothing binds it"
+
+
+@dataclass(slots=True)
+class Binding:
+    """Checks one rule; `reported` are the variables already spoken of."""
+
+    predicates: Mapping[str, Predicate]
+    problems: list[Diagnostic]
+    reported: set[str] = field(default_factory=set)
+    conditions: Sequence[Condition] = ()
+    inputs: dict[str, tuple[tuple[int, Column], ...]] = field(default_factory=dict)
+
+    def rule(self, head: Atom | None, body: Sequence[Condition]) -> None:
+        """Check a rule, or a question when there is no head."""
+        self.reported = set()
+        self.conditions = body
+        bound: set[str] = set()
+        if head is not None:
+            columns = columns_of(head.predicate, self.predicates) or ()
+            bound = {
+                term.name
+                for term, column in zip(head.terms, columns, strict=True)
+                if column.is_input and isinstance(term, Variable)
+            }
+        outside = set(_term_names(head.terms)) if head is not None else set()
+        self._level(body, bound, outside)
+        if head is not None:
+            for name in _term_names(head.terms):
+                if name not in bound and name not in self.reported:
+                    place = name_place(head.span, name)
+                    if body:
+                        self._report("RUL301", place, name)
+                    else:
+                        self.reported.add(name)
+                        self.problems.append(diagnose("RUL308", place, name=_shown(name)))
+
+    def _level(self, body: Sequence[Condition], bound: set[str], outside: set[str]) -> None:
+        """Bind what the conditions of one level bind, then report what they still need."""
+        names_of = {id(c): set(_own_names(c)) for c in body if isinstance(c, (Aggregate, ForAll))}
+        settled: set[int] = set()
+        waiting: dict[str, list[Condition]] = {}
+        queue = deque(body)
+        while queue:
+            condition = queue.popleft()
+            if id(condition) in settled:
+                continue
+            names = set(_level_names(condition))
+            free = names - bound
+            if self._binds(condition, bound, outside, body, names_of):
+                settled.add(id(condition))
+                for name in free:
+                    queue.extend(waiting.pop(name, ()))
+            else:
+                for name in free:
+                    waiting.setdefault(name, []).append(condition)
+        for condition in body:
+            if id(condition) not in settled:
+                self._needs(condition, bound, outside, body)
+
+    def _binds(
+        self,
+        condition: Condition,
+        bound: set[str],
+        outside: set[str],
+        body: Sequence[Condition],
+        names_of: Mapping[int, set[str]],
+    ) -> bool:
+        """Whether a condition is settled: all it needs is bound, and now all it binds."""
+        match condition:
+            case Literal(atom, False):
+                inputs = self._inputs(atom.predicate)
+                if inputs:
+                    for index, _ in inputs:
+                        term = atom.terms[index]
+                        if isinstance(term, Variable) and term.name not in bound:
+                            return False
+                for term in atom.terms:
+                    if isinstance(term, Variable):
+                        bound.add(term.name)
+                return True
+            case Literal(atom, True):
+                return all(not isinstance(t, Variable) or t.name in bound for t in atom.terms)
+            case Comparison(operator, left, right):
+                free_left = [n for n in expression_names(left) if n not in bound]
+                free_right = [n for n in expression_names(right) if n not in bound]
+                if not free_left and not free_right:
+                    return True
+                if operator == "=":
+                    if not free_left and isinstance(right, Variable):
+                        bound.add(right.name)
+                        return True
+                    if not free_right and isinstance(left, Variable):
+                        bound.add(left.name)
+                        return True
+                return False
+            case Aggregate(target):
+                around = outside | _others(condition, body)
+                group = names_of[id(condition)] & around
+                if isinstance(target, Variable) and target.name in names_of[id(condition)]:
+                    if target.name not in self.reported:
+                        self.reported.add(target.name)
+                        self.problems.append(
+                            diagnose("RUL310", condition.span, name=_shown(target.name))
+                        )
+                elif not group <= bound:
+                    return False
+                inner = bound & group
+                self._level(condition.body, inner, around | _names_set(condition.terms))
+                for name in _term_names(condition.terms):
+                    if name not in inner and name not in self.reported:
+                        self._report("RUL304", name_place(condition.span, name), name)
+                if isinstance(target, Variable):
+                    bound.add(target.name)
+                return True
+            case ForAll(variables, given, goal):
+                around = (outside | _others(condition, body)) - {v.name for v in variables}
+                group = names_of[id(condition)] & around
+                if not group <= bound:
+                    return False
+                inner = bound & group
+                quantified = {v.name for v in variables}
+                self._level(given, inner, around | quantified | set(_own_names(goal)))
+                for name in (*(v.name for v in variables), *_own_names(goal)):
+                    if name not in inner and name not in self.reported:
+                        why = ""
+                        if name in quantified and name not in set(_body_names(given)):
+                            why = "its condition does not mention it"
+                        self._report("RUL305", name_place(condition.span, name), name, why)
+                return True
+
+    def _needs(
+        self,
+        condition: Condition,
+        bound: set[str],
+        outside: set[str],
+        body: Sequence[Condition],
+    ) -> None:
+        """Report the free variables of a condition that could not be settled."""
+        match condition:
+            case Literal(atom, False):
+                for index, column in self._inputs(atom.predicate):
+                    term = atom.terms[index]
+                    if isinstance(term, Variable) and term.name not in bound:
+                        self._report_input(atom, index, column, term.name)
+                # What it would have bound is no further mistake.
+                self.reported.update(_term_names(atom.terms))
+            case Literal(atom, True):
+                for name in _term_names(atom.terms):
+                    if name not in bound:
+                        self._report("RUL302", name_place(atom.span, name), name)
+            case Comparison(_, left, right):
+                for name in (*expression_names(left), *expression_names(right)):
+                    if name not in bound:
+                        self._report("RUL303", name_place(condition.span, name), name)
+            case Aggregate(target):
+                around = outside | _others(condition, body)
+                for name in dict.fromkeys(_own_names(condition)):
+                    if name in around and name not in bound:
+                        self._report("RUL304", name_place(condition.span, name), name, _OUTSIDE)
+                self.reported.update(_term_names((target,)))
+            case ForAll(variables):
+                around = outside | _others(condition, body)
+                for name in dict.fromkeys(_own_names(condition)):
+                    if name in around and name not in bound:
+                        self._report("RUL305", name_place(condition.span, name), name, _OUTSIDE)
+
+    def _inputs(self, predicate: str) -> tuple[tuple[int, Column], ...]:
+        found = self.inputs.get(predicate)
+        if found is None:
+            columns = columns_of(predicate, self.predicates) or ()
+            found = tuple((i, c) for i, c in enumerate(columns) if c.is_input)
+            self.inputs[predicate] = found
+        return found
+
+    def _report_input(self, atom: Atom, index: int, column: Column, name: str) -> None:
+        if name in self.reported:
+            return
+        self.reported.add(name)
+        self.problems.append(
+            diagnose(
+                "RUL306",
+                argument_place(atom.span, index),
+                column=column.name,
+                predicate=atom.predicate,
+                name=_shown(name),
+                why=self._why(name),
+            )
+        )
+
+    def _report(self, code: str, span: Span, name: str, why: str = "") -> None:
+        if name in self.reported:
+            return
+        self.reported.add(name)
+        self.problems.append(
+            diagnose(code, span, name=_shown(name), why=why or self._why(name))
+        )
+
+    def _why(self, name: str) -> str:
+        """Say where else the variable occurs, and why that does not bind it."""
+        places = list(dict.fromkeys(_occurrences(name, self.conditions)))
+        if _is_anonymous(name):
+            return "`_` stands for a value that nothing else can bind"
+        if not places:
+            return "no condition mentions it"
+        return f"it occurs only {' and '.join(places)}, which does not bind it"
+
+
+def _occurrences(name: str, body: Iterable[Condition]) -> Iterator[str]:
+    for condition in body:
+        if name not in set(_own_names(condition)):
+            if isinstance(condition, Aggregate) and name in _term_names((condition.target,)):
+                yield "as the result of an aggregate whose group is unbound"
+            continue
+        match condition:
+            case Literal(_, True):
+                yield "under `not`"
+            case Literal(atom):
+                yield f"in `{atom.predicate}`, whose inputs are unbound"
+            case Comparison("="):
+                yield "beside `=` with a side that is itself unbound"
+            case Comparison():
+                yield "in a comparison"
+            case Aggregate():
+                yield "inside the braces of an aggregate"
+            case ForAll():
+                yield "inside the braces of a `forall`"
+
+
+def _is_anonymous(name: str) -> bool:
+    return name[0] == "_" and name[1:].isdigit()
+
+
+def _shown(name: str) -> str:
+    return "_" if _is_anonymous(name) else name
+
+
+def _term_names(terms: Iterable[Term]) -> list[str]:
+    return [term.name for term in terms if isinstance(term, Variable)]
+
+
+def _names_set(terms: Iterable[Term]) -> set[str]:
+    return set(_term_names(terms))
+
+
+def expression_names(expression: Expression) -> list[str]:
+    """The variables of an expression, in order."""
+    if isinstance(expression, Variable):
+        return [expression.name]
+    if isinstance(expression, Operation):
+        return [name for operand in expression.operands for name in expression_names(operand)]
+    return []
+
+
+def _own_names(condition: Condition) -> Iterator[str]:
+    """The variables of a condition; of an aggregate those inside its braces."""
+    match condition:
+        case Literal(atom):
+            yield from _term_names(atom.terms)
+        case Comparison(_, left, right):
+            yield from expression_names(left)
+            yield from expression_names(right)
+        case Aggregate(_, _, terms, body):
+            yield from _body_names(body)
+            yield from _term_names(terms)
+        case ForAll(_, given, goal):
+            yield from _body_names(given)
+            yield from _own_names(goal)
+
+
+def _body_names(body: Iterable[Condition]) -> Iterator[str]:
+    for condition in body:
+        yield from _level_names(condition)
+
+
+def _level_names(condition: Condition) -> Iterator[str]:
+    yield from _own_names(condition)
+    if isinstance(condition, Aggregate):
+        yield from _term_names((condition.target,))
+
+
+def _others(condition: Condition, body: Sequence[Condition]) -> set[str]:
+    """The variables of the other conditions of the level and of every aggregate's result."""
+    names: set[str] = set()
+    for other in body:
+        if other is not condition:
+            names.update(_level_names(other))
+        elif isinstance(other, Aggregate):
+            names.update(_term_names((other.target,)))
+    return names

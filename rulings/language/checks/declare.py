@@ -1,0 +1,218 @@
+"""Declarations.
+
+In: parsed units. Out: `Declarations`, the sorts and predicates of the program, and problems.
+Guarantee: every sort and predicate in it has one declaration; columns of an unknown type are
+of type `any`, so that later checks do not report the same mistake again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.places import name_place
+from rulings.language.program import BUILT_IN_SORTS, Column, Predicate, Role, Sort, Value
+from rulings.language.sorts import Lattice
+from rulings.language.suggest import did_you_mean
+from rulings.language.syntax import (
+    Name,
+    PredicateStatement,
+    SourceUnit,
+    TypeStatement,
+)
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """What the units declare."""
+
+    sorts: dict[str, Sort]
+    predicates: dict[str, Predicate]
+    lattice: Lattice
+
+
+def declare(
+    units: Sequence[SourceUnit], problems: list[Diagnostic], base: Declarations | None = None
+) -> Declarations:
+    """Collect the declarations of all units, on top of those of `base`."""
+    types: dict[str, TypeStatement] = {}
+    statements: dict[str, PredicateStatement] = {}
+    known_sorts = dict(base.sorts) if base else {}
+    known_predicates = dict(base.predicates) if base else {}
+    for unit in units:
+        for statement in unit.statements:
+            if isinstance(statement, TypeStatement):
+                name = statement.name
+                if name.text in BUILT_IN_SORTS:
+                    problems.append(diagnose("RUL207", name.span, name=name.text))
+                elif name.text in types or name.text in known_sorts:
+                    first = types.get(name.text)
+                    place = first.name.span if first else known_sorts[name.text].span
+                    note = Note("first declared here", place)
+                    problems.append(diagnose("RUL204", name.span, [note], name=name.text))
+                else:
+                    types[name.text] = statement
+            elif isinstance(statement, PredicateStatement):
+                name = statement.name
+                if name.text in BUILT_INS:
+                    problems.append(diagnose("RUL207", name.span, name=name.text))
+                elif name.text in statements or name.text in known_predicates:
+                    earlier = statements.get(name.text)
+                    place = earlier.name.span if earlier else known_predicates[name.text].span
+                    note = Note("first declared here", place)
+                    problems.append(diagnose("RUL203", name.span, [note], name=name.text))
+                else:
+                    statements[name.text] = statement
+    known = (*BUILT_IN_SORTS, *known_sorts, *types)
+    sorts = known_sorts
+    for type_statement in types.values():
+        parent = type_statement.parent
+        if parent is not None and parent.text not in known:
+            problems.append(_unknown_sort(parent, known))
+    for name_of_cycle in _cyclic(types, problems):
+        types[name_of_cycle] = replace(types[name_of_cycle], parent=None)
+    for sort_name, type_statement in types.items():
+        sorts[sort_name] = _sort(type_statement, known)
+    lattice = Lattice(sorts)
+    for type_statement in types.values():
+        problems.extend(_bad_members(type_statement, lattice))
+    predicates = known_predicates
+    for predicate_name, predicate_statement in statements.items():
+        problems.extend(_bad_predicate(predicate_statement, known))
+        predicates[predicate_name] = _predicate(predicate_statement, known)
+    return Declarations(sorts, predicates, lattice)
+
+
+def _unknown_sort(name: Name, known: Sequence[str]) -> Diagnostic:
+    hint = did_you_mean(name.text, known)
+    return diagnose(
+        "RUL205", name.span, suggestion=hint if hint.startswith("Did") else "", name=name.text
+    )
+
+
+def _cyclic(types: dict[str, TypeStatement], problems: list[Diagnostic]) -> list[str]:
+    """Report cycles of `<` and return one type of each, to be cut there."""
+    found: list[str] = []
+    done: set[str] = set()
+    for start in types:
+        path: list[str] = []
+        step: str | None = start
+        while step in types and step not in done and step not in path:
+            path.append(step)
+            parent = types[step].parent
+            step = parent.text if parent else None
+        if step in path:
+            cycle = path[path.index(step) :]
+            notes = [
+                Note(f"`{name}` is declared below `{above}`", types[name].name.span)
+                for name, above in zip(cycle, [*cycle[1:], cycle[0]], strict=True)
+            ]
+            shown = " < ".join([*cycle, cycle[0]])
+            problems.append(
+                diagnose("RUL206", types[step].name.span, notes, name=step, cycle=shown)
+            )
+            found.append(step)
+        done.update(path)
+    return found
+
+
+def _sort(statement: TypeStatement, known: Sequence[str]) -> Sort:
+    members: tuple[Value, ...] | None = None
+    if statement.members is not None:
+        members = tuple(dict.fromkeys(member.value for member in statement.members))
+    parent = statement.parent.text if statement.parent else None
+    if parent is not None and parent not in known:
+        parent = None
+    if parent is None and members and all(isinstance(member, int) for member in members):
+        parent = "int"
+    return Sort(
+        statement.name.text,
+        parent,
+        members,
+        statement.doc,
+        statement.span,
+        tuple(clause.text for clause in statement.annotations.clauses),
+    )
+
+
+def _bad_members(statement: TypeStatement, lattice: Lattice) -> Iterator[Diagnostic]:
+    """Report members that are listed twice, of two kinds, or missing from a closed parent."""
+    seen: set[Value] = set()
+    sort = lattice.sorts[statement.name.text]
+    first = statement.members[0].value if statement.members else None
+    parents = [lattice.sorts[name] for name in lattice.above(sort.name) if name in lattice.sorts]
+    for member in statement.members or ():
+        value, why = member.value, ""
+        if value in seen:
+            why = "it is listed twice"
+        elif sort.parent is None and isinstance(value, int) != isinstance(first, int):
+            why = "text and integers do not mix"
+        elif lattice.numeric(sort.name) and not isinstance(value, int):
+            why = f"`{sort.parent}` holds integers"
+        elif isinstance(value, int) and not lattice.holds_kind(sort.name, "int"):
+            why = f"`{sort.parent}` holds text"
+        else:
+            for parent in parents:
+                if parent.members is not None and value not in parent.members:
+                    why = f"it is not a member of `{parent.name}`"
+        if why:
+            place = name_place(statement.span, str(value))
+            yield diagnose("RUL214", place, value=value, name=sort.name, why=why)
+        seen.add(value)
+
+
+def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate:
+    columns = tuple(
+        Column(c.name.text, c.sort.text if c.sort.text in known else "any", c.is_input)
+        for c in statement.columns
+    )
+    return Predicate(
+        statement.name.text,
+        columns,
+        tuple(template.text for template in statement.templates),
+        statement.role,
+        statement.completion,
+        statement.functional,
+        False,
+        statement.doc,
+        statement.span,
+        tuple(clause.text for clause in statement.annotations.clauses),
+    )
+
+
+def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Iterator[Diagnostic]:
+    name = statement.name.text
+    seen: set[str] = set()
+    for column in statement.columns:
+        if column.sort.text not in known:
+            yield _unknown_sort(column.sort, known)
+        if column.name.text in seen:
+            yield diagnose("RUL208", column.name.span, name=column.name.text, predicate=name)
+        if column.is_input and statement.role is Role.STATE:
+            yield diagnose("RUL211", column.name.span, name=name)
+        seen.add(column.name.text)
+    if statement.functional and not statement.columns:
+        yield diagnose("RUL213", statement.name.span, name=name)
+    names = [column.name.text for column in statement.columns]
+    for template in statement.templates:
+        mentioned = PLACEHOLDER.findall(template.text)
+        for wrong in dict.fromkeys(mentioned):
+            if wrong not in names:
+                hint = did_you_mean(wrong, names)
+                yield diagnose(
+                    "RUL209",
+                    template.span,
+                    suggestion=hint,
+                    name=wrong,
+                    predicate=name,
+                    columns=", ".join(names) or "none",
+                )
+        for column_name in dict.fromkeys(names):
+            if column_name not in mentioned:
+                yield diagnose("RUL212", template.span, name=column_name)

@@ -1,0 +1,202 @@
+"""Facts and denials.
+
+In: the plain facts of all units, the denials, and fact tables read elsewhere. Out: the facts of
+the program, and problems. Guarantee: every row has the arity and the types of its predicate; no
+row is stated and denied; a state marked `one` has one value for each key.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import overload
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.normalise import columns_of, unknown_predicate, wrong_arity
+from rulings.language.checks.types import Types
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.places import argument_place
+from rulings.language.program import (
+    Column,
+    Constant,
+    Facts,
+    Predicate,
+    Role,
+    Row,
+)
+from rulings.language.sorts import Lattice
+from rulings.language.source import NOWHERE, Span
+from rulings.language.syntax import FactGroup
+
+MAX_REPORTED = 50
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places(Sequence[Span]):
+    """The places of rows that come from several groups."""
+
+    parts: tuple[Sequence[Span], ...]
+    ends: array[int]
+
+    def __len__(self) -> int:
+        return self.ends[-1] if self.ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Span]: ...
+    def __getitem__(self, index: int | slice) -> Span | Sequence[Span]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        if index < 0:
+            index += len(self)
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        part = bisect_right(self.ends, index)
+        return self.parts[part][index - (self.ends[part - 1] if part else 0)]
+
+    def __iter__(self) -> Iterator[Span]:
+        for part in self.parts:
+            yield from part
+
+
+@dataclass(slots=True)
+class Store:
+    """Facts or denials while they are being collected."""
+
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    parts: dict[str, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
+
+    def add(self, predicate: str, rows: Sequence[Row], spans: Sequence[Span]) -> None:
+        """Add rows with their places; rows without places have none."""
+        self.rows.setdefault(predicate, []).extend(rows)
+        known = spans if len(spans) == len(rows) else (NOWHERE,) * len(rows)
+        self.parts.setdefault(predicate, []).append((len(rows), known))
+
+    def spans(self, predicate: str) -> Sequence[Span]:
+        """The places of the rows of a predicate."""
+        parts = self.parts[predicate]
+        if len(parts) == 1:
+            return parts[0][1]
+        ends = array("q")
+        total = 0
+        for count, _ in parts:
+            total += count
+            ends.append(total)
+        return Places(tuple(spans for _, spans in parts), ends)
+
+    def finish(self) -> dict[str, Facts]:
+        """The collected facts."""
+        return {name: Facts(tuple(rows), self.spans(name)) for name, rows in self.rows.items()}
+
+
+def check_group(
+    group: FactGroup,
+    predicates: Mapping[str, Predicate],
+    types: Types,
+    problems: list[Diagnostic],
+) -> bool:
+    """Check plain facts; False when they cannot be stored."""
+    name = group.predicate
+    columns = columns_of(name, predicates)
+    first = group.spans[0]
+    if columns is None:
+        problems.append(unknown_predicate(name, _name_span(first, name), len(group.quoted), predicates))
+        return False
+    if len(columns) != len(group.quoted):
+        for span in islice(group.spans, MAX_REPORTED):
+            problems.append(wrong_arity(name, span, len(group.quoted), columns))
+        return False
+    if name not in predicates:
+        problems.append(diagnose("RUL321", _name_span(first, name), name=name))
+        return False
+    for index, column in enumerate(columns):
+        problems.extend(_bad_column(group, index, column, types))
+    return True
+
+
+def _bad_column(
+    group: FactGroup, index: int, column: Column, types: Types
+) -> Iterator[Diagnostic]:
+    values = {row[index] for row in group.rows}
+    quoted = group.quoted[index]
+    wrong = {}
+    for value in values:
+        place = f"`{column.name}` of `{group.predicate}`"
+        if column.sort == "any":
+            break
+        problem = types.misfit(Constant(value, quoted), column.sort, place)
+        if problem is not None:
+            wrong[value] = problem
+            if len(wrong) >= MAX_REPORTED:
+                break
+    if not wrong:
+        return
+    reported = 0
+    for row, span in zip(group.rows, group.spans, strict=True):
+        found = wrong.get(row[index])
+        if found is not None:
+            code, words = found
+            yield diagnose(code, argument_place(span, index), **words)
+            reported += 1
+            if reported >= MAX_REPORTED:
+                return
+
+
+def _name_span(span: Span, name: str) -> Span:
+    return Span(span.source, span.start, span.start + len(name))
+
+
+def contradictions(
+    facts: Mapping[str, Facts],
+    denials: Mapping[str, Facts],
+    predicates: Mapping[str, Predicate],
+) -> Iterator[Diagnostic]:
+    """Report rows that are stated and denied, and second values where there is one."""
+    for name, denied in denials.items():
+        stated = facts.get(name)
+        if stated is None:
+            continue
+        refused = {row: index for index, row in enumerate(denied.rows)}
+        for index, row in enumerate(stated.rows):
+            if row in refused:
+                note = Note("stated to be false here", _span(denied, refused[row]))
+                yield diagnose("RUL342", _span(stated, index), [note], fact=show(name, row))
+    for name, stated in facts.items():
+        predicate = predicates.get(name)
+        if predicate is None or not predicate.functional or predicate.role is not Role.STATE:
+            continue
+        seen: dict[Row, int] = {}
+        for index, row in enumerate(stated.rows):
+            if not row:
+                continue
+            before = seen.setdefault(row[:-1], index)
+            if stated.rows[before][-1] != row[-1]:
+                key = ", ".join(str(value) for value in row[:-1]) or "the table"
+                yield diagnose(
+                    "RUL343",
+                    _span(stated, index),
+                    [Note("the other statement", _span(stated, before))],
+                    predicate=name,
+                    key=f"`{key}`",
+                    first=f"`{stated.rows[before][-1]}`",
+                    second=f"`{row[-1]}`",
+                )
+
+
+def show(name: str, row: Iterable[object]) -> str:
+    """A fact as it is said in messages."""
+    values = ", ".join(str(value) for value in row)
+    return f"{name}({values})" if values else name
+
+
+def _span(facts: Facts, index: int) -> Span:
+    return facts.spans[index] if facts.spans else NOWHERE
+
+
+def new_types(predicates: Mapping[str, Predicate], lattice: Lattice) -> Types:
+    """A type checker without a rule, for facts."""
+    return Types(predicates, lattice, [])

@@ -1,0 +1,312 @@
+"""Surface rules to rules of the program.
+
+In: a rule as written and the declarations. Out: a `Rule`, and problems. Guarantee: arguments
+are terms, expressions stand only in comparisons, aggregates only as conditions; every predicate
+is declared and has its arity, or `broken` is set. New variables continue the numbering of the
+anonymous ones. Variables local to two pairs of braces are renamed apart.
+
+`not p(X, _)` says that no value will do. It becomes `forall { _1 : p(X, _1) } not p(X, _1)`,
+which means exactly that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.catalogue import diagnose
+from rulings.language.conditions import variable
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Column,
+    Comparison,
+    Condition,
+    Constant,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Predicate,
+    Term,
+    Variable,
+)
+from rulings.language.source import Span
+from rulings.language.suggest import did_you_mean
+from rulings.language.syntax import (
+    Collection,
+    Compound,
+    RuleStatement,
+    SurfaceAtom,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceForAll,
+    SurfaceLiteral,
+)
+
+
+def columns_of(name: str, predicates: Mapping[str, Predicate]) -> tuple[Column, ...] | None:
+    """The columns of a predicate, a built-in or an against-side; None when it is unknown."""
+    found = predicates.get(name)
+    if found is not None:
+        return found.columns
+    if name.startswith("neg "):
+        return columns_of(name[4:], predicates)
+    built_in = BUILT_INS.get(name)
+    return built_in.columns if built_in is not None else None
+
+
+def signature(name: str, columns: Iterable[Column]) -> str:
+    """`name(A: t, in B: u)`, as a declaration writes it."""
+    shown = ", ".join(f"{'in ' * c.is_input}{c.name}: {c.sort}" for c in columns)
+    return f"{name}({shown})" if shown else name
+
+
+def unknown_predicate(
+    name: str, span: Span, arguments: int, predicates: Mapping[str, Predicate]
+) -> Diagnostic:
+    """The diagnostic for a predicate that nobody declares."""
+    hint = did_you_mean(name, [*predicates, *BUILT_INS])
+    columns = ", ".join(f"{'ABCDEFGHIJ'[i % 10]}: symbol" for i in range(min(arguments, 10)))
+    suggestion = hint if hint.startswith("Did") else ""
+    return diagnose("RUL201", span, suggestion=suggestion, name=name, columns=columns)
+
+
+def wrong_arity(name: str, span: Span, count: int, columns: tuple[Column, ...]) -> Diagnostic:
+    """The diagnostic for an atom with too few or too many arguments."""
+    wanted = f"{len(columns)} argument{'s' * (len(columns) != 1)}" if columns else "no arguments"
+    return diagnose(
+        "RUL202", span, name=name, wanted=wanted, count=count, signature=signature(name, columns)
+    )
+
+
+@dataclass(slots=True)
+class Normaliser:
+    """Works on one rule at a time; `broken` says that a condition was left out."""
+
+    predicates: Mapping[str, Predicate]
+    problems: list[Diagnostic]
+    number: int = 0
+    broken: bool = False
+    own: tuple[tuple[SurfaceAtom, ...], tuple[SurfaceCondition, ...]] = ((), ())
+    visible: frozenset[str] | None = None
+    taken: set[str] = field(default_factory=set)
+    renames: dict[str, str] = field(default_factory=dict)
+
+    def rule(self, statement: RuleStatement) -> tuple[Atom | None, tuple[Condition, ...]]:
+        """Normalise a whole rule; the head is None when its predicate is unknown."""
+        self._begin(statement.anonymous, (statement.head,), statement.body)
+        body: list[Condition] = []
+        for condition in statement.body:
+            self._condition(condition, body)
+        head = self._atom(statement.head, False, body)
+        return head, tuple(body)
+
+    def query(
+        self, conditions: tuple[SurfaceCondition, ...], anonymous: int
+    ) -> tuple[Condition, ...]:
+        """Normalise the conditions of a question."""
+        self._begin(anonymous, (), conditions)
+        body: list[Condition] = []
+        for condition in conditions:
+            self._condition(condition, body)
+        return tuple(body)
+
+    def _begin(
+        self, number: int, heads: tuple[SurfaceAtom, ...], body: tuple[SurfaceCondition, ...]
+    ) -> None:
+        self.number = number
+        self.broken = False
+        self.own = (heads, body)
+        self.visible = None
+        self.renames = {}
+
+    def _condition(self, condition: SurfaceCondition, out: list[Condition]) -> None:
+        match condition:
+            case SurfaceLiteral(atom, negated, against):
+                found = self._atom(atom, against, out)
+                if found is None:
+                    return
+                if negated and _has_anonymous(found):
+                    out.append(_none_at_all(found, condition.span))
+                else:
+                    out.append(Literal(found, negated))
+            case SurfaceComparison():
+                self._comparison(condition, out)
+            case SurfaceForAll():
+                self._for_all(condition, out)
+
+    def _comparison(self, condition: SurfaceComparison, out: list[Condition]) -> None:
+        left, right = condition.left, condition.right
+        if condition.operator == "=":
+            if isinstance(left, Collection) and not isinstance(right, (Collection, Compound)):
+                left, right = right, left
+            if isinstance(right, Collection) and not isinstance(left, (Collection, Compound)):
+                out.append(self._aggregate(self._plain(left), right, condition.span))
+                return
+        out.append(
+            Comparison(
+                condition.operator,
+                self._expression(left, out),
+                self._expression(right, out),
+                condition.span,
+            )
+        )
+
+    def _for_all(self, condition: SurfaceForAll, out: list[Condition]) -> None:
+        span = condition.span
+        scope = self._visible()
+        for quantified in condition.variables:
+            if quantified.name in scope:
+                self.problems.append(diagnose("RUL309", span, name=quantified.name))
+                self.broken = True
+        goal_atoms = (condition.goal.atom,)
+        own = _own_names(goal_atoms, condition.condition)
+        restore = self._enter(own | {v.name for v in condition.variables})
+        given: list[Condition] = []
+        for inner in condition.condition:
+            self._condition(inner, given)
+        goal = self._atom(condition.goal.atom, condition.goal.against, given)
+        variables = tuple(self._renamed(v) for v in condition.variables)
+        self._leave(restore)
+        if goal is None:
+            return
+        if condition.goal.negated and _has_anonymous(goal):
+            given.append(Literal(goal))
+        out.append(
+            ForAll(variables, tuple(given), Literal(goal, condition.goal.negated), span)
+        )
+
+    def _aggregate(self, target: Term, collection: Collection, span: Span) -> Aggregate:
+        self._visible()
+        restore = self._enter(_own_names((), collection.body, collection.terms))
+        body: list[Condition] = []
+        for inner in collection.body:
+            self._condition(inner, body)
+        terms = tuple(self._term(term, body) for term in collection.terms)
+        self._leave(restore)
+        return Aggregate(target, collection.function, terms, tuple(body), span)
+
+    def _atom(self, atom: SurfaceAtom, against: bool, out: list[Condition]) -> Atom | None:
+        name = atom.predicate
+        columns = columns_of(name, self.predicates)
+        terms = tuple([self._term(argument, out) for argument in atom.arguments])
+        if columns is None:
+            self.problems.append(
+                unknown_predicate(name, atom.span, len(terms), self.predicates)
+            )
+        elif len(columns) != len(terms):
+            self.problems.append(wrong_arity(name, atom.span, len(terms), columns))
+        else:
+            return Atom(f"neg {name}" if against else name, terms, atom.span)
+        self.broken = True
+        return None
+
+    def _term(self, expression: SurfaceExpression, out: list[Condition]) -> Term:
+        match expression:
+            case Variable():
+                return self._renamed(expression) if self.renames else expression
+            case Constant():
+                return expression
+            case Collection():
+                target = self._fresh()
+                out.append(self._aggregate(target, expression, expression.span))
+                return target
+            case Compound():
+                target = self._fresh()
+                value = self._expression(expression, out)
+                out.append(Comparison("=", target, value, expression.span))
+                return target
+
+    def _plain(self, expression: SurfaceExpression) -> Term:
+        return self._term(expression, [])
+
+    def _expression(self, expression: SurfaceExpression, out: list[Condition]) -> Expression:
+        if not isinstance(expression, Compound):
+            return self._term(expression, out)
+        operands = tuple([self._expression(operand, out) for operand in expression.operands])
+        if expression.operator in ("//", "%") and operands[1] == Constant(0):
+            self.problems.append(
+                diagnose("RUL329", expression.span, operator=expression.operator)
+            )
+        return Operation(expression.operator, operands, expression.span)
+
+    def _fresh(self) -> Variable:
+        self.number += 1
+        return Variable(f"_{self.number}")
+
+    def _renamed(self, term: Variable) -> Variable:
+        return variable(self.renames.get(term.name, term.name))
+
+    def _visible(self) -> frozenset[str]:
+        """The variables that occur outside the braces about to be entered."""
+        if self.visible is None:
+            self.visible = frozenset(_own_names(*self.own))
+            self.taken = set(self.visible)
+        return self.visible
+
+    def _enter(self, names: set[str]) -> tuple[frozenset[str], dict[str, str]]:
+        """Enter braces whose own level mentions `names`; return what `_leave` restores."""
+        visible = self._visible()
+        restore = (visible, self.renames)
+        renames = dict(self.renames)
+        for name in sorted(names - visible):
+            fresh, count = name, 1
+            while fresh in self.taken and not name.startswith("_"):
+                count += 1
+                fresh = f"{name}_{count}"
+            self.taken.add(fresh)
+            renames.pop(name, None)
+            if fresh != name:
+                renames[name] = fresh
+        self.renames = renames
+        self.visible = visible | names
+        return restore
+
+    def _leave(self, restore: tuple[frozenset[str], dict[str, str]]) -> None:
+        self.visible, self.renames = restore
+
+
+def _none_at_all(atom: Atom, span: Span) -> ForAll:
+    anonymous = tuple(t for t in atom.terms if isinstance(t, Variable) and _is_anonymous(t))
+    return ForAll(anonymous, (Literal(atom),), Literal(atom, negated=True), span)
+
+
+def _has_anonymous(atom: Atom) -> bool:
+    return any(isinstance(t, Variable) and _is_anonymous(t) for t in atom.terms)
+
+
+def _is_anonymous(term: Variable) -> bool:
+    name = term.name
+    return name[0] == "_" and name[1:].isdigit()
+
+
+def _own_names(
+    heads: tuple[SurfaceAtom, ...],
+    body: tuple[SurfaceCondition, ...],
+    terms: tuple[SurfaceExpression, ...] = (),
+) -> set[str]:
+    """The variables that occur at this level, those inside further braces left out."""
+    names: set[str] = set()
+    for head in heads:
+        names.update(_names_in(head.arguments))
+    names.update(_names_in(terms))
+    for condition in body:
+        match condition:
+            case SurfaceLiteral(atom):
+                names.update(_names_in(atom.arguments))
+            case SurfaceComparison(_, left, right):
+                names.update(_names_in((left, right)))
+    return names
+
+
+def _names_in(expressions: Iterable[SurfaceExpression]) -> Iterator[str]:
+    for expression in expressions:
+        match expression:
+            case Variable(name):
+                yield name
+            case Compound(_, operands):
+                yield from _names_in(operands)

@@ -1,0 +1,186 @@
+"""Files to programs.
+
+In: the path of a `.dl` file, or a text. Out: its `Program`, with everything it includes.
+Guarantee: includes stay within the folder of the first file, whatever links lie there; a file
+is read once; cycles are reported with every include; all files are read before anything is
+raised.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from rulings.language.catalogue import diagnose
+from rulings.language.check import Tables, examine
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.parse import parse
+from rulings.language.program import Program
+from rulings.language.source import Source, Span
+from rulings.language.syntax import IncludeStatement, SourceUnit
+
+
+def load(program: str | os.PathLike[str] | Source, *, tables: Tables = ()) -> Program:
+    """Return a checked program.
+
+    `program` is a path, a `Source`, or program text; a `str` without line breaks that ends in
+    `.dl` is a path. Raises RulingsError with every problem of all files.
+    """
+    checked, problems = load_examined(program, tables=tables)
+    if checked is None:
+        raise RulingsError(problems)
+    return checked
+
+
+def load_examined(
+    program: str | os.PathLike[str] | Source, *, tables: Tables = ()
+) -> tuple[Program | None, list[Diagnostic]]:
+    """As `load`, but return the problems, warnings and notes included, instead of raising."""
+    units, problems = read_units(program)
+    return examine(units, tables=tables, problems=problems)
+
+
+def read_units(
+    *programs: str | os.PathLike[str] | Source,
+) -> tuple[list[SourceUnit], list[Diagnostic]]:
+    """Parse texts or files and all they include, includes first."""
+    reading = _Reading()
+    for program in programs:
+        if isinstance(program, Source):
+            reading.text(program)
+        elif isinstance(program, str) and not _is_path(program):
+            reading.text(Source("<text>", program))
+        else:
+            reading.file(Path(program))
+    return reading.units, reading.problems
+
+
+def read_source(path: Path, name: str, span: Span | None = None) -> Source:
+    """Read a file. Raises RulingsError (RUL001, RUL002); `span` is where it was asked for."""
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or "not a path"
+        found = diagnose("RUL001", span, path=name, reason=reason.lower())
+        raise RulingsError([found]) from None
+    try:
+        return Source(name, data.decode("utf-8"))
+    except UnicodeDecodeError as problem:
+        text = data.decode("utf-8", "replace")
+        source = Source(name, text)
+        offset = len(data[: problem.start].decode("utf-8"))
+        place = Span(source, offset, offset + 1)
+        byte = data[problem.start]
+        found = diagnose("RUL002", place, path=name, offset=problem.start, byte=byte)
+        raise RulingsError([found]) from None
+
+
+def _is_path(text: str) -> bool:
+    return text.endswith(".dl") and "\n" not in text
+
+
+@dataclass(slots=True)
+class _Open:
+    """A file whose includes are being read."""
+
+    path: Path
+    name: str
+    unit: SourceUnit
+    pending: list[IncludeStatement]
+
+
+@dataclass(slots=True)
+class _Reading:
+    units: list[SourceUnit] = field(default_factory=list)
+    problems: list[Diagnostic] = field(default_factory=list)
+    done: set[Path] = field(default_factory=set)
+
+    def text(self, source: Source) -> None:
+        """Read a text that lies in no folder and so includes nothing."""
+        unit, problems = parse(source)
+        self.problems += problems
+        self.units.append(unit)
+        for include in _includes(unit):
+            how = "stands in a text that lies in no folder"
+            self.problems.append(diagnose("RUL003", include.path_span, path=include.path, how=how))
+
+    def file(self, path: Path) -> None:
+        """Read a file and what it includes, depth first, without Python recursion."""
+        folder = Path(os.path.realpath(path)).parent
+        first = self._open(path, os.fspath(path), None)
+        stack = [first] if first else []
+        while stack:
+            current = stack[-1]
+            if not current.pending:
+                self.units.append(current.unit)
+                self.done.add(Path(os.path.realpath(current.path)))
+                stack.pop()
+                continue
+            include = current.pending.pop(0)
+            target = self._target(current.path, folder, include)
+            if target is None:
+                continue
+            real = Path(os.path.realpath(target))
+            if real in self.done:
+                continue
+            paths = [Path(os.path.realpath(opened.path)) for opened in stack]
+            if real in paths:
+                self._cycle(stack[paths.index(real) :], include)
+                continue
+            name = os.path.join(os.path.dirname(current.name), include.path)
+            opened = self._open(target, name, include.path_span)
+            if opened is not None:
+                stack.append(opened)
+            else:
+                self.done.add(real)
+
+    def _open(self, path: Path, name: str, span: Span | None) -> _Open | None:
+        if span is None and os.path.realpath(path) in map(str, self.done):
+            return None
+        try:
+            source = read_source(path, name, span)
+        except RulingsError as error:
+            self.problems += error.diagnostics
+            return None
+        unit, problems = parse(source)
+        self.problems += problems
+        return _Open(path, name, unit, list(_includes(unit)))
+
+    def _target(self, including: Path, folder: Path, include: IncludeStatement) -> Path | None:
+        written = include.path
+        parts = PurePosixPath(written.replace("\\", "/")).parts
+        how = ""
+        if written.startswith(("/", "\\", "~")) or (len(written) > 1 and written[1] == ":"):
+            how = "is an absolute path"
+        elif ".." in parts:
+            how = "climbs out of its folder with `..`"
+        elif "\0" in written:
+            how = "is not a path"
+        target = including.parent / written
+        if not how and not Path(os.path.realpath(target)).is_relative_to(folder):
+            how = "leads out of the folder through a link"
+        if how:
+            self.problems.append(diagnose("RUL003", include.path_span, path=written, how=how))
+            return None
+        return target
+
+    def _cycle(self, stack: list[_Open], include: IncludeStatement) -> None:
+        notes: list[Note] = []
+        for opened, after in zip(stack, stack[1:], strict=False):
+            for statement in _includes(opened.unit):
+                if os.path.realpath(opened.path.parent / statement.path) == os.path.realpath(
+                    after.path
+                ):
+                    notes.append(Note(f'"{statement.path}" is included', statement.path_span))
+                    break
+        names = [os.path.basename(opened.name) for opened in stack]
+        shown = " → ".join([*names, names[0]])
+        self.problems.append(
+            diagnose("RUL004", include.path_span, notes, path=include.path, cycle=shown)
+        )
+
+
+def _includes(unit: SourceUnit) -> Sequence[IncludeStatement]:
+    return [s for s in unit.statements if isinstance(s, IncludeStatement)]

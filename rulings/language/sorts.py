@@ -1,0 +1,79 @@
+"""The order of types.
+
+In: the declared sorts. Out: which sorts share values. Guarantee: two sorts are compatible when
+one contains the other; a root sort lies below both `symbol` and `string`, which hold its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulings.language.program import BUILT_IN_SORTS, Constant, Sort, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Answers questions about sorts; answers are remembered."""
+
+    sorts: Mapping[str, Sort]
+    _above: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
+    _pairs: dict[tuple[str, str], bool] = field(default_factory=dict, repr=False)
+    _members: dict[str, frozenset[Value]] = field(default_factory=dict, repr=False)
+
+    def above(self, sort: str) -> frozenset[str]:
+        """Return `sort` and every sort that contains it."""
+        found = self._above.get(sort)
+        if found is None:
+            names = {sort, "any"}
+            step = self.sorts.get(sort)
+            while step is not None:
+                names.add(step.name)
+                if step.parent is None:
+                    names |= {"symbol", "string"}
+                    break
+                names.add(step.parent)
+                step = self.sorts.get(step.parent)
+            found = self._above[sort] = frozenset(names)
+        return found
+
+    def compatible(self, first: str, second: str) -> bool:
+        """Return whether one of two sorts contains the other."""
+        if first == second:
+            return True
+        known = self._pairs.get((first, second))
+        if known is None:
+            known = first in self.above(second) or second in self.above(first)
+            self._pairs[first, second] = known
+        return known
+
+    def numeric(self, sort: str) -> bool:
+        """Return whether a sort holds integers only."""
+        return "int" in self.above(sort)
+
+    def members(self, sort: str) -> frozenset[Value] | None:
+        """Return the members of a closed sort, or None."""
+        found = self._members.get(sort)
+        if found is None:
+            declared = self.sorts.get(sort)
+            if declared is None or declared.members is None:
+                return None
+            found = self._members[sort] = frozenset(declared.members)
+        return found
+
+    def holds_kind(self, sort: str, kind: str) -> bool:
+        """Return whether a sort holds constants of a kind (`int`, `symbol` or `string`)."""
+        if kind in BUILT_IN_SORTS and sort == kind:
+            return True
+        above = self.above(sort)
+        if sort == "any" or kind in above:
+            return True
+        # Below `any` stands a mixed sort; its members say what it holds.
+        return sort in self.sorts and above == {sort, "any"}
+
+
+def kind(constant: Constant) -> str:
+    """The built-in sort that a constant is written as."""
+    if isinstance(constant.value, int):
+        return "int"
+    return "string" if constant.quoted else "symbol"
