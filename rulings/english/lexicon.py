@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rulings.english.names import NAMING, Names
+from rulings.english.names import NAMING, Names, Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.words import key_of
-from rulings.language.program import Facts, Predicate, Program, Role
+from rulings.language.program import Facts, Predicate, Program, Role, Value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,20 +28,22 @@ class Lexicon:
     predicates: Mapping[str, Predicate]
     stated: frozenset[str]
     names: Names
+    describing: frozenset[str]
     nouns: Mapping[str, str]
     vocabulary: Mapping[str, str]
 
     @staticmethod
     def build(program: Program) -> Lexicon:
         """Compile the templates and index the names of a program."""
-        names = Names.of(program)
+        sorts = Sorts.of(program.sorts)
         concluded = {rule.head.predicate for rule in program.rules}
         templates = tuple(
             template
             for predicate in program.predicates.values()
             if predicate.name not in NAMING[:2]
-            for template in templates_of(predicate, names.sorts.is_int)
+            for template in templates_of(predicate, sorts.is_int)
         )
+        describing = frozenset(t.predicate for t in templates if t.describes)
         return Lexicon(
             templates,
             program.predicates,
@@ -50,14 +52,25 @@ class Lexicon:
                 for name, predicate in program.predicates.items()
                 if predicate.role is Role.STATE or name not in concluded
             ),
-            names,
+            Names.of(program, describing),
+            describing,
             _nouns(program),
             _vocabulary(program.predicates.values()),
         )
 
     def with_facts(self, facts: Mapping[str, Facts]) -> Lexicon:
         """Return this lexicon with the names that the facts of a table add."""
-        return replace(self, names=self.names.extended(self.predicates, facts))
+        return replace(self, names=self.names.extended(self.predicates, facts, self.describing))
+
+    def may_be(self, value: Value, noun: str) -> bool:
+        """Whether a thing can be called by a noun, as far as sorts and stated facts tell."""
+        sort = self.nouns.get(noun)
+        if sort is not None:
+            seen = self.names.sorts_of(value) & frozenset(self.names.sorts.above)
+            compatible = self.names.sorts.compatible
+            return sort in seen or all(compatible(other, sort) for other in seen)
+        said = self.names.description(value)
+        return not said or noun in said
 
     def sort(self, predicate: str, column: int) -> str:
         """Return the sort of a column."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz import fuzz, process
 
+from rulings.english.words import key_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -29,7 +30,6 @@ from rulings.language.program import (
     Sort,
     Value,
 )
-from rulings.english.words import key_of
 
 NAMING = ("label", "alias", "copy_of")
 _NEAR = 72.0
@@ -102,11 +102,13 @@ class Names:
     originals: frozenset[Value] = frozenset()
     base: Names | None = None
     spellings: tuple[str, ...] = ()
+    described: Mapping[Value, frozenset[str]] = field(default_factory=dict)
+    words: frozenset[str] = frozenset()
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
-    def of(program: Program) -> Names:
-        """Index every constant, label and alias of a program."""
+    def of(program: Program, describing: frozenset[str]) -> Names:
+        """Index every constant, label and alias; `describing` predicates say what things are."""
         sorts = Sorts.of(program.sorts)
         evidence: dict[Value, set[str]] = {}
         for sort, members in sorts.members.items():
@@ -116,13 +118,18 @@ class Names:
             _note_atom(evidence, program.predicates.get(atom.predicate), atom)
         for facts in (program.facts, program.denials):
             _note_facts(evidence, program.predicates, facts)
-        return _index(sorts, evidence, program.facts, None, frozenset())
+        return _index(sorts, evidence, program.facts, describing, None)
 
-    def extended(self, predicates: Mapping[str, Predicate], facts: Mapping[str, Facts]) -> Names:
+    def extended(
+        self,
+        predicates: Mapping[str, Predicate],
+        facts: Mapping[str, Facts],
+        describing: frozenset[str],
+    ) -> Names:
         """Return these names together with those that the facts of a table mention."""
         evidence: dict[Value, set[str]] = {}
         _note_facts(evidence, predicates, facts)
-        return _index(self.sorts, evidence, facts, self, frozenset(evidence))
+        return _index(self.sorts, evidence, facts, describing, self)
 
     def find(self, key: str, sort: str) -> tuple[Value, ...]:
         """Return the values that a spelling key names in a column of `sort`, best first.
@@ -199,6 +206,28 @@ class Names:
         ranked = sorted(found.items(), key=lambda item: (-item[1], str(item[0])))
         return tuple(ranked[:limit])
 
+    def description(self, value: Value) -> frozenset[str]:
+        """Return the word keys that stated facts describe a value by ("is an upgrade")."""
+        own = self.described.get(value, frozenset())
+        return own if self.base is None else own | self.base.description(value)
+
+    def is_description(self, word: str) -> bool:
+        """Whether some stated fact describes something by this word."""
+        return any(
+            word in said for names in self._layers() for said in names.described.values()
+        )
+
+    def misspelt(self, word: str) -> str | None:
+        """Return the known word that an unknown one probably is, or None."""
+        layers = tuple(self._layers())
+        if len(word) < 5 or any(word in names.words for names in layers):
+            return None
+        for names in layers:
+            hit = process.extractOne(word, names.words, scorer=fuzz.ratio, score_cutoff=85)
+            if hit is not None:
+                return str(hit[0])
+        return None
+
     def values(self, sort: str) -> Iterator[Value]:
         """Enumerate the known values that fit a sort, those on the table first."""
         seen: set[Value] = set()
@@ -219,8 +248,8 @@ def _index(
     sorts: Sorts,
     evidence: Mapping[Value, set[str]],
     facts: Mapping[str, Facts],
+    describing: frozenset[str],
     base: Names | None,
-    table: frozenset[Value],
 ) -> Names:
     keys: dict[str, list[Value]] = {}
     labels: dict[Value, str] = {}
@@ -244,16 +273,31 @@ def _index(
         own.setdefault(value, frozenset())
     stated = _stated(facts)
     originals = {value for value in originals if value not in stated}
+    table = frozenset(evidence) | base.table if base is not None else frozenset()
     return Names(
         sorts,
         {key: tuple(values) for key, values in keys.items()},
         labels,
         own,
-        table | (base.table if base is not None else frozenset()),
+        table,
         frozenset(originals) | (base.originals if base is not None else frozenset()),
         base,
         tuple(keys),
+        _described(facts, describing),
+        frozenset(word for key in keys for word in key.split(" ")),
     )
+
+
+def _described(
+    facts: Mapping[str, Facts], describing: frozenset[str]
+) -> dict[Value, frozenset[str]]:
+    words: dict[Value, set[str]] = {}
+    for name in describing:
+        stated = facts.get(name)
+        for row in stated.rows if stated is not None else ():
+            key = key_of(str(row[1]))
+            words.setdefault(row[0], set()).update((key, *key.split(" ")))
+    return {value: frozenset(said) for value, said in words.items()}
 
 
 def _keys_of(

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from rulings.language.program import Predicate
 from rulings.english.words import AUXILIARIES, Token, tokenize
+from rulings.language.program import Predicate
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?)?")
 _DESCRIBES = re.compile(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\ban?\s+$", re.IGNORECASE)
 _NOT_VERBS = frozenset(
     "and or of in on at to from under over by for with without into onto as than that which "
     "beside behind between during after before its always his less plus minus times".split()
@@ -36,8 +37,8 @@ class Template:
 
     `pieces` are word keys and column indexes; `verb` is the index in `pieces` of the auxiliary
     or the main verb (which of them, `auxiliary` tells). `words` are the keys that must occur in
-    any sentence made from it. `text` is the template as declared, `reverse` marks the variant
-    with "the rule of {C}" for "{C}'s rule".
+    any sentence made from it. `text` is the template as declared, `articles` are the columns
+    with "a" or "an" before their slot.
     """
 
     predicate: str
@@ -47,7 +48,7 @@ class Template:
     auxiliary: bool
     words: frozenset[str]
     describes: bool = False
-    fixed: int = field(default=0)
+    articles: frozenset[int] = frozenset()
 
     @property
     def subject(self) -> int | None:
@@ -77,6 +78,21 @@ def fixed_words(text: str) -> tuple[Token, ...]:
     return tokenize(_SLOT.sub(" , ", text))
 
 
+def places(text: str) -> tuple[tuple[int, int], ...]:
+    """Return where in a template's text each of its pieces stands."""
+    found: list[tuple[int, int]] = []
+    position = 0
+    for match in _SLOT.finditer(text):
+        found += _word_places(text, position, match.start())
+        found.append((match.start(), match.end()))
+        position = match.end()
+    return (*found, *_word_places(text, position, len(text)))
+
+
+def _word_places(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    return [(start + token.start, start + token.end) for token in tokenize(text[start:end])]
+
+
 def analyse(
     predicate: Predicate, text: str, is_int: Callable[[str], bool] = lambda sort: sort == "int"
 ) -> Template | None:
@@ -85,12 +101,15 @@ def analyse(
     pieces: list[Piece] = []
     originals: list[str] = []
     possessive: set[int] = set()
+    articles: set[int] = set()
     position = 0
     for match in _SLOT.finditer(text):
         _add_words(pieces, originals, text[position : match.start()])
         index = columns.get(match[1].lower())
         if index is None or index in pieces:
             return None
+        if _ARTICLE.search(text, 0, match.start()) is not None:
+            articles.add(index)
         if match[2] is not None:
             possessive.add(len(pieces))
         pieces.append(index)
@@ -108,7 +127,7 @@ def analyse(
         auxiliary,
         _required(pieces, tuple(is_int(column.sort) for column in predicate.columns)),
         _DESCRIBES.match(text) is not None and predicate.arity == 2,
-        sum(isinstance(piece, str) for piece in pieces),
+        frozenset(articles),
     )
 
 
@@ -119,14 +138,18 @@ def _add_words(pieces: list[Piece], originals: list[str], text: str) -> None:
 
 
 def _required(pieces: list[Piece], numeric: tuple[bool, ...]) -> frozenset[str]:
-    """Return the fixed words, without auxiliaries and the unit at the end ("{N} coins")."""
-    last = len(pieces) - 1
-    while last > 0 and isinstance(pieces[last], str):
-        last -= 1
-    slot = pieces[last]
-    kept = pieces[: last + 1] if isinstance(slot, int) and numeric[slot] else pieces
-    words = [piece for piece in kept if isinstance(piece, str)]
-    return frozenset(word for word in words if word not in AUXILIARIES)
+    """Return the fixed words, without auxiliaries and the unit behind a number ("{N} coins")."""
+    words = [
+        piece
+        for index, piece in enumerate(pieces)
+        if isinstance(piece, str) and not _is_unit(pieces, index, numeric)
+    ]
+    return frozenset(words) - AUXILIARIES - {"do", "have", "not"}
+
+
+def _is_unit(pieces: list[Piece], index: int, numeric: tuple[bool, ...]) -> bool:
+    before = pieces[index - 1] if index else None
+    return isinstance(before, int) and numeric[before]
 
 
 def _verb(pieces: list[Piece], originals: list[str], possessive: set[int]) -> tuple[int, bool]:

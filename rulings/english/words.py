@@ -118,12 +118,15 @@ def stem(word: str) -> str:
     if same is not None:
         return same
     if len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
-        return word
+        return _without_e(word)
     if word.endswith("ies") and len(word) > 4:
         return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
-        return word[:-2]
-    return word[:-1]
+    return _without_e(word[:-1])
+
+
+def _without_e(word: str) -> str:
+    """Drop an e that only carries the s ("matches", "boxes")."""
+    return word[:-1] if word.endswith(("sse", "she", "che", "xe", "ze")) else word
 
 
 def number(text: str) -> int | None:

@@ -112,12 +112,13 @@ ENGLISH = (
     ),
     Entry(
         "RUL512",
-        "thing to ask for is missing",
-        "“{text}” asks for nothing.",
-        "A which, who, what or how many question has a slot left to fill.",
+        "unknown noun",
+        "“{text}” is no noun of this rulebook.",
+        "The nouns of a question are types, declared nouns (“{{C}} is an attraction”) and words "
+        "that describe something.",
         "{nearest}",
-        "All slots of the sentence are filled already, or its noun is no declared noun.",
-        shown=_SHOWN.format(line="which cards"),
+        "“Which gadgets are active” would otherwise be answered “none”.",
+        shown=_SHOWN.format(line="which gadgets are active"),
     ),
     Entry(
         "RUL520",

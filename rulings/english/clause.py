@@ -1,0 +1,252 @@
+"""The grammar of declarative sentences, driven by templates.
+
+In: a `Scope`. Out: every way to read all of its tokens as declared sentences, best first.
+Guarantee: a `Parse` consumed every token; nothing in here knows a game.
+
+    sentence   = clause { separator clause }
+    clause     = template [ continuation ]                      (also with "not" at its verb)
+    continuation = separator predicate                          "… and matches animal"
+               | [separator] complement                         "… on Log Flume", "… in the Market"
+               | [separator] "with" object | "without" object   "… with 3 stars"
+    predicate  = a template without its subject
+    complement = a template without its subject and its "is"
+    object     = a template without its subject and its "has"
+    separator  = "," | "and" | "but" | "that" | "which" | "who"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+
+from rulings.english.phrase import described, filler
+from rulings.english.scope import Filler, Problem, Scope
+from rulings.english.template import Piece, Template
+from rulings.english.words import AUXILIARIES
+from rulings.language.program import Atom, Constant, Literal, Variable
+
+Fills = tuple[tuple[int, Filler], ...]
+_READINGS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """One way to read a sentence: its literals and what filled the slots.
+
+    `fixed` counts the words of templates that were matched; more of them is more specific.
+    """
+
+    literals: tuple[Literal, ...] = ()
+    fillers: tuple[Filler, ...] = ()
+    fixed: int = 0
+    clauses: int = 0
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What could not be resolved."""
+        return tuple(f.problem for f in self.fillers if f.problem is not None)
+
+
+def candidates(scope: Scope) -> tuple[Template, ...]:
+    """Return the templates whose fixed words all occur in the sentence."""
+    keys = {token.key for token in scope.tokens}
+    return tuple(t for t in scope.lexicon.templates if t.words <= keys)
+
+
+def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
+    """Return the readings of the whole token sequence as a declarative sentence."""
+    found = islice(_sentence(scope, templates, 0, Parse()), _READINGS)
+    return sorted(found, key=lambda parse: rank(scope, parse))
+
+
+def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
+    """Order readings: complete before faulty, specific before general, simple before compound.
+
+    Among equals a statement is about stated predicates, a question about concluded ones.
+    """
+    stated = scope.lexicon.stated
+    return (
+        len(parse.problems),
+        -parse.fixed,
+        sum(len(f.introduces) for f in parse.fillers),
+        sum(f.loose for f in parse.fillers),
+        parse.clauses,
+        sum((literal.atom.predicate in stated) == scope.asking for literal in parse.literals),
+    )
+
+
+def fit(
+    scope: Scope, template: Template, pieces: tuple[Piece, ...], start: int, fills: Fills = ()
+) -> Iterator[tuple[int, Fills]]:
+    """Match pieces against the tokens from `start`; yield where they can end, and the fillers."""
+    tokens, count = scope.tokens, len(scope.tokens)
+    if not pieces:
+        yield start, fills
+        return
+    piece, rest = pieces[0], pieces[1:]
+    if start >= count:
+        return
+    if isinstance(piece, str):
+        if tokens[start].key == piece and not tokens[start].quoted:
+            yield from fit(scope, template, rest, start + 1, fills)
+        return
+    following = rest[0] if rest else None
+    sort = scope.lexicon.sort(template.predicate, piece)
+    for end in range(start + 1, count + 1):
+        if isinstance(following, str) and (end == count or tokens[end].key != following):
+            continue
+        if template.describes and piece == template.pieces[-1]:
+            found = described(scope, start, end, sort)
+        else:
+            found = filler(scope, template, piece, start, end)
+        if found is not None:
+            yield from fit(scope, template, rest, end, (*fills, (piece, found)))
+
+
+def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> tuple[Literal, ...]:
+    """Build the atoms of a filled template; several terms in a slot make several atoms."""
+    places = dict(fills)
+    span = scope.span(0, len(scope.tokens))
+    arity = len(scope.lexicon.predicates[template.predicate].columns)
+    rows = product(*(places[column].terms for column in range(arity)))
+    return tuple(Literal(Atom(template.predicate, row, span), negated) for row in rows)
+
+
+def denied(template: Template) -> tuple[Piece, ...]:
+    """Return the pieces of the template's negation: "is not active", "does not match"."""
+    verb, pieces = template.verb, template.pieces
+    if template.auxiliary:
+        return (*pieces[: verb + 1], "not", *pieces[verb + 1 :])
+    return (*pieces[:verb], "do", "not", *pieces[verb:])
+
+
+def _sentence(
+    scope: Scope, templates: tuple[Template, ...], start: int, so_far: Parse
+) -> Iterator[Parse]:
+    for template, pieces, negated in _forms(scope, templates):
+        for end, fills in fit(scope, template, pieces, start):
+            parse = _extended(scope, so_far, template, pieces, fills, negated)
+            yield from _continued(scope, templates, end, parse, template, _subject(template, fills))
+
+
+def _forms(
+    scope: Scope, templates: tuple[Template, ...]
+) -> Iterator[tuple[Template, tuple[Piece, ...], bool]]:
+    negative = any(token.key == "not" for token in scope.tokens)
+    for template in templates:
+        yield template, template.pieces, False
+        if negative:
+            yield template, denied(template), True
+
+
+def _extended(
+    scope: Scope,
+    parse: Parse,
+    template: Template,
+    pieces: tuple[Piece, ...],
+    fills: Fills,
+    negated: bool,
+) -> Parse:
+    fixed = sum(isinstance(piece, str) for piece in pieces) - (2 if negated else 0)
+    return Parse(
+        parse.literals + literals(scope, template, fills, negated),
+        parse.fillers + tuple(f for _, f in fills if f not in parse.fillers),
+        parse.fixed + max(fixed, 0),
+        parse.clauses + 1,
+    )
+
+
+def _subject(template: Template, fills: Fills) -> Filler | None:
+    return dict(fills)[template.subject] if template.subject is not None else None
+
+
+def _continued(
+    scope: Scope,
+    templates: tuple[Template, ...],
+    end: int,
+    parse: Parse,
+    last: Template,
+    subject: Filler | None,
+) -> Iterator[Parse]:
+    tokens = scope.tokens
+    if end == len(tokens):
+        yield parse
+        return
+    paused = any(mark in tokens[end - 1].after for mark in ",;.")
+    key = tokens[end].key
+    begin = end + 1 if key in ("and", "but", "that", "which", "who") else end
+    if begin == len(tokens):
+        return
+    separated = paused or begin > end
+    if separated and key not in ("that", "which", "who"):
+        yield from _sentence(scope, templates, begin, parse)
+    if subject is None:
+        return
+    if separated:
+        yield from _tails(scope, templates, begin, parse, subject, 1, None)
+    if last.pieces[1:2] == ("be",):
+        yield from _tails(scope, templates, begin, parse, subject, 2, "be")
+    if key == "with":
+        yield from _tails(scope, templates, end + 1, parse, subject, 2, "have")
+    if key == "without":
+        yield from _tails(scope, templates, end + 1, parse, subject, 2, "have", without=True)
+
+
+def _tails(
+    scope: Scope,
+    templates: tuple[Template, ...],
+    start: int,
+    parse: Parse,
+    subject: Filler,
+    skip: int,
+    verb: str | None,
+    *,
+    without: bool = False,
+) -> Iterator[Parse]:
+    """Go on with templates that lack their subject (`skip` 1) and their verb too (`skip` 2)."""
+    for template, negated, end, fills in tails(
+        scope, templates, start, subject, skip, verb, without=without
+    ):
+        # The words left out were not read, so they do not make the reading more specific.
+        more = _extended(scope, parse, template, template.pieces[skip:], fills, negated != without)
+        yield from _continued(scope, templates, end, more, template, subject)
+
+
+def tails(
+    scope: Scope,
+    templates: tuple[Template, ...],
+    start: int,
+    subject: Filler,
+    skip: int,
+    verb: str | None,
+    *,
+    without: bool = False,
+) -> Iterator[tuple[Template, bool, int, Fills]]:
+    """Match templates of `subject` from behind it; yield template, negation, end and fillers."""
+    for template, pieces, negated in _forms(scope, templates):
+        column = template.subject
+        if column is None or (verb is not None and pieces[1:2] != (verb,)):
+            continue
+        if (without and negated) or not suits(scope, subject, template, column):
+            continue
+        for end, fills in fit(scope, template, pieces[skip:], start, ((column, subject),)):
+            yield template, negated, end, fills
+
+
+def suits(scope: Scope, subject: Filler, template: Template, column: int) -> bool:
+    """Whether what a sentence began with may stand in another template's column."""
+    names, sort = scope.lexicon.names, scope.lexicon.sort(template.predicate, column)
+    new = {introduction.value for introduction in subject.introduces}
+    for term in subject.terms:
+        if isinstance(term, Variable) or (isinstance(term, Constant) and term.value in new):
+            if not names.sorts.compatible(subject.sort, sort):
+                return False
+        elif isinstance(term, Constant) and not names.fits(term.value, sort):
+            return False
+    return True
+
+
+def is_auxiliary(key: str) -> bool:
+    """Whether a question may begin with this word."""
+    return key in AUXILIARIES or key in ("do", "have")

@@ -1,0 +1,147 @@
+"""What could not be read, as diagnostics.
+
+In: a `Scope` and the problems or readings found. Out: `Diagnostic`s of the RUL5xx codes.
+Guarantee: each quotes the words, states the law and proposes the nearest names or sentences.
+"""
+
+from __future__ import annotations
+
+from rulings.english.clause import Parse
+from rulings.english.lexicon import Lexicon
+from rulings.english.nearest import hint, nearest
+from rulings.english.scope import Filler, Problem, Scope
+from rulings.english.sentence import ask, datalog, noun
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Atom, Constant, Value
+
+
+def not_understood(scope: Scope) -> RulingsError:
+    """The sentence fits no template: show the nearest."""
+    shown = hint(scope.tokens, scope.lexicon, scope.asking)
+    span = scope.span(0, len(scope.tokens))
+    return RulingsError((diagnose("RUL501", span, text=span.text.strip(), nearest=shown),))
+
+
+def unresolved(scope: Scope, parse: Parse) -> RulingsError:
+    """A template fits, but not everything in its slots is known."""
+    problems = dict.fromkeys(parse.problems)
+    return RulingsError(tuple(problem(scope, one) for one in problems))
+
+
+def ambiguous(scope: Scope, parses: list[Parse]) -> RulingsError:
+    """Several templates fit equally well."""
+    readings = [
+        ", ".join(datalog(literal.atom, literal.negated) for literal in parse.literals)
+        for parse in parses
+    ]
+    span = scope.span(0, len(scope.tokens))
+    shown = " | ".join(f"?- {reading}." if scope.asking else f"{reading}." for reading in readings)
+    return RulingsError(
+        (diagnose("RUL504", span, text=span.text.strip(), count=len(parses), readings=shown),)
+    )
+
+
+def unknown_noun(scope: Scope, start: int, end: int) -> RulingsError:
+    """The nouns of a wh-phrase are none the rulebook declares."""
+    known = ", ".join(sorted(dict.fromkeys(noun(s) for s in scope.lexicon.nouns.values())))
+    shown = f"Nouns here: {known}." if known else hint(scope.tokens, scope.lexicon, True)
+    text = scope.text(start, end)
+    return RulingsError((diagnose("RUL512", scope.span(start, end), text=text, nearest=shown),))
+
+
+def asks_input(scope: Scope, atom: Atom, column: int) -> RulingsError:
+    """A wh-question about an input column."""
+    predicate = scope.lexicon.predicates[atom.predicate]
+    filled = Atom(
+        atom.predicate,
+        tuple(Constant("…") if i == column else term for i, term in enumerate(atom.terms)),
+    )
+    return RulingsError(
+        (
+            diagnose(
+                "RUL507",
+                atom.span,
+                column=predicate.columns[column].name,
+                sentence=next(iter(predicate.templates), atom.predicate),
+                question=ask(filled, scope.lexicon),
+            ),
+        )
+    )
+
+
+def denied_description(scope: Scope) -> RulingsError:
+    """ "is not a dinosaur upgrade": which of the words is denied?"""
+    span = scope.span(0, len(scope.tokens))
+    return RulingsError((diagnose("RUL508", span, text=span.text.strip()),))
+
+
+def problem(scope: Scope, found: Problem) -> Diagnostic:
+    """Return the diagnostic of one stretch of words that could not be resolved."""
+    names = scope.lexicon.names
+    span, text, kind = found.span, found.text, noun(found.sort)
+    shown = tuple(names.display(value) for value in found.values)
+    match found.kind:
+        case "ambiguous":
+            things = ", ".join(_distinct(scope.lexicon, found.values))
+            return diagnose("RUL503", span, name=text, count=len(shown), things=things)
+        case "nothing_named":
+            return diagnose("RUL505", span, name=text)
+        case "wrong_focus":
+            return diagnose("RUL506", span, name=text, thing=shown[0], sort=kind)
+        case "near":
+            return diagnose("RUL509", span, name=text, near=shown[0])
+        case "misspelt":
+            near = scope.lexicon.vocabulary.get(str(found.values[0]), shown[0])
+            return diagnose("RUL510", span, name=text, near=near)
+        case "new_word":
+            return diagnose("RUL511", span, name=text, near=_near(scope, text, found.sort))
+        case _:
+            near = _near(scope, text, found.sort)
+            if not scope.asking and names.sorts.is_thing(found.sort):
+                near += f' To introduce it, write it in quotes: "{text}".'
+            return diagnose("RUL502", span, name=text, sort=kind, near=near)
+
+
+def introduced(filler: Filler, lexicon: Lexicon) -> tuple[Diagnostic, ...]:
+    """Return the notes about what a filler names for the first time."""
+    return tuple(
+        diagnose("RUL520", new.span, name=new.name, sort=noun(new.sort))
+        if lexicon.names.sorts.is_thing(new.sort)
+        else diagnose("RUL521", new.span, name=new.name)
+        for new in filler.introduces
+    )
+
+
+def unknown_name(scope: Scope) -> RulingsError:
+    """The whole of the scope should have been a name, and is none."""
+    return RulingsError((problem(scope, scope.problem("unknown", 0, len(scope.tokens), "any")),))
+
+
+def nearest_names(text: str, lexicon: Lexicon, sort: str = "any") -> tuple[str, ...]:
+    """Return the display names nearest to a text."""
+    return tuple(lexicon.names.display(value) for value, _ in lexicon.names.near(text, sort))
+
+
+def _near(scope: Scope, text: str, sort: str) -> str:
+    found = nearest_names(text, scope.lexicon, sort)
+    if found:
+        return f"Did you mean {' or '.join(found)}?"
+    known = [scope.lexicon.names.display(v) for _, v in zip(range(9), _known(scope, sort))]
+    if 0 < len(known) <= 8:
+        return f"Known here: {', '.join(known)}."
+    sentences = nearest(scope.tokens, scope.lexicon, scope.asking)
+    return "Nearest sentences: " + " · ".join(sentences)
+
+
+def _known(scope: Scope, sort: str) -> tuple[Value, ...]:
+    return tuple(value for _, value in zip(range(20), scope.lexicon.names.values(sort)))
+
+
+def _distinct(lexicon: Lexicon, values: tuple[Value, ...]) -> tuple[str, ...]:
+    """Display several things so that no two look the same."""
+    shown = [lexicon.names.display(value) for value in values]
+    return tuple(
+        text if shown.count(text) == 1 else str(value)
+        for text, value in zip(shown, values, strict=True)
+    )

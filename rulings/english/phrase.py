@@ -1,0 +1,103 @@
+"""Slots: what a stretch of tokens stands for in one column of a template.
+
+In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a wh-phrase
+("which animal upgrades", "who", "how many cards") becomes one variable, whose nouns
+`which.narrowed` must still read; a description becomes its words.
+"""
+
+from __future__ import annotations
+
+from rulings.english.reading import Introduction
+from rulings.english.scope import Filler, Scope, indefinite, plain_words, symbol_of
+    Filler,
+    Problem,
+    Scope,
+    indefinite,
+    plain_words,
+    symbol_of,
+)
+from rulings.english.template import Template
+from rulings.english.words import span_key
+from rulings.language.program import Constant, Term, Variable
+
+_LONGEST_WORD = 3
+
+
+def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:
+    """Return what a stretch of tokens stands for in one column of a template."""
+    sort = scope.lexicon.sort(template.predicate, column)
+    if scope.tokens[start].key in ("which", "what", "who", "whom", "whose", "how"):
+        return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
+            scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
+        )
+    return scope.filler(start, end, sort, column in template.articles)
+
+
+def variable(scope: Scope, template: Template, column: int) -> Variable:
+    """Return the variable that asks for a column: its name, capitalised."""
+    name = scope.lexicon.predicates[template.predicate].columns[column].name
+    return Variable(name[:1].upper() + name[1:])
+
+
+def described(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve "a thrill ride upgrade": known values or new words one by one, or one phrase."""
+    token = scope.tokens[start]
+    if not indefinite(scope, start) and not token.quoted:
+        return None
+    if scope.lexicon.names.sorts.is_text(sort):
+        return scope.filler(start, end, sort, True)
+    if not (token.quoted and end == start + 1) and not plain_words(scope.tokens[start:end]):
+        return None
+    terms: list[Term] = []
+    introduces: list[Introduction] = []
+    position = start
+    while position < end:
+        found = _word(scope, position, end, sort)
+        if found is None:
+            return None
+        position, item = found
+        if item.problem is not None:
+            return item
+        terms += item.terms
+        introduces += item.introduces
+    return Filler(tuple(terms), sort, introduces=tuple(introduces))
+
+
+def _word(scope: Scope, start: int, end: int, sort: str) -> tuple[int, Filler] | None:
+    """Take the longest known value, else one new word."""
+    names = scope.lexicon.names
+    for last in range(min(end, start + _LONGEST_WORD), start, -1):
+        values = names.find(span_key(scope.tokens, start, last), sort)
+        if len(values) == 1:
+            return last, Filler((Constant(values[0]),), sort)
+    token = scope.tokens[start]
+    text = token.text if token.quoted else token.key
+    near = None if token.quoted else names.misspelt(token.key)
+    if near is not None or (scope.asking and not token.quoted):
+        if not scope.lenient:
+            return None
+        kind, values = ("misspelt", (near,)) if near is not None else ("new_word", ())
+        return start + 1, Filler((), sort, problem=scope.problem(kind, start, start + 1, sort, values))
+    if not names.sorts.is_word(sort) or sort in names.sorts.members:
+        return None
+    new = Introduction(symbol_of(text), symbol_of(text), sort, scope.span(start, start + 1))
+    return start + 1, Filler((Constant(new.value),), sort, introduces=(new,))
+
+
+def question_phrase(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> Filler | None:
+    """Resolve "who", "which cards", "how many" to a variable; its nouns are read later."""
+    first = scope.tokens[start].key
+    numeric = scope.lexicon.names.sorts.is_int(sort)
+    begin, count = start + 1, False
+    if first in ("who", "whom", "whose"):
+        return Filler((asked,), sort) if end == begin and not numeric else None
+    if first == "how":
+        if end == begin or scope.tokens[begin].key not in ("many", "much"):
+            return None
+        begin, count = begin + 1, not numeric
+    if numeric or end == begin:
+        # "how many" alone counts nothing in particular.
+        return Filler((asked,), sort) if end == begin and not count else None
+    return Filler((asked,), sort, asked=(begin, end), count=count)

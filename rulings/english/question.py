@@ -1,0 +1,331 @@
+"""One line of text to one reading.
+
+In: a line, a `Lexicon`, the focus and what was named last. Out: a `Reading`. Guarantee: every
+word of the line was used, or a `RulingsError` with the nearest names or sentences is raised.
+
+A line is tried in this order: Datalog (`?- …`, `+fact.`, `-fact.`, `fact.`), the words that
+say what to do (focus, why, why not, when, what if, suppose, forget), a question when it begins
+like one or ends in a question mark, else a statement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulings.english import mistakes
+from rulings.english.clause import Parse, candidates, is_auxiliary, rank, sentences
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import (
+    Ask,
+    DatalogChange,
+    DatalogQuery,
+    Focus,
+    Forget,
+    Question,
+    Reading,
+    Statement,
+    Suppose,
+    WhatIf,
+    When,
+    Which,
+    Why,
+    WhyNot,
+    named,
+)
+from rulings.english.scope import Scope
+from rulings.english.statement import statement_of
+from rulings.english.which import WH_WORDS, unread_nouns, which
+from rulings.english.words import Token, span_key, tokenize
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Literal, Value, Variable
+from rulings.language.source import Source
+
+_Readings = Callable[[Scope], list[Parse]]
+_FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
+_SUPPOSE = ("suppose", "assume", "imagine", "let")
+_IDLE = frozenset(("currently", "now", "still", "really", "just", "please", "then", "actually"))
+
+
+def read(
+    text: str | Source,
+    lexicon: Lexicon,
+    focus: Value | None = None,
+    recent: tuple[Value, ...] = (),
+) -> Reading:
+    """Return what a line says.
+
+    `focus` is what "this card" means, `recent` what was named before, last first. Raises
+    RulingsError with RUL5xx diagnostics when the line is not understood.
+    """
+    source = text if isinstance(text, Source) else Source("<question>", text)
+    datalog = _datalog(source.text.strip())
+    if datalog is not None:
+        return datalog
+    tokens = _without_idle(tokenize(source.text, names=True), lexicon)
+    scope = Scope(source, tokens, lexicon, focus, recent)
+    if not tokens:
+        raise mistakes.not_understood(scope)
+    return _command(scope) or _plain(scope)
+
+
+def read_question(scope: Scope) -> Question:
+    """Return the yes/no or wh-question that the tokens of a scope ask."""
+    scope = replace(scope, asking=True, memo={})
+    if not scope.tokens:
+        raise mistakes.not_understood(scope)
+    first, second = scope.tokens[0], scope.tokens[min(1, len(scope.tokens) - 1)]
+    if first.key in WH_WORDS or (second.key in WH_WORDS and not second.capital):
+        return _which(scope)
+    parse = _best(scope, _declarative)
+    _check_denial(scope, parse)
+    if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
+        return _which(scope)
+    return Ask(parse.literals, _notices(scope, parse))
+
+
+def _datalog(line: str) -> Reading | None:
+    if line.startswith("?-"):
+        return DatalogQuery(line)
+    sign, fact = (line[0], line[1:].strip()) if line[:1] in ("+", "-") else ("", line)
+    if sign and not fact.endswith("."):
+        fact += "."
+    if _FACT.match(fact) and (sign or "(" in fact):
+        return DatalogChange(fact, sign != "-")
+    return None
+
+
+def _command(scope: Scope) -> Reading | None:
+    """Read a line whose first words say what to do with the rest."""
+    keys = [token.key for token in scope.tokens[:2]] + ["", ""]
+    match keys:
+        case ["focu" | "focus", *_]:
+            return _focus(_from(scope, 2 if keys[1] == "on" else 1))
+        case ["unfocu" | "unfocus", *_] if len(scope.tokens) == 1:
+            return Focus(None)
+        case ["why", "not", *_]:
+            return WhyNot(_rest(scope, 2))
+        case ["why", *_]:
+            return _why(_from(scope, 1))
+        case ["when", *_]:
+            return When(_rest(scope, 1))
+        case ["what", "if", *_]:
+            return _what_if(_from(scope, 2))
+        case [first, second, *_] if first in _SUPPOSE:
+            return Suppose(_statement(_from(scope, 2 if second == "that" else 1)))
+        case ["forget", second, *_]:
+            return _forget(_from(scope, 2 if second in ("that", "about") else 1))
+    return None
+
+
+def _plain(scope: Scope) -> Reading:
+    first, asks = scope.tokens[0], scope.source.text.rstrip().endswith("?")
+    wh = any(t.key in WH_WORDS and not t.capital for t in scope.tokens[1:2])
+    if asks or wh or first.key in WH_WORDS or is_auxiliary(first.key):
+        return read_question(scope)
+    return _statement(scope)
+
+
+def _from(scope: Scope, start: int) -> Scope:
+    return scope.with_tokens(scope.tokens[start:])
+
+
+def _rest(scope: Scope, start: int) -> Question | None:
+    return read_question(_from(scope, start)) if len(scope.tokens) > start else None
+
+
+def _why(scope: Scope) -> Why | WhyNot:
+    """Read "why …"; asking why something is *not* so is a `WhyNot` of the positive question."""
+    if not scope.tokens:
+        return Why(None)
+    inner = read_question(scope)
+    match inner:
+        case Ask((Literal(atom, True),), notices):
+            return WhyNot(Ask((Literal(atom),), notices))
+        case Ask() if _contracted(scope.tokens):
+            return WhyNot(inner)
+    return Why(inner)
+
+
+def _what_if(scope: Scope) -> WhatIf:
+    """Split "what if A: B?" at its colon, comma, "then" or end, whichever can be read."""
+    count = len(scope.tokens)
+    failures: list[RulingsError] = []
+    for mark in (":", "?", ",", "then"):
+        for cut in range(1, count):
+            before, first = scope.tokens[cut - 1], scope.tokens[cut]
+            if mark == "then" and first.key != "then" or mark != "then" and mark not in before.after:
+                continue
+            try:
+                changes = _statement(scope.with_tokens(scope.tokens[:cut]))
+                start = cut + (first.key in ("then", "and"))
+                return WhatIf(changes, _inner(_from(scope, start), changes))
+            except RulingsError as error:
+                failures.append(error)
+    try:
+        return WhatIf(_statement(scope), None)
+    except RulingsError as error:
+        raise (failures[0] if failures else error) from None
+
+
+def _inner(scope: Scope, changes: Statement) -> Question | Why | WhyNot | When:
+    scope = replace(scope, recent=(*named(changes), *scope.recent), memo={})
+    inner = _command(scope)
+    if isinstance(inner, (Why, WhyNot, When)):
+        return inner
+    return read_question(scope)
+
+
+def _focus(scope: Scope) -> Focus:
+    if not scope.tokens or [t.key for t in scope.tokens] in (["none"], ["nothing"]):
+        return Focus(None)
+    found = _name(scope)
+    if found is None:
+        raise mistakes.unknown_name(scope)
+    return Focus(found)
+
+
+def _name(scope: Scope) -> Value | None:
+    """Return the thing that all tokens name; None when there is none, an error when several."""
+    thing = _thing(scope)
+    if thing is not None:
+        return thing
+    scope = replace(scope, asking=True, memo={})
+    filler = scope.filler(0, len(scope.tokens), "any", False)
+    if filler is None:
+        lenient = replace(scope, lenient=True, memo={})
+        problem = lenient.filler(0, len(scope.tokens), "any", False)
+        if problem is not None and problem.problem is not None:
+            if problem.problem.kind != "unknown":
+                raise RulingsError((mistakes.problem(lenient, problem.problem),))
+        return None
+    values = [term.value for term in filler.terms if not isinstance(term, Variable)]
+    return values[0] if len(values) == 1 else None
+
+
+def _thing(scope: Scope) -> Value | None:
+    """Return the thing, not the mere word, that all tokens name."""
+    names = scope.lexicon.names
+    values = [
+        value
+        for value in names.find(span_key(scope.tokens, 0, len(scope.tokens)), "any")
+        if any(names.sorts.is_thing(sort) for sort in names.sorts_of(value))
+    ]
+    return values[0] if len(values) == 1 else None
+
+
+def _forget(scope: Scope) -> Forget:
+    if not scope.tokens:
+        raise mistakes.not_understood(scope)
+    found = _name(scope)
+    if found is not None:
+        return Forget(Statement(), (found,))
+    return Forget(_statement(replace(scope, asking=True, memo={})))
+
+
+def _statement(scope: Scope) -> Statement:
+    if not scope.tokens:
+        raise mistakes.not_understood(scope)
+    parse = _best(scope, lambda one: sentences(one, candidates(one)))
+    _check_denial(scope, parse)
+    if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
+        raise mistakes.not_understood(scope)
+    return statement_of(scope.lexicon, parse, _notices(scope, parse))
+
+
+def _which(scope: Scope) -> Which:
+    parse = _best(scope, which)
+    atoms = [literal.atom for literal in parse.literals]
+    variables = tuple(
+        dict.fromkeys(t for atom in atoms for t in atom.terms if isinstance(t, Variable))
+    )
+    if not variables:
+        raise mistakes.not_understood(scope)
+    for atom in atoms:
+        columns = scope.lexicon.predicates[atom.predicate].columns
+        for index, term in enumerate(atom.terms):
+            if isinstance(term, Variable) and columns[index].is_input:
+                raise mistakes.asks_input(scope, atom, index)
+    count = any(filler.count for filler in parse.fillers)
+    return Which(parse.literals, variables, count, _notices(scope, parse))
+
+
+def _declarative(scope: Scope) -> list[Parse]:
+    """Read a yes/no question as the statement it is the inversion of.
+
+    The subject's end is not known before the templates are matched, so the auxiliary is put
+    back behind every prefix in turn; templates anchor it.
+    """
+    tokens, templates = scope.tokens, candidates(scope)
+    first = tokens[0]
+    if not is_auxiliary(first.key):
+        return sentences(scope, templates)
+    rest = tokens[2:] if len(tokens) > 1 and tokens[1].key == "not" else tokens[1:]
+    found: list[Parse] = []
+    if first.key == "do":
+        negations = [i for i in range(1, len(rest)) if rest[i].key == "not"]
+        orders = [(*rest[:i], first, *rest[i:]) for i in negations] or [rest]
+    else:
+        orders = [(*rest[:i], first, *rest[i:]) for i in range(1, len(rest) + 1)]
+    for order in orders:
+        found += sentences(scope.with_tokens(order), templates)
+    return sorted(found, key=lambda parse: rank(scope, parse))
+
+
+def _best(scope: Scope, readings: _Readings) -> Parse:
+    """Return the one best reading; raise what is wrong when there is none, or several."""
+    found = readings(scope)
+    if not found and readings is which:
+        unread = unread_nouns(scope)
+        if unread is not None:
+            raise mistakes.unknown_noun(scope, *unread)
+    if not found:
+        lenient = replace(scope, lenient=True, memo={})
+        faulty = sorted(readings(lenient), key=lambda parse: rank(lenient, parse))
+        if faulty and faulty[0].problems and _worth_saying(faulty[0]):
+            raise mistakes.unresolved(lenient, faulty[0])
+        raise mistakes.not_understood(scope)
+    found = sorted(found, key=lambda parse: rank(scope, parse))
+    best = {p.literals: p for p in found if rank(scope, p) == rank(scope, found[0])}
+    if len(best) > 1:
+        raise mistakes.ambiguous(scope, list(best.values()))
+    return found[0]
+
+
+def _worth_saying(parse: Parse) -> bool:
+    """Whether an unresolved reading says more than "not understood": few words are in doubt."""
+    doubtful = sum(len(problem.text.split()) for problem in parse.problems)
+    return doubtful <= 2 + 2 * parse.fixed
+
+
+def _check_denial(scope: Scope, parse: Parse) -> None:
+    """Refuse a denied description of several words: it leaves open which of them is meant."""
+    describing = scope.lexicon.describing
+    denied = [n.atom for n in parse.literals if n.negated and n.atom.predicate in describing]
+    if len({(atom.predicate, atom.terms[0]) for atom in denied}) < len(denied):
+        raise mistakes.denied_description(scope)
+
+
+def _notices(scope: Scope, parse: Parse) -> tuple[Diagnostic, ...]:
+    notes = [note for f in parse.fillers for note in mistakes.introduced(f, scope.lexicon)]
+    return tuple(dict.fromkeys(notes))
+
+
+def _contracted(tokens: tuple[Token, ...]) -> bool:
+    """Whether a question begins "isn't", "doesn't", …."""
+    return len(tokens) > 1 and is_auxiliary(tokens[0].key) and tokens[1].key == "not"
+
+
+def _without_idle(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:
+    """Drop "currently", "still", … unless the rulebook's sentences or names use the word."""
+    return tuple(
+        token
+        for index, token in enumerate(tokens)
+        if token.quoted
+        or token.key not in _IDLE
+        or token.key in lexicon.vocabulary
+        or token.capital
+        or (token.key == "then" and index > 0 and tokens[0].key == "what")
+        or lexicon.names.all(span_key(tokens, index, index + 1))
+    )

@@ -1,0 +1,339 @@
+"""What reading one sentence needs to know, and the noun phrases that fill its slots.
+
+In: the tokens of a sentence, a lexicon, the focus and the things named last. Out: `Filler`s,
+the terms a stretch of tokens stands for in a column of some sort. Guarantee: a stretch that
+names nothing known yields no filler in the strict pass; in the lenient pass it yields one with
+a `Problem`, which can only end in a diagnostic, never in an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Introduction
+from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
+from rulings.language.program import Constant, Term, Value, Variable
+from rulings.language.source import Source, Span
+
+PRONOUNS = frozenset("it its he she they them their him her his".split())
+_NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
+_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a stretch of tokens could not be resolved: `kind` is one of
+    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt."""
+
+    kind: str
+    span: Span
+    text: str
+    sort: str
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """What fills a slot. Several terms distribute over several atoms ("A and B are …").
+
+    `asked` is where the nouns of a wh-phrase stand, `count` asks for a number, `problem` marks a filler that is good for a diagnostic only, `loose` one whose words
+    are free text.
+    """
+
+    terms: tuple[Term, ...]
+    sort: str
+    asked: tuple[int, int] | None = None
+    introduces: tuple[Introduction, ...] = ()
+    problem: Problem | None = None
+    count: bool = False
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scope:
+    """One sentence being read. `asking` forbids new names, `lenient` admits problems."""
+
+    source: Source
+    tokens: tuple[Token, ...]
+    lexicon: Lexicon
+    focus: Value | None = None
+    recent: tuple[Value, ...] = ()
+    asking: bool = False
+    lenient: bool = False
+    memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
+
+    def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
+        """Return the scope of the same sentence with its words in another order."""
+        return replace(self, tokens=tokens, memo={})
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the place of the tokens from `start` to `end`."""
+        if start >= len(self.tokens) or start >= end:
+            return Span(self.source, 0, len(self.source.text))
+        places = self.tokens[start:end]
+        return Span(self.source, min(t.start for t in places), max(t.end for t in places))
+
+    def text(self, start: int, end: int) -> str:
+        """Return the words from `start` to `end` as written."""
+        if end - start == 1 and self.tokens[start].quoted:
+            return self.tokens[start].text
+        return self.span(start, end).text
+
+    def problem(
+        self, kind: str, start: int, end: int, sort: str, values: tuple[Value, ...] = ()
+    ) -> Problem:
+        """Return a problem with the tokens from `start` to `end`."""
+        return Problem(kind, self.span(start, end), self.text(start, end), sort, values)
+
+    def filler(self, start: int, end: int, sort: str, article: bool) -> Filler | None:
+        """Return what the tokens stand for in a column of `sort`, or None.
+
+        `article` tells that the template has "a" before the slot: free text then needs one too.
+        """
+        key = (start, end, sort, article)
+        if key not in self.memo:
+            self.memo[key] = _filler(self, start, end, sort, article)
+        return self.memo[key]
+
+
+def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:
+    sorts = scope.lexicon.names.sorts
+    if sorts.is_int(sort):
+        return _integer(scope, start, end, sort)
+    if sorts.is_text(sort):
+        return _phrase(scope, start, end, sort, article)
+    if end - start > _MOST:
+        return _listed(scope, start, end, sort)
+    return (
+        _reference(scope, start, end, sort)
+        or _known(scope, start, end, sort)
+        or _listed(scope, start, end, sort)
+        or _introduced(scope, start, end, sort)
+        or (_unknown(scope, start, end, sort) if scope.lenient else None)
+    )
+
+
+def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    words = [token.key for token in scope.tokens[start:end]]
+    if words == ["no"]:
+        return Filler((Constant(0),), sort)
+    values = [number(word) for word in words]
+    match values:
+        case [int(value)]:
+            return Filler((Constant(value),), sort)
+        case [int(tens), int(ones)] if tens in range(20, 100, 10) and 0 < ones < 10:
+            return Filler((Constant(tens + ones),), sort)
+        case [int(hundreds), 100] if 0 < hundreds < 10:
+            return Filler((Constant(hundreds * 100),), sort)
+    return None
+
+
+def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:
+    tokens = scope.tokens[start:end]
+    if len(tokens) == 1 and tokens[0].quoted:
+        return Filler((Constant(tokens[0].text, quoted=True),), sort)
+    if any(token.quoted for token in tokens) or not _free_text(tokens):
+        return None
+    if article and not indefinite(scope, start):
+        return None
+    known = scope.lexicon.names.find(span_key(scope.tokens, start, end), sort)
+    exact = [v for v in known if sort in scope.lexicon.names.sorts_of(v)]
+    if len(exact) == 1:
+        return Filler((Constant(exact[0], quoted=True),), sort)
+    problem = None
+    for index in range(start, end):
+        near = scope.lexicon.names.misspelt(scope.tokens[index].key)
+        if near is not None:
+            problem = scope.problem("misspelt", index, index + 1, sort, (near,))
+            break
+    if problem is not None and not scope.lenient:
+        return None
+    text = scope.span(start, end).text
+    return Filler((Constant(text, quoted=True),), sort, problem=problem, loose=True)
+
+
+def _free_text(tokens: tuple[Token, ...]) -> bool:
+    """Whether unquoted words can be a phrase: no verb or question word, no pause inside."""
+    barred = ("be", "was", "may", "must", "will", "do", "have", "not", "if")
+    return not any(token.key in barred for token in tokens) and not any(
+        mark in token.after for token in tokens[:-1] for mark in ".;:"
+    )
+
+
+def indefinite(scope: Scope, start: int) -> bool:
+    """Whether a description may start here: behind "a", "an" or the plural "are"."""
+    if scope.tokens[start].article == "a":
+        return True
+    return start > 0 and scope.tokens[start - 1].text.lower() == "are"
+
+
+def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve "this", "this card", "the card", "it" to the focus or the last thing named."""
+    first = scope.tokens[start]
+    if first.key in PRONOUNS and end - start == 1:
+        order = (*scope.recent, *_one(scope.focus))
+        noun = ""
+    elif first.key in ("this", "that") or (first.article == "the" and _noun(scope, start, end)):
+        order = (*_one(scope.focus), *scope.recent)
+        noun = span_key(scope.tokens, start + (first.key in ("this", "that")), end)
+        if noun in ("one", ""):
+            noun = ""
+        elif not _is_noun(scope, noun):
+            return None
+    else:
+        return None
+    lexicon = scope.lexicon
+    for value in dict.fromkeys(order):
+        if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
+            return Filler((Constant(value),), sort)
+    if noun in lexicon.nouns and not lexicon.names.sorts.compatible(lexicon.nouns[noun], sort):
+        return None
+    if not scope.lenient:
+        return None
+    kind = "wrong_focus" if order else "nothing_named"
+    return Filler((), sort, problem=scope.problem(kind, start, end, sort, tuple(order[:1])))
+
+
+def _noun(scope: Scope, start: int, end: int) -> bool:
+    return end > start and span_key(scope.tokens, start, end) in scope.lexicon.nouns
+
+
+def _is_noun(scope: Scope, noun: str) -> bool:
+    return noun in scope.lexicon.nouns or scope.lexicon.names.is_description(noun)
+
+
+def _one(value: Value | None) -> tuple[Value, ...]:
+    return () if value is None else (value,)
+
+
+def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve a name, also with a noun before or behind it: "the card Triceratops"."""
+    names, lexicon = scope.lexicon.names, scope.lexicon
+    for first, last in ((start, end), *_without_noun(scope, start, end)):
+        single = scope.tokens[first]
+        key = key_of(single.text) if single.quoted else span_key(scope.tokens, first, last)
+        values = names.find(key, sort)
+        if (first, last) != (start, end):
+            noun = span_key(scope.tokens, *((start, first) if first > start else (last, end)))
+            values = tuple(value for value in values if lexicon.may_be(value, noun))
+        if len(values) == 1:
+            return Filler((Constant(values[0]),), sort)
+        if values:
+            if not scope.lenient:
+                return None
+            return Filler((), sort, problem=scope.problem("ambiguous", start, end, sort, values))
+    return None
+
+
+def _without_noun(scope: Scope, start: int, end: int) -> list[tuple[int, int]]:
+    found = []
+    for cut in range(1, min(3, end - start)):
+        if _is_noun(scope, span_key(scope.tokens, start, start + cut)):
+            found.append((start + cut, end))
+        if _is_noun(scope, span_key(scope.tokens, end - cut, end)):
+            found.append((start, end - cut))
+    return found
+
+
+def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve "A, B and C" item by item."""
+    tokens = scope.tokens
+    cuts = [i for i in range(start + 1, end - 1) if tokens[i].key == "and"]
+    if not cuts:
+        return None
+    parts: list[tuple[int, int]] = []
+    begin = start
+    for index in range(start, end):
+        if tokens[index].key == "and":
+            if index > begin:
+                parts.append((begin, index))
+            begin = index + 1
+        elif "," in tokens[index].after and index + 1 < cuts[-1] + 1:
+            parts.append((begin, index + 1))
+            begin = index + 1
+    parts.append((begin, end))
+    fillers = []
+    for first, last in parts:
+        item = scope.filler(first, last, sort, False) if first < last else None
+        if item is None or (item.problem is None and len(item.terms) != 1):
+            return None
+        if any(isinstance(term, Variable) for term in item.terms):
+            return None
+        fillers.append(item)
+    problems = [item.problem for item in fillers if item.problem is not None]
+    return Filler(
+        tuple(term for item in fillers for term in item.terms),
+        sort,
+        introduces=tuple(new for item in fillers for new in item.introduces),
+        problem=problems[0] if problems else None,
+    )
+
+
+def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Let a statement name something new: a proper name for a thing, a bare word for a word."""
+    if scope.asking:
+        return None
+    names, tokens = scope.lexicon.names, scope.tokens[start:end]
+    thing = names.sorts.is_thing(sort)
+    quoted = len(tokens) == 1 and tokens[0].quoted
+    if thing and not (quoted or proper_name(tokens)):
+        return None
+    if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):
+        return None
+    text = scope.text(start, end)
+    if tokens[-1].possessive:
+        text = text.removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
+    symbol = symbol_of(text)
+    if not symbol:
+        return None
+    if not quoted:
+        near = names.near(text, sort, 1)
+        if near and near[0][1] >= 80 and key_of(text)[-1:].isdigit() == _ends_in_digit(near[0][0]):
+            if not scope.lenient:
+                return None
+            problem = scope.problem("near", start, end, sort, (near[0][0],))
+            return Filler((), sort, problem=problem)
+    new = Introduction(symbol, text if thing else symbol, sort, scope.span(start, end))
+    return Filler((Constant(symbol),), sort, introduces=(new,))
+
+
+def _ends_in_digit(value: Value) -> bool:
+    return str(value)[-1:].isdigit()
+
+
+def _unknown(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    tokens = scope.tokens[start:end]
+    if tokens[0].key in FUNCTION_WORDS or tokens[-1].key in FUNCTION_WORDS:
+        return None
+    if any(token.key in ("be", "was", "may", "must", "do", "have", "not") for token in tokens):
+        return None
+    return Filler((), sort, problem=scope.problem("unknown", start, end, sort))
+
+
+def proper_name(tokens: tuple[Token, ...]) -> bool:
+    """Whether unquoted words can be the name of something new: capitals, small links inside."""
+    if not tokens[0].capital or not (tokens[-1].capital or tokens[-1].key.isdigit()):
+        return False
+    if tokens[0].key in FUNCTION_WORDS and tokens[0].key not in _NAME_LINKS:
+        return False
+    if any(token.quoted or "," in token.after for token in tokens[:-1]):
+        return False
+    return all(token.capital or token.key in _NAME_LINKS for token in tokens) and (
+        not all(token.text.isdigit() for token in tokens)
+    )
+
+
+def plain_words(tokens: tuple[Token, ...]) -> bool:
+    """Whether words can describe something: no function word, number or quotation among them."""
+    return not any(
+        token.quoted or token.key in FUNCTION_WORDS or number(token.key) is not None
+        for token in tokens
+    )
+
+
+def symbol_of(name: str) -> str:
+    """Return the symbol a new name gets: "Neon Arch" becomes `neon_arch`."""
+    letters = "".join(c if c.isalnum() else " " for c in name.replace("'", "").replace("’", ""))
+    symbol = "_".join(letters.lower().split())
+    return f"n_{symbol}" if symbol[:1].isdigit() else symbol

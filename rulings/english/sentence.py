@@ -1,0 +1,193 @@
+"""Atoms to English.
+
+In: an atom and a `Lexicon`. Out: its sentence as statement, denial or question, in the words of
+the first declared template. Guarantee: names are written as labelled, "a" and "an" and the
+plural of a unit agree; a predicate without template is written in Datalog.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.template import Template, analyse, places
+from rulings.language.program import Atom, Constant, Predicate, Term, Variable
+
+_SLOT = re.compile(r"\{\s*(\w+)\s*\}")
+_AGAINST = "neg "
+
+
+def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
+    """Return the sentence for an atom, without capital and full stop.
+
+    Variables read "some card" (or `unbound` + sort). The against-side `neg p` reads as denial.
+    """
+    return _say(atom, lexicon, "denial" if negated else "statement", unbound)
+
+
+def ask(atom: Atom, lexicon: Lexicon, negated: bool = False) -> str:
+    """Return the yes/no question for an atom: "is Triceratops active?"."""
+    return _say(atom, lexicon, "negative question" if negated else "question", "some") + "?"
+
+
+def sentence(text: str) -> str:
+    """Return text with a capital first letter and a full stop.
+
+    >>> sentence("the game is over")
+    'The game is over.'
+    """
+    text = text.strip()
+    end = "" if text.endswith((".", "?", "!", ":")) else "."
+    return text[:1].upper() + text[1:] + end
+
+
+def name(term: Term, sort: str, lexicon: Lexicon, unbound: str = "some") -> str:
+    """Return how a term of a column reads: a label, quoted text, "some card"."""
+    if isinstance(term, Variable):
+        return f"{unbound} {noun(sort)}"
+    shown = lexicon.names.display(term.value, sort)
+    quoted = isinstance(term.value, str) and lexicon.names.sorts.is_text(sort)
+    return f'"{shown}"' if quoted else shown
+
+
+def noun(sort: str) -> str:
+    """Return the English noun for a sort."""
+    plain = {"int": "number", "any": "thing", "symbol": "word", "string": "text"}
+    return plain.get(sort, sort.replace("_", " "))
+
+
+def pattern(template: Template, lexicon: Lexicon, question: bool) -> str:
+    """Return a template with `<card>` in its slots, for help and suggestions."""
+    predicate = lexicon.predicates[template.predicate]
+    text = _form(predicate, template.text, "question" if question else "statement")
+    shown = _SLOT.sub(lambda match: f"<{_column_noun(predicate, match[1])}>", text)
+    return f"{shown}?" if question else shown
+
+
+def datalog(atom: Atom, negated: bool = False) -> str:
+    """Return an atom as the rule language writes it."""
+    terms = ", ".join(_term(term) for term in atom.terms)
+    shown = f"{atom.predicate}({terms})" if terms else atom.predicate
+    return f"not {shown}" if negated else shown
+
+
+def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
+    if atom.predicate.startswith(_AGAINST):
+        positive = Atom(atom.predicate.removeprefix(_AGAINST), atom.terms, atom.span)
+        swapped = {
+            "statement": "denial",
+            "denial": "statement",
+            "question": "negative question",
+            "negative question": "question",
+        }
+        return _say(positive, lexicon, swapped[form], unbound)
+    predicate = lexicon.predicates.get(atom.predicate)
+    text = _first(predicate) if predicate is not None else None
+    if predicate is None or text is None:
+        return datalog(atom, form in ("denial", "negative question"))
+    return _filled(_form(predicate, text, form), predicate, atom, lexicon, unbound)
+
+
+def _first(predicate: Predicate) -> str | None:
+    for text in predicate.templates:
+        if analyse(predicate, text) is not None:
+            return text
+    return None
+
+
+def _filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unbound: str) -> str:
+    columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
+    parts: list[str] = []
+    position, one = 0, False
+    for match in _SLOT.finditer(text):
+        between = text[position : match.start()]
+        parts.append(_singular(between) if one else between)
+        index = columns[match[1].lower()]
+        shown = name(atom.terms[index], predicate.columns[index].sort, lexicon, unbound)
+        if parts[-1].lower().endswith((" a ", " an ")) or parts[-1].lower() in ("a ", "an "):
+            parts[-1] = _article(parts[-1], shown)
+        parts.append(shown)
+        one = shown in ("1", "-1")
+        position = match.end()
+    rest = text[position:]
+    parts.append(_singular(rest) if one else rest)
+    return "".join(parts)
+
+
+def _article(before: str, shown: str) -> str:
+    """Make "a" or "an" agree; "some card" and numbers take neither."""
+    stripped = before.rstrip()
+    stripped = stripped[: -2 if stripped.lower().endswith("an") else -1]
+    if shown.startswith("some "):
+        return stripped
+    bare = shown.lstrip('"').lower()
+    vowel = bare[:1] in "aeiou" and not bare.startswith(("uni", "use", "one", "eu"))
+    return stripped + ("an " if vowel else "a ")
+
+
+def _singular(text: str) -> str:
+    """Take the plural s off the unit behind a 1: "1 stars" becomes "1 star"."""
+    match = re.match(r"(\s+)([A-Za-z]+)(.*)$", text, re.DOTALL)
+    if match is None or not match[2].endswith("s") or match[2] in ("is", "has", "was", "as"):
+        return text
+    return match[1] + base(match[2]) + match[3]
+
+
+def base(word: str) -> str:
+    """Return a verb or noun without the s of third person or plural.
+
+    >>> base("matches"), base("has"), base("carries"), base("loses"), base("goes")
+    ('match', 'have', 'carry', 'lose', 'go')
+    """
+    if word in ("has", "does", "goes"):
+        return {"has": "have", "does": "do", "goes": "go"}[word]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
+
+
+@lru_cache(maxsize=4096)
+def _form(predicate: Predicate, text: str, form: str) -> str:
+    """Return the template as statement, denial, question or negative question."""
+    if form == "statement":
+        return text
+    template = analyse(predicate, text)
+    assert template is not None
+    start, end = places(text)[template.verb]
+    verb, before, after = text[start:end], text[:start], text[end:]
+    if template.auxiliary:
+        if "not" in template.pieces or verb.lower() == "cannot":
+            lead = "it is not the case that " if form == "denial" else "is it the case that "
+            return lead + text
+        if form == "denial":
+            return f"{before}{verb} not{after}"
+        subject = before[:1].lower() + before[1:] if not before.startswith("{") else before
+        asked = f"{verb} {subject.rstrip()}"
+        return f"{asked} not{after}" if form == "negative question" else f"{asked}{after}"
+    plain = base(verb)
+    helper = "does" if plain != verb else "do"
+    if form == "denial":
+        return f"{before}{helper} not {plain}{after}"
+    subject = before[:1].lower() + before[1:] if not before.startswith("{") else before
+    middle = "not " if form == "negative question" else ""
+    return f"{helper} {subject}{middle}{plain}{after}"
+
+
+def _column_noun(predicate: Predicate, name_of_column: str) -> str:
+    for column in predicate.columns:
+        if column.name.lower() == name_of_column.lower():
+            return noun(column.sort)
+    return name_of_column
+
+
+def _term(term: Term) -> str:
+    if isinstance(term, Variable):
+        return term.name
+    value = term.value
+    if isinstance(value, int):
+        return str(value)
+    plain = re.fullmatch(r"[a-z]\w*", value) is not None and not term.quoted
+    return value if plain else '"' + value.replace('"', '\\"') + '"'

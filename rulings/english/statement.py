@@ -1,0 +1,49 @@
+"""A parsed sentence to the facts it states.
+
+In: a `Parse` without problems. Out: a `Statement`. Guarantee: what is introduced gets a `label`
+when its name cannot be told from its symbol, and a fact of the predicate that is named like its
+sort, when the rulebook declares one that is stated and not concluded (`card(C: card)`).
+"""
+
+from __future__ import annotations
+
+from rulings.english.clause import Parse
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Introduction, Statement
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Atom, Constant
+
+
+def statement_of(
+    lexicon: Lexicon, parse: Parse, notices: tuple[Diagnostic, ...]
+) -> Statement:
+    """Collect facts, falsehoods and introductions of a sentence."""
+    new = tuple(dict.fromkeys(n for filler in parse.fillers for n in filler.introduces))
+    facts = [literal.atom for literal in parse.literals if not literal.negated]
+    denials = [literal.atom for literal in parse.literals if literal.negated]
+    for introduction in new:
+        facts += _naming(lexicon, introduction)
+        facts += _belonging(lexicon, introduction)
+    return Statement(
+        tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices
+    )
+
+
+def _naming(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:
+    names = lexicon.names
+    if not names.sorts.is_thing(new.sort) or names.display(new.value, new.sort) == new.name:
+        return ()
+    terms = (Constant(new.value), Constant(new.name, quoted=True))
+    return (Atom("label", terms, new.span),)
+
+
+def _belonging(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:
+    """State `card(x)` for a new x of sort card or below, where `card` is a stated predicate."""
+    found = []
+    for sort in sorted(lexicon.names.sorts.above.get(new.sort, ())):
+        predicate = lexicon.predicates.get(sort)
+        if predicate is None or predicate.arity != 1 or sort not in lexicon.stated:
+            continue
+        if lexicon.names.sorts.compatible(predicate.columns[0].sort, new.sort):
+            found.append(Atom(sort, (Constant(new.value),), new.span))
+    return tuple(found)

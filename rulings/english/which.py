@@ -1,0 +1,278 @@
+"""Which, who, what and how many.
+
+In: a `Scope` whose sentence asks for something. Out: `Asked` readings: literals, the variables
+asked for, whether their number is wanted. Guarantee: every word of the wh-phrase was read: its
+nouns are sorts, declared nouns ("{C} is an attraction") or describing words, complements behind
+them are declared sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.english.clause import (
+    Fills,
+    Parse,
+    candidates,
+    fit,
+    is_auxiliary,
+    literals,
+    sentences,
+    tails,
+)
+from rulings.english.phrase import question_phrase, variable
+from rulings.english.scope import Filler, Scope
+from rulings.english.template import Piece, Template
+from rulings.english.words import FUNCTION_WORDS, key_of, number, span_key
+from rulings.language.program import Atom, Constant, Literal, Term, Variable
+
+_LONGEST_WORD = 3
+_PLACES = ("in", "on", "at", "under")
+WH_WORDS = frozenset(("which", "what", "who", "whom", "whose", "how", "where"))
+
+
+def which(scope: Scope) -> list[Parse]:
+    """Return the readings of a wh-question, the nouns of its wh-phrases read."""
+    return [one for one in (narrowed(scope, parse) for parse in _parses(scope)) if one is not None]
+
+
+def unread_nouns(scope: Scope) -> tuple[int, int] | None:
+    """Return where the unknown nouns stand when only they keep a wh-question from being read."""
+    for parse in _parses(scope):
+        for filler in parse.fillers:
+            if filler.asked is not None:
+                return filler.asked
+    return None
+
+
+def _parses(scope: Scope) -> list[Parse]:
+    return [*sentences(scope, candidates(scope)), *_fronted(scope, _relaxed(scope))]
+
+
+def narrowed(scope: Scope, parse: Parse) -> Parse | None:
+    """Add the literals that the nouns of its wh-phrases stand for; None if one is unreadable."""
+    extra: list[Literal] = []
+    for filler in parse.fillers:
+        if filler.asked is not None:
+            (asked,) = filler.terms
+            assert isinstance(asked, Variable)
+            read = nouns(scope, *filler.asked, filler.sort, asked)
+            if read is None:
+                return None
+            extra += read
+    both = tuple(dict.fromkeys((*parse.literals, *extra)))
+    return Parse(both, parse.fillers, parse.fixed, parse.clauses)
+
+
+def _relaxed(scope: Scope) -> tuple[Template, ...]:
+    """Return the candidates, for "where" also those that lack only their preposition."""
+    keys = {token.key for token in scope.tokens}
+    if "where" in keys:
+        keys |= set(_PLACES)
+    return tuple(t for t in scope.lexicon.templates if t.words <= keys)
+
+
+def _fronted(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Parse]:
+    """Match questions whose wh-phrase was moved to the front: "which cards may Ana build"."""
+    tokens = scope.tokens
+    begin = 1 if tokens[0].key in (*_PLACES, "to", "from", "of", "with", "for") else 0
+    if len(tokens) < begin + 2 or tokens[begin].key not in WH_WORDS:
+        return
+    negative = any(token.key == "not" for token in tokens)
+    for verb in range(begin + 1, len(tokens)):
+        if not is_auxiliary(tokens[verb].key):
+            continue
+        for template in templates:
+            for place, piece in enumerate(template.pieces):
+                if isinstance(piece, int):
+                    yield from _with_gap(scope, template, place, begin, verb, negative)
+
+
+def _with_gap(
+    scope: Scope, template: Template, place: int, begin: int, verb: int, negative: bool
+) -> Iterator[Parse]:
+    """Match one template whose slot at `place` stands in front as tokens `begin` to `verb`."""
+    column = template.pieces[place]
+    assert isinstance(column, int)
+    first = place
+    sort = scope.lexicon.sort(template.predicate, column)
+    asked = variable(scope, template, column)
+    if begin == 1 or scope.tokens[0].key == "where":
+        before = template.pieces[place - 1] if place else None
+        wanted = _PLACES if scope.tokens[0].key == "where" else (scope.tokens[0].key,)
+        if before not in wanted:
+            return
+        first = place - 1
+    for after, noun_end in _units(scope, template, place, begin, verb):
+        if scope.tokens[begin].key == "where":
+            filler = Filler((asked,), sort) if verb == begin + 1 else None
+        else:
+            filler = question_phrase(scope, begin, noun_end, sort, asked)
+        if filler is None:
+            continue
+        for pieces, negated in _inverted(template, first, after, negative):
+            for end, fills in fit(scope, template, pieces, verb):
+                if end == len(scope.tokens):
+                    yield _parse(scope, template, ((column, filler), *fills), negated)
+
+
+def _units(
+    scope: Scope, template: Template, place: int, begin: int, end: int
+) -> Iterator[tuple[int, int]]:
+    """Tell how far the gap reaches behind its slot, and where the wh-phrase ends without unit.
+
+    The unit of a number moves with it ("how many *stars* does …") or is left out ("how much").
+    """
+    column = template.pieces[place]
+    assert isinstance(column, int)
+    after = place + 1
+    yield after, end
+    if not scope.lexicon.names.sorts.is_int(scope.lexicon.sort(template.predicate, column)):
+        return
+    unit = after
+    while unit < len(template.pieces) and isinstance(template.pieces[unit], str):
+        unit += 1
+        words = template.pieces[after:unit]
+        start = end - len(words)
+        if start > begin and tuple(t.key for t in scope.tokens[start:end]) == words:
+            yield unit, start
+    if unit > after and place > template.verb:
+        yield after + 1, end
+
+
+def _inverted(
+    template: Template, first: int, after: int, negative: bool
+) -> Iterator[tuple[tuple[Piece, ...], bool]]:
+    """Return the question's pieces without those from `first` to `after`, and its negations."""
+    pieces, verb = template.pieces, template.verb
+    kept = [(i, piece) for i, piece in enumerate(pieces) if not first <= i < after]
+    if template.auxiliary or pieces[verb] == "have":
+        head: tuple[Piece, ...] = (pieces[verb],)
+        before = tuple(piece for i, piece in kept if i < verb)
+        behind = tuple(piece for i, piece in kept if i > verb)
+        yield (*head, *before, *behind), False
+        if negative:
+            yield (*head, *before, "not", *behind), True
+            yield (*head, "not", *before, *behind), True
+    if not template.auxiliary:
+        before = tuple(piece for i, piece in kept if i < verb)
+        behind = tuple(piece for i, piece in kept if i >= verb)
+        yield ("do", *before, *behind), False
+        if negative:
+            yield ("do", *before, "not", *behind), True
+            yield ("do", "not", *before, *behind), True
+
+
+def _parse(scope: Scope, template: Template, fills: Fills, negated: bool) -> Parse:
+    return Parse(
+        literals(scope, template, fills, negated),
+        tuple(filler for _, filler in fills),
+        sum(isinstance(piece, str) for piece in template.pieces),
+        1,
+    )
+
+
+def nouns(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read the nouns of a wh-phrase, and complements behind them, as literals on `asked`."""
+    if [token.key for token in scope.tokens[start:end]] == ["one"]:
+        return ()
+    for last in range(end, start, -1):
+        head = _head(scope, start, last, sort, asked)
+        if head is not None:
+            rest = _complements(scope, last, end, sort, asked)
+            if rest is not None:
+                return (*head, *rest)
+    return None
+
+
+def _head(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read "animal upgrades": describing words, then a noun that may be a sort."""
+    lexicon = scope.lexicon
+    for cut in range(start, end):
+        noun = lexicon.nouns.get(span_key(scope.tokens, cut, end))
+        if noun is not None and lexicon.names.sorts.compatible(noun, sort):
+            own = _unary(scope, cut, end, sort, asked)
+            if noun == sort or noun in lexicon.names.sorts.above.get(sort, ()) or own is None:
+                own = ()
+            words = _described_as(scope, start, cut, sort, asked)
+            return None if words is None else (*words, *own)
+    one = _unary(scope, start, end, sort, asked)
+    return one if one is not None else _described_as(scope, start, end, sort, asked)
+
+
+def _unary(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read a noun by a template such as "{C} is an attraction"."""
+    wanted = tuple(token.key for token in scope.tokens[start:end])
+    for template in scope.lexicon.templates:
+        if template.pieces == (0, "be", *wanted) and scope.lexicon.names.sorts.compatible(
+            scope.lexicon.sort(template.predicate, 0), sort
+        ):
+            return (Literal(Atom(template.predicate, (asked,), scope.span(start, end))),)
+    return None
+
+
+def _described_as(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read describing words by "{C} is a {W}": word by word, or as an input phrase."""
+    if start == end:
+        return ()
+    lexicon, span = scope.lexicon, scope.span(start, end)
+    tokens = scope.tokens[start:end]
+    if any(t.key in FUNCTION_WORDS or number(t.key) is not None for t in tokens):
+        return None
+    for template in lexicon.templates:
+        if not template.describes or not lexicon.names.sorts.compatible(
+            lexicon.sort(template.predicate, 0), sort
+        ):
+            continue
+        column = lexicon.predicates[template.predicate].columns[1]
+        if lexicon.names.sorts.is_text(column.sort):
+            if not column.is_input or any(lexicon.names.misspelt(t.key) for t in tokens):
+                continue
+            phrase = Constant(" ".join(t.key for t in tokens), quoted=True)
+            return (Literal(Atom(template.predicate, (asked, phrase), span)),)
+        terms = _known_words(scope, start, end, column.sort)
+        if terms is not None:
+            return tuple(Literal(Atom(template.predicate, (asked, t), span)) for t in terms)
+    return None
+
+
+def _known_words(scope: Scope, start: int, end: int, sort: str) -> tuple[Term, ...] | None:
+    terms: list[Term] = []
+    position = start
+    while position < end:
+        for last in range(min(end, position + _LONGEST_WORD), position, -1):
+            values = scope.lexicon.names.find(span_key(scope.tokens, position, last), sort)
+            if len(values) == 1 and key_of(str(values[0])):
+                terms.append(Constant(values[0]))
+                position = last
+                break
+        else:
+            return None
+    return tuple(terms)
+
+
+def _complements(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read "on Log Flume", "with 3 stars" behind a noun, to the end of the wh-phrase."""
+    if start == end:
+        return ()
+    subject = Filler((asked,), sort)
+    templates = candidates(scope)
+    key = scope.tokens[start].key
+    verb, begin = ("have", start + 1) if key == "with" else ("be", start)
+    for template, negated, last, fills in tails(scope, templates, begin, subject, 2, verb):
+        if last > end or any(f.problem is not None for _, f in fills):
+            continue
+        rest = _complements(scope, last, end, sort, asked)
+        if rest is not None:
+            return (*literals(scope, template, fills, negated), *rest)
+    return None
