@@ -9,13 +9,6 @@ from __future__ import annotations
 
 from rulings.english.reading import Introduction
 from rulings.english.scope import Filler, Scope, indefinite, plain_words, symbol_of
-    Filler,
-    Problem,
-    Scope,
-    indefinite,
-    plain_words,
-    symbol_of,
-)
 from rulings.english.template import Template
 from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Variable
