@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterator
 
 from rulings.engine.binding import Names, condition_names, expression_names, names
-from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Comparison,
     Condition,
@@ -31,13 +30,20 @@ WINDOW = 100
 class Order:
     """Orders the conditions of one rule for a call that binds the variables `bound`.
 
-    `own` are the predicates with tables, `size` estimates the rows of the others.
+    `own` are the predicates with tables, `inputs` gives the input positions of those that are
+    computed, `size` counts the rows of the others.
     """
 
     def __init__(
-        self, rule: Rule, bound: Names, own: Container[str], size: Callable[[str], int]
+        self,
+        rule: Rule,
+        bound: Names,
+        own: Container[str],
+        inputs: Callable[[str], tuple[int, ...] | None],
+        size: Callable[[str], int],
     ) -> None:
         self.own = own
+        self.inputs = inputs
         self.size = size
         self.body = rule.body
         self.bound = bound
@@ -96,12 +102,12 @@ class Order:
         match condition:
             case Literal(atom, negated):
                 free = names(atom.terms) - self.bound
-                built_in = BUILT_INS.get(atom.predicate)
-                if built_in and names(atom.terms[i] for i in built_in.inputs) & free:
+                inputs = self.inputs(atom.predicate)
+                if inputs and names(atom.terms[i] for i in inputs) & free:
                     return None
                 if negated:
                     return None if any(self.uses[name] > 1 for name in free) else (0, 0)
-                if built_in:
+                if inputs is not None:
                     return (1, 0) if free else (0, 0)
                 some = any(is_bound(t, self.bound) for t in atom.terms)
                 if atom.predicate in self.own:

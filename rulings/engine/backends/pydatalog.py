@@ -22,14 +22,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from pyDatalog import Logic, pyEngine  # type: ignore[import-untyped]
+from pyDatalog import Logic, pyEngine
 
+from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends.order import Order, is_bound
 from rulings.engine.binding import Names, condition_names, names
 from rulings.engine.limits import MAX_ROWS, overflow
 from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
-from rulings.language.builtins import BUILT_INS, BuiltIn
+from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -47,6 +48,8 @@ Environment = dict[Any, Any]
 """From the id of a pyDatalog variable to the constant it is bound to."""
 Lookup = Callable[[list[Any]], Iterable[Environment]]
 """From the terms of a literal to its answers."""
+Body = list[tuple[Any, Names]]
+"""The literals of a clause with the variables that each uses."""
 Call = tuple[str, tuple[bool, ...]]
 """A predicate of the stratum and which of its arguments are bound."""
 
@@ -72,7 +75,7 @@ class PyDatalogBackend:
         arithmetic and for a predicate with more than `limit` rows.
         """
         with _own_logic() as logic:
-            tables = _Tables(logic, rules, positive, negative, seed, self.limit)
+            tables = _Tables(logic, rules, (positive, negative, seed), self.limit)
             try:
                 return tables.solve()
             finally:
@@ -100,18 +103,10 @@ class _Tables:
     """The clauses and tables of one stratum."""
 
     def __init__(
-        self,
-        logic: Any,
-        rules: Sequence[Rule],
-        positive: Rows,
-        negative: Rows,
-        seed: Rows,
-        limit: int,
+        self, logic: Any, rules: Sequence[Rule], rows: tuple[Rows, Rows, Rows], limit: int
     ) -> None:
         self.logic = logic
-        self.positive = positive
-        self.negative = negative
-        self.seed = seed
+        self.positive, self.negative, self.seed = rows
         self.limit = limit
         self.rules: dict[str, list[Rule]] = {name: [] for name in seed}
         for rule in rules:
@@ -122,7 +117,6 @@ class _Tables:
         self.calls: dict[Call, Any] = {}
         self.waiting: list[Call] = []
         self.lookups: dict[Any, Lookup] = {}
-        self.relations: dict[tuple[bool, str], Any] = {}
 
     def solve(self) -> dict[str, set[Row]]:
         """Fill the table of every predicate, called with nothing bound."""
@@ -215,11 +209,10 @@ class _Tables:
     def define(self) -> None:
         """Give every called predicate its clauses, which may call more."""
         while self.waiting:
-            call = self.waiting.pop()
-            name, bound = call
-            predicate = pyEngine.insert(self.calls[call])
-            given = {r.head.terms: () for r in self.rules[name] if not r.body}
-            rows = [*self.seed[name], *(tuple(t.value for t in head) for head in given)]  # type: ignore[union-attr]
+            name, bound = self.waiting.pop()
+            predicate = pyEngine.insert(self.calls[name, bound])
+            facts = (r.head.terms for r in self.rules[name] if not r.body)
+            rows = {*self.seed[name], *(tuple(t.value for t in f) for f in facts)}  # type: ignore[union-attr]
             if rows:
                 variables = [pyEngine.Var(f"V{i}") for i in range(len(bound))]
                 lookup = self.reader(Relation(len(bound), rows))
@@ -231,19 +224,25 @@ class _Tables:
     def define_rule(self, predicate: Any, rule: Rule, bound: tuple[bool, ...]) -> None:
         terms = rule.head.terms
         known = names(t for t, is_bound in zip(terms, bound, strict=True) if is_bound)
-        body: list[tuple[Any, Names]] = []
-        for condition in Order(rule, known, self.seed, self.size).steps():
+        body: Body = []
+        for condition in self.order(rule, known):
             body.append((self.condition(condition, rule, known), condition_names(condition)))
             known |= condition_names(condition)
         self.define_pieces(predicate, [self.term(t) for t in terms], names(terms), body)
 
-    def define_pieces(
-        self,
-        predicate: Any,
-        head: list[Any],
-        needed: Names,
-        body: list[tuple[Any, Names]],
-    ) -> None:
+    def order(self, rule: Rule, bound: Names) -> Iterator[Condition]:
+        def inputs(name: str) -> tuple[int, ...] | None:
+            if name in BUILT_INS:
+                return BUILT_INS[name].inputs
+            rows = self.positive.get(name)
+            return tuple(range(rows.arity - 1)) if isinstance(rows, AggregateValues) else None
+
+        def size(name: str) -> int:
+            return len(self.positive.get(name, ()))
+
+        return Order(rule, bound, self.seed, inputs, size).steps()
+
+    def define_pieces(self, predicate: Any, head: list[Any], needed: Names, body: Body) -> None:
         """Define a clause, its body cut into pieces that call one another."""
         while len(body) > LONGEST_BODY:
             first, body = body[:LONGEST_BODY], body[LONGEST_BODY:]
@@ -290,25 +289,16 @@ class _Tables:
 
     # Lookups
 
-    def size(self, name: str) -> int:
-        """How many rows a finished predicate has."""
-        return len(self.positive.get(name, ()))
-
     def lookup(self, atom: Atom, negated: bool) -> Lookup:
         built_in = BUILT_INS.get(atom.predicate)
         if built_in is not None:
-            return self.caller(built_in)
-        return self.reader(self.relation(atom, negated))
-
-    def relation(self, atom: Atom, negated: bool) -> Relation:
-        """The finished rows that a literal reads, with their indexes."""
-        key = negated, atom.predicate
-        if key not in self.relations:
-            rows = (self.negative if negated else self.positive).get(atom.predicate, ())
-            made = rows if isinstance(rows, Relation) else Relation(len(atom.terms), rows)
-            self.relations[key] = made
-        found: Relation = self.relations[key]
-        return found
+            return self.caller(built_in.rows, built_in.inputs)
+        rows = (self.negative if negated else self.positive).get(atom.predicate, ())
+        if isinstance(rows, AggregateValues):
+            return self.caller(rows.rows_for, range(rows.arity - 1))
+        if isinstance(rows, Relation):
+            return self.reader(rows)
+        return self.reader(Relation(len(atom.terms), rows))
 
     def reader(self, relation: Relation) -> Lookup:
         """Answers from rows."""
@@ -321,12 +311,11 @@ class _Tables:
 
         return answers
 
-    def caller(self, built_in: BuiltIn) -> Lookup:
-        """Answers of a built-in predicate."""
+    def caller(self, rows: Callable[..., Iterable[Row]], inputs: Sequence[int]) -> Lookup:
+        """Answers that are computed from the values of the `inputs`."""
 
         def answers(terms: list[Any]) -> Iterable[Environment]:
-            rows = built_in.rows(*(terms[i].id for i in built_in.inputs))
-            return self.bindings(terms, rows)
+            return self.bindings(terms, rows(*(terms[i].id for i in inputs)))
 
         return answers
 
