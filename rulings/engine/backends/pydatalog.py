@@ -108,7 +108,7 @@ class _Tables:
         self.logic = logic
         self.positive, self.negative, self.seed = rows
         self.limit = limit
-        self.rules: dict[str, list[Rule]] = {name: [] for name in seed}
+        self.rules: dict[str, list[Rule]] = {name: [] for name in self.seed}
         for rule in rules:
             self.rules[rule.head.predicate].append(rule)
         self.constants = _Constants()
