@@ -27,6 +27,7 @@ from rulings.english.words import AUXILIARIES
 from rulings.language.program import Atom, Constant, Literal, Variable
 
 Fills = tuple[tuple[int, Filler], ...]
+Tail = tuple[Template, bool, int, Fills]
 _READINGS = 64
 
 
@@ -184,33 +185,34 @@ def _continued(
     if subject is None:
         return
     if separated:
-        yield from _tails(scope, templates, begin, parse, subject, 1, None)
+        for found in tails(scope, templates, begin, subject, 1, None):
+            yield from _more(scope, templates, found, parse, found[0], subject, 1)
     if last.pieces[1:2] == ("be",):
-        yield from _tails(scope, templates, begin, parse, subject, 2, "be")
-    if key == "with":
-        yield from _tails(scope, templates, end + 1, parse, subject, 2, "have")
-    if key == "without":
-        yield from _tails(scope, templates, end + 1, parse, subject, 2, "have", without=True)
+        for found in tails(scope, templates, begin, subject, 2, "be"):
+            yield from _more(scope, templates, found, parse, last, subject, 2)
+    if key in ("with", "without"):
+        without = key == "without"
+        for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
+            yield from _more(scope, templates, found, parse, last, subject, 2)
 
 
-def _tails(
+def _more(
     scope: Scope,
     templates: tuple[Template, ...],
-    start: int,
+    found: Tail,
     parse: Parse,
+    last: Template,
     subject: Filler,
     skip: int,
-    verb: str | None,
-    *,
-    without: bool = False,
 ) -> Iterator[Parse]:
-    """Go on with templates that lack their subject (`skip` 1) and their verb too (`skip` 2)."""
-    for template, negated, end, fills in tails(
-        scope, templates, start, subject, skip, verb, without=without
-    ):
-        # The words left out were not read, so they do not make the reading more specific.
-        more = _extended(scope, parse, template, template.pieces[skip:], fills, negated != without)
-        yield from _continued(scope, templates, end, more, template, subject)
+    """Add a template that lacks its first `skip` pieces and go on behind it.
+
+    The words left out were not read, so they do not make the reading more specific. `last` is
+    the template whose verb a bare complement would share.
+    """
+    template, negated, end, fills = found
+    longer = _extended(scope, parse, template, template.pieces[skip:], fills, negated)
+    yield from _continued(scope, templates, end, longer, last, subject)
 
 
 def tails(
@@ -222,8 +224,8 @@ def tails(
     verb: str | None,
     *,
     without: bool = False,
-) -> Iterator[tuple[Template, bool, int, Fills]]:
-    """Match templates of `subject` from behind it; yield template, negation, end and fillers."""
+) -> Iterator[Tail]:
+    """Match templates of `subject` without their first `skip` pieces; `without` denies them."""
     for template, pieces, negated in _forms(scope, templates):
         column = template.subject
         if column is None or (verb is not None and pieces[1:2] != (verb,)):
@@ -231,7 +233,7 @@ def tails(
         if (without and negated) or not suits(scope, subject, template, column):
             continue
         for end, fills in fit(scope, template, pieces[skip:], start, ((column, subject),)):
-            yield template, negated, end, fills
+            yield template, negated or without, end, fills
 
 
 def suits(scope: Scope, subject: Filler, template: Template, column: int) -> bool:

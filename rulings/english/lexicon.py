@@ -79,11 +79,13 @@ class Lexicon:
 
 def _nouns(program: Program) -> dict[str, str]:
     """Map the names of sorts, and column names of a sort of its own, to sorts."""
-    nouns: dict[str, str] = {}
-    for predicate in program.predicates.values():
-        for column in predicate.columns:
-            if len(column.name) > 1 and column.sort not in ("any", "symbol", "string", "int"):
-                nouns.setdefault(key_of(column.name), column.sort)
+    columns = {
+        column.name: column.sort
+        for predicate in program.predicates.values()
+        for column in predicate.columns
+        if len(column.name) > 1 and column.sort not in ("any", "symbol", "string", "int")
+    }
+    nouns = {key_of(name): sort for name, sort in columns.items()}
     for name in program.sorts:
         nouns[key_of(name)] = name
     return nouns

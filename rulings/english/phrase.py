@@ -90,6 +90,8 @@ def question_phrase(
         if end == begin or scope.tokens[begin].key not in ("many", "much"):
             return None
         begin, count = begin + 1, not numeric
+    if begin < end and scope.tokens[begin].key == "of":
+        begin += 1
     if numeric or end == begin:
         # "how many" alone counts nothing in particular.
         return Filler((asked,), sort) if end == begin and not count else None

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulings.english.words import AUXILIARIES, Token, tokenize
 from rulings.language.program import Predicate
@@ -75,7 +76,12 @@ def templates_of(
 
 def fixed_words(text: str) -> tuple[Token, ...]:
     """Return the tokens of a template's fixed words."""
-    return tokenize(_SLOT.sub(" , ", text))
+    return tuple(token for part in _SLOT.split(text)[::3] for token in _fragment(part))
+
+
+@lru_cache(maxsize=8192)
+def _fragment(text: str) -> tuple[Token, ...]:
+    return tokenize(text)
 
 
 def places(text: str) -> tuple[tuple[int, int], ...]:
@@ -132,7 +138,7 @@ def analyse(
 
 
 def _add_words(pieces: list[Piece], originals: list[str], text: str) -> None:
-    for token in tokenize(text):
+    for token in _fragment(text):
         pieces.append(token.key)
         originals.append(token.text.lower())
 

@@ -241,6 +241,19 @@ def _described_as(
         terms = _known_words(scope, start, end, column.sort)
         if terms is not None:
             return tuple(Literal(Atom(template.predicate, (asked, t), span)) for t in terms)
+    return _adjectives(scope, start, end, sort, asked)
+
+
+def _adjectives(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read "face-up" in "face-up upgrades" by "{C} is face-up"; more words may follow it."""
+    for last in range(end, start, -1):
+        own = _unary(scope, start, last, sort, asked)
+        if own is not None:
+            rest = _described_as(scope, last, end, sort, asked)
+            if rest is not None:
+                return (*own, *rest)
     return None
 
 

@@ -114,7 +114,7 @@ ENGLISH = (
         "RUL512",
         "unknown noun",
         "“{text}” is no noun of this rulebook.",
-        "The nouns of a question are types, declared nouns (“{{C}} is an attraction”) and words "
+        "The nouns of a question are types, declared nouns (“{C} is an attraction”) and words "
         "that describe something.",
         "{nearest}",
         "“Which gadgets are active” would otherwise be answered “none”.",
