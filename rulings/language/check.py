@@ -11,7 +11,7 @@ A fact with a doc comment is a fact. A fact of a `.decl` predicate with annotati
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import Binding
@@ -51,7 +51,7 @@ def check(
     `problems` are those already found (by the parser). Raises RulingsError with every problem,
     warnings included, when one of them is an error.
     """
-    program, found = examine(units, tables=tables, problems=problems)
+    program, found = examine(units, tables=tables, problems=problems, thorough=False)
     if program is None:
         raise RulingsError(found)
     return program
@@ -68,8 +68,12 @@ def examine(
     *,
     tables: Tables = (),
     problems: Iterable[Diagnostic] = (),
+    thorough: bool = True,
 ) -> tuple[Program | None, list[Diagnostic]]:
-    """Return the program, or None when there are errors, and every problem in order of place."""
+    """Return the program, or None when there are errors, and every problem in order of place.
+
+    Only a `thorough` examination looks for what is legal and probably not meant.
+    """
     found = list(problems)
     declared = declare(units, found)
     checker = _Checker(declared, found)
@@ -79,7 +83,10 @@ def examine(
         checker.facts.add(name, facts.rows, facts.spans)
     program = checker.finish()
     complete = not any(problem.severity is Severity.ERROR for problem in found)
-    found.extend(check_program(program, checker.surface, complete=complete))
+    statements, overrides = tuple(checker.statements), tuple(checker.overrides)
+    found.extend(
+        check_program(program, statements, overrides, complete=complete, thorough=thorough)
+    )
     found = in_order(found)
     failed = any(problem.severity is Severity.ERROR for problem in found)
     return None if failed else program, found
@@ -92,14 +99,6 @@ def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
         unique,
         key=lambda d: (d.span.source.name, d.span.start, d.code) if d.span else ("", 0, d.code),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """What the program-wide checks still need of the text."""
-
-    overrides: tuple[OverrideStatement, ...]
-    statements: tuple[RuleStatement, ...]
 
 
 class _Checker:
@@ -118,10 +117,6 @@ class _Checker:
         self.statements: list[RuleStatement] = []
         self.overrides: list[OverrideStatement] = []
         self.identity = rule_identity()
-
-    @property
-    def surface(self) -> Surface:
-        return Surface(tuple(self.overrides), tuple(self.statements))
 
     def unit(self, unit: SourceUnit) -> None:
         for group in unit.facts:

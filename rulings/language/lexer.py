@@ -32,6 +32,7 @@ TOKEN = re.compile(
     | (?P<space>    [ \t\r\n]+ )
     | (?P<comment>  %[^\n]* )
     | (?P<clauses>  @\[[^\]@]*\] )
+    | (?P<open>     @\[[^\n]* )
     | (?P<annotation> @[a-z]* )
     | (?P<unclosed> "[^\n]* )
     | (?P<bad>      [^A-Za-z0-9_(),:{}=<>+*/|\-\"\s%@.]+ | . | \s+ )
@@ -85,7 +86,7 @@ def tokenize(source: Source, position: int) -> Tokens:
                     tokens.comments.append((start, token.rstrip("\r")))
                     continue
             elif kind == "directive":
-                if kinds:
+                if kinds and not _only_annotations(kinds):
                     begins_line = _begins_line(text, start)
                     tokens.next = start if begins_line else start + 1
                     if not begins_line:
@@ -93,11 +94,11 @@ def tokenize(source: Source, position: int) -> Tokens:
                         texts.append(".")
                         starts.append(start)
                     return tokens
-            elif kind in ("bad", "unclosed", "decimal") or (
+            elif kind in ("bad", "open", "unclosed", "decimal") or (
                 kind == "integer" and len(token) > MAX_DIGITS
             ):
                 _problem(tokens, source, kind, token, start)
-                if kind == "bad":
+                if kind in ("bad", "open"):
                     continue
                 kind, token = ("string", '""') if kind == "unclosed" else ("integer", "0")
             kinds.append(kind or "")
@@ -119,6 +120,19 @@ def tokenize(source: Source, position: int) -> Tokens:
 
 def _begins_line(text: str, start: int) -> bool:
     return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t")
+
+
+def _only_annotations(kinds: list[str]) -> bool:
+    """Whether the tokens so far are annotations, which may stand before a directive."""
+    depth = 0
+    for kind in kinds:
+        if kind == "(":
+            depth += 1
+        elif kind == ")":
+            depth -= 1
+        elif not depth and kind not in ("clauses", "annotation"):
+            return False
+    return not depth
 
 
 def _is_modulo(tokens: Tokens, text: str, start: int) -> bool:
@@ -158,9 +172,10 @@ def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) 
     span = Span(source, start, start + len(token))
     match kind:
         case "bad":
-            shown = token if token.isprintable() else f"U+{ord(token[0]):04X}"
-            code = "RUL117" if token == "@" else "RUL102"
-            tokens.problems.append(diagnose(code, span, found=shown[:20]))
+            shown = token[:20] if token[:20].isprintable() else f"U+{ord(token[0]):04X}"
+            tokens.problems.append(diagnose("RUL102", span, found=shown))
+        case "open":
+            tokens.problems.append(diagnose("RUL117", span, found="@["))
         case "unclosed":
             tokens.problems.append(diagnose("RUL103", span))
         case "long":

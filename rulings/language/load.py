@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from rulings.language.catalogue import diagnose
-from rulings.language.check import Tables, examine
+from rulings.language.check import Tables, check, examine
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.parse import parse
 from rulings.language.program import Program
@@ -28,10 +28,8 @@ def load(program: str | os.PathLike[str] | Source, *, tables: Tables = ()) -> Pr
     `program` is a path, a `Source`, or program text; a `str` without line breaks that ends in
     `.dl` is a path. Raises RulingsError with every problem of all files.
     """
-    checked, problems = load_examined(program, tables=tables)
-    if checked is None:
-        raise RulingsError(problems)
-    return checked
+    units, problems = read_units(program)
+    return check(units, tables=tables, problems=problems)
 
 
 def load_examined(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.language.catalogue.entry import Entry
 from rulings.language.diagnostics import Severity
 
-_D = ".decl p(X: symbol).\n.decl q(X: symbol).\n.decl n(X: int).\n"
+_D = ".decl p(X: symbol).\n.decl q(X: symbol).\n.decl n(X: int).\np(z). q(z). n(9).\n"
 _CARDS = ".type card.\n.type zone = { deck, hand }.\n.decl at(C: card, Z: zone).\n"
 
 NAMES = (
@@ -97,7 +97,7 @@ NAMES = (
         "A sentence names the declared columns in braces.",
         "The columns are {columns}.",
         "A placeholder that names no column would be printed as it stands.",
-        bad='.decl p(X: symbol) "{Y} is fine".\np(a).\n',
+        bad='.decl p(X: symbol) "{X} and {Y} are fine".\np(a).\n',
         good='.decl p(X: symbol) "{X} is fine".\np(a).\n',
     ),
     Entry(
@@ -108,7 +108,7 @@ NAMES = (
         "Delete the declaration, or write the rule that was meant to use it.",
         "No rule concludes or reads the predicate and no fact states it. A `.state` counts as "
         "used when it has a sentence, since people can state it and ask about it.",
-        bad=_D.replace(".decl n(X: int).\n", "") + "p(a).\n",
+        bad=".decl p(X: symbol).\n.decl q(X: symbol).\np(a).\n",
         good=".decl p(X: symbol).\np(a).\n",
         severity=Severity.WARNING,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulings.language.catalogue.entry import Entry
 from rulings.language.diagnostics import Severity
 
-_D = ".decl p(X: symbol).\n.decl q(X: symbol).\n.decl n(X: int).\n"
+_D = ".decl p(X: symbol).\n.decl q(X: symbol).\n.decl n(X: int).\np(z). q(z). n(9).\n"
 _PQ = ".decl p(X: symbol).\n.decl q(X: symbol).\n"
 _STATE = '.state up(X: symbol) "{X} is up".\n.decl p(X: symbol).\n'
 _BOUND = (
@@ -299,7 +299,7 @@ PROGRAMS = (
         "Write the `neg` rule, or read `not {name}( … )`.",
         "Without a `neg` rule the condition could never hold.",
         bad=_PQ + "p(a).\nq(X) :- p(X), neg p(X).\n",
-        good=_PQ + "p(a).\nneg p(X) :- q(X).\nq(X) :- p(X), neg p(X).\n",
+        good=_D + ".decl r(X: symbol).\nneg p(X) :- q(X).\nr(X) :- q(X), neg p(X).\n",
     ),
     Entry(
         "RUL361",

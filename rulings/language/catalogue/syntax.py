@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulings.language.catalogue.entry import Entry
 
-_D = ".decl p(X: symbol).\n.decl q(X: symbol).\n.decl n(X: int).\n"
+_D = ".decl p(X: symbol).\n.decl q(X: symbol).\n.decl n(X: int).\np(z). q(z). n(9).\n"
 
 SYNTAX = (
     Entry(

@@ -1,22 +1,42 @@
 """The checks that need the whole program.
 
-In: a program that may still have mistakes elsewhere. Out: problems. Guarantee: each check is
-one function of its own module; checks that a missing rule would mislead wait until the rest is
-free of errors (`complete`).
+In: a program, possibly with mistakes in single rules. Out: problems. Guarantee: each check is
+one function of its own module; those that a missing rule would mislead run only when the rest
+is free of errors (`complete`), those that only warn only when asked (`thorough`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from rulings.language.checks.dependencies import recursion
+from rulings.language.checks.overrides import check_ids, check_overrides
+from rulings.language.checks.spelling import misspelt
+from rulings.language.checks.usage import missing_sides, never_applies, never_used, written_twice
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
+from rulings.language.sorts import Lattice
+from rulings.language.syntax import OverrideStatement, RuleStatement
 
-if TYPE_CHECKING:
-    from rulings.language.check import Surface
 
-
-def check_program(program: Program, surface: Surface, *, complete: bool) -> Iterator[Diagnostic]:
-    """Run every program-wide check."""
-    return iter(())
+def check_program(
+    program: Program,
+    statements: tuple[RuleStatement, ...],
+    overrides: tuple[OverrideStatement, ...],
+    *,
+    complete: bool,
+    thorough: bool,
+) -> Iterator[Diagnostic]:
+    """Run every program-wide check; `statements` are the rules of the program as written."""
+    yield from check_ids(statements)
+    yield from recursion(program, notes=thorough)
+    if not complete:
+        return
+    yield from check_overrides(program, overrides, warnings=thorough)
+    missing = list(missing_sides(program))
+    yield from missing
+    if thorough and not missing:
+        yield from never_used(program)
+        yield from never_applies(program)
+        yield from written_twice(program.rules, statements)
+        yield from misspelt(program, Lattice(program.sorts))

@@ -1,0 +1,204 @@
+"""Recursion through aggregates and through negation.
+
+In: a program. Out: an error for each knot of predicates that depends on itself through an
+aggregate, a note for each that depends on itself through negation; both list every edge of a
+shortest such cycle with its place. Guarantee: a program without errors here has its aggregates
+above everything they read.
+
+A two-sided predicate is four nodes: what `p` and `neg p` read, and what stands for and against
+it; each reading needs one side and the absence of the other.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.overrides import beaten_by
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
+from rulings.language.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`reader` depends on `read` (`through`: `""`, `"not"` or an aggregate's function)."""
+
+    reader: str
+    read: str
+    through: str
+    span: Span | None
+
+
+Graph = Mapping[str, list[Edge]]
+
+
+def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
+    """Report recursion through aggregates, and with `notes` negative cycles as well."""
+    graph = dependency_graph(program)
+    for knot in _knots(graph):
+        edges = [edge for name in sorted(knot) for edge in graph[name] if edge.read in knot]
+        folding = [edge for edge in edges if edge.through not in ("", "not")]
+        if folding:
+            yield _report("RUL322", _shortest(folding, graph, knot))
+        negative = [edge for edge in edges if edge.through == "not" and edge.span is not None]
+        negative = negative or [edge for edge in edges if edge.through == "not"]
+        if notes and negative:
+            yield _report("RUL323", _shortest(negative, graph, knot))
+
+
+def dependency_graph(program: Program) -> dict[str, list[Edge]]:
+    """Every dependency between predicates, by reader."""
+    graph: dict[str, list[Edge]] = {}
+    two_sided = {name for name, p in program.predicates.items() if p.two_sided}
+    for name in two_sided:
+        own, other = f"for {name}", f"against {name}"
+        graph[name] = [Edge(name, own, "", None), Edge(name, other, "not", None)]
+        negation = f"neg {name}"
+        graph[negation] = [Edge(negation, other, "", None), Edge(negation, own, "not", None)]
+    beaten = beaten_by(program) if program.overrides else {}
+    for rule in program.rules:
+        reader = _side(rule, two_sided)
+        edges = graph.setdefault(reader, [])
+        edges += _edges(reader, rule.body, "")
+        for winner in beaten.get(rule.id, ()):
+            edges += _edges(reader, winner.body, "not")
+    for edges in list(graph.values()):
+        for edge in edges:
+            graph.setdefault(edge.read, [])
+    return graph
+
+
+def _side(rule: Rule, two_sided: set[str]) -> str:
+    name = rule.head.predicate
+    if name not in two_sided:
+        return name
+    return f"against {name}" if rule.denies else f"for {name}"
+
+
+def _edges(reader: str, body: Iterable[Condition], through: str) -> Iterator[Edge]:
+    for condition in body:
+        match condition:
+            case Literal(atom, negated):
+                if atom.predicate not in BUILT_INS:
+                    kind = through or ("not" if negated else "")
+                    yield Edge(reader, atom.predicate, kind, atom.span)
+            case Aggregate(_, function, _, inner):
+                yield from _edges(reader, inner, function)
+            case ForAll(_, given, goal):
+                yield from _edges(reader, (*given, goal), through or "not")
+            case _:
+                pass
+
+
+def _knots(graph: Graph) -> Iterator[set[str]]:
+    """Yield the strongly connected components that contain a cycle (Tarjan 1972, iterative)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    open_nodes: set[str] = set()
+    for root in graph:
+        if root in order:
+            continue
+        work: list[tuple[str, Iterator[Edge]]] = []
+
+        def enter(
+            node: str, work: list[tuple[str, Iterator[Edge]]] = work
+        ) -> None:
+            order[node] = low[node] = len(order)
+            stack.append(node)
+            open_nodes.add(node)
+            work.append((node, iter(graph[node])))
+
+        enter(root)
+        while work:
+            node, edges = work[-1]
+            for edge in edges:
+                if edge.read not in order:
+                    enter(edge.read)
+                    break
+                if edge.read in open_nodes:
+                    low[node] = min(low[node], order[edge.read])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == order[node]:
+                    knot: set[str] = set()
+                    while node not in knot:
+                        knot.add(stack.pop())
+                    open_nodes -= knot
+                    if len(knot) > 1 or any(edge.read == node for edge in graph[node]):
+                        yield knot
+
+
+def _shortest(through: list[Edge], graph: Graph, knot: set[str]) -> list[Edge]:
+    """The shortest cycle within a knot that begins with one of the given edges."""
+    best: list[Edge] = []
+    for first in through[:50]:
+        path = _path(first.read, first.reader, graph, knot)
+        if not best or len(path) + 1 < len(best):
+            best = [first, *path]
+    return best
+
+
+def _path(start: str, goal: str, graph: Graph, knot: set[str]) -> list[Edge]:
+    reached: dict[str, Edge | None] = {start: None}
+    queue = deque([start])
+    while queue and goal not in reached:
+        for edge in graph[queue.popleft()]:
+            if edge.read in knot and edge.read not in reached:
+                reached[edge.read] = edge
+                queue.append(edge.read)
+    path: list[Edge] = []
+    step = reached.get(goal)
+    while step is not None:
+        path.append(step)
+        step = reached[step.reader]
+    return path[::-1]
+
+
+def _report(code: str, cycle: list[Edge]) -> Diagnostic:
+    places = [edge for edge in cycle if edge.span is not None]
+    names = [_spoken(edge.reader) for edge in cycle]
+    shown = list(dict.fromkeys(names))
+    notes = [
+        Note(f"{_spoken(edge.reader)} reads {_how(edge)}{_spoken(edge.read)}", edge.span)
+        for edge in cycle
+        if edge.span is not None or edge.through
+    ]
+    span = next((edge.span for edge in places if edge.through), places[0].span if places else None)
+    return diagnose(
+        code,
+        span,
+        notes,
+        name=_bare(cycle[0].reader),
+        cycle=" → ".join([*shown, shown[0]]),
+    )
+
+
+def _how(edge: Edge) -> str:
+    match edge.through:
+        case "":
+            return ""
+        case "not" if edge.span is None:
+            return "the absence of "
+        case "not":
+            return "`not` "
+        case function:
+            return f"`{function}` of "
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("for ").removeprefix("against ")
+
+
+def _spoken(name: str) -> str:
+    if name.startswith("for "):
+        return f"`{name[4:]}`"
+    if name.startswith("against "):
+        return f"`neg {name[8:]}`"
+    return f"`{name}`"

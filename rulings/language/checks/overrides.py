@@ -1,0 +1,133 @@
+"""Rule ids, levels and overrides.
+
+In: a program and its `overrides` statements. Out: problems. Guarantee: every id names one rule,
+every name in `overrides` is an id or a level, and no rule overrides itself in a circle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.program import Override, Program, Rule
+from rulings.language.source import Span
+from rulings.language.suggest import did_you_mean
+from rulings.language.syntax import OverrideStatement, RuleStatement
+
+LEVELS = ("can", "cannot")
+
+
+def named(program: Program) -> dict[str, list[Rule]]:
+    """The rules that each id or level names; `can` and `cannot` name the two sides."""
+    found: dict[str, list[Rule]] = {level: [] for level in LEVELS}
+    for rule in program.rules:
+        found.setdefault(rule.id, []).append(rule)
+        for level in rule.levels:
+            found.setdefault(level, []).append(rule)
+        predicate = program.predicates.get(rule.head.predicate)
+        if predicate is not None and predicate.two_sided:
+            side = "cannot" if rule.denies else "can"
+            if side not in rule.levels:
+                found[side].append(rule)
+    return found
+
+
+def pairs(
+    override: Override, rules: Mapping[str, list[Rule]]
+) -> Iterator[tuple[Rule, Rule]]:
+    """The pairs of rules, winner and loser, that an override ranks."""
+    losers: dict[tuple[str, bool], list[Rule]] = {}
+    for loser in rules.get(override.loser, ()):
+        losers.setdefault((loser.head.predicate, loser.denies), []).append(loser)
+    for winner in rules.get(override.winner, ()):
+        for loser in losers.get((winner.head.predicate, not winner.denies), ()):
+            yield winner, loser
+
+
+def beaten_by(program: Program) -> dict[str, list[Rule]]:
+    """Map the id of each overridden rule to the rules that override it."""
+    rules = named(program)
+    found: dict[str, list[Rule]] = {}
+    for override in program.overrides:
+        for winner, loser in pairs(override, rules):
+            winners = found.setdefault(loser.id, [])
+            if all(known.id != winner.id for known in winners):
+                winners.append(winner)
+    return found
+
+
+def check_ids(
+    statements: tuple[RuleStatement, ...],
+) -> Iterator[Diagnostic]:
+    """Report ids that name two rules, and names that are both an id and a level."""
+    ids: dict[str, Span] = {}
+    levels: dict[str, Span] = {}
+    for statement in statements:
+        for level in statement.annotations.levels:
+            levels.setdefault(level.text, level.span)
+    for statement in statements:
+        name = statement.annotations.id
+        if name is None:
+            continue
+        if name.text in ids:
+            note = Note("the first rule of this id", ids[name.text])
+            yield diagnose("RUL325", name.span, [note], name=name.text)
+        elif name.text in levels or name.text in LEVELS:
+            place = levels.get(name.text)
+            notes = [Note("the level", place)] if place is not None else []
+            yield diagnose("RUL331", name.span, notes, name=name.text)
+        ids.setdefault(name.text, name.span)
+
+
+def check_overrides(
+    program: Program, statements: tuple[OverrideStatement, ...], *, warnings: bool
+) -> Iterator[Diagnostic]:
+    """Report unknown names, circles, and with `warnings` overrides without effect."""
+    rules = named(program)
+    for statement in statements:
+        unknown = False
+        for name in (statement.winner, statement.loser):
+            if name.text not in rules:
+                unknown = True
+                known = [known for known in rules if ":" not in known]
+                hint = did_you_mean(name.text, known)
+                suggestion = hint if hint.startswith("Did") else ""
+                yield diagnose("RUL326", name.span, suggestion=suggestion, name=name.text)
+        override = Override(statement.winner.text, statement.loser.text, statement.span)
+        if warnings and not unknown and not any(pairs(override, rules)):
+            yield diagnose(
+                "RUL327", statement.span, winner=override.winner, loser=override.loser
+            )
+    yield from _circles(statements)
+
+
+def _circles(statements: tuple[OverrideStatement, ...]) -> Iterator[Diagnostic]:
+    """Report each name that overrides itself through other names, once a circle."""
+    above: dict[str, list[OverrideStatement]] = {}
+    for statement in statements:
+        above.setdefault(statement.winner.text, []).append(statement)
+    finished: set[str] = set()
+    for root in above:
+        path: list[OverrideStatement] = []
+        work = [iter(above[root])] if root not in finished else []
+        names = [root]
+        while work:
+            statement = next(work[-1], None)
+            if statement is None:
+                work.pop()
+                finished.add(names.pop())
+                if path:
+                    path.pop()
+                continue
+            loser = statement.loser.text
+            if loser in names:
+                circle = [*path[names.index(loser) :], statement]
+                notes = [Note(s.span.text, s.span) for s in circle]
+                shown = [s.winner.text for s in circle]
+                cycle = " → ".join([*shown, shown[0]])
+                yield diagnose("RUL328", statement.span, notes, name=loser, cycle=cycle)
+            elif loser not in finished:
+                path.append(statement)
+                names.append(loser)
+                work.append(iter(above.get(loser, [])))

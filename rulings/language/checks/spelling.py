@@ -1,0 +1,141 @@
+"""Constants that look misspelt.
+
+In: a program without errors. Out: a warning for each constant of a rule that occurs nowhere
+else in its type while one spelt almost alike does. Guarantee: linear in the number of constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.normalise import columns_of
+from rulings.language.checks.usage import literals
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.places import name_place
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    ForAll,
+    Program,
+    Variable,
+)
+from rulings.language.sorts import Lattice
+from rulings.language.source import Span
+
+MIN_LENGTH = 5
+
+
+def misspelt(program: Program, lattice: Lattice) -> Iterator[Diagnostic]:
+    """Report constants one letter away from a known one."""
+    known: dict[str, set[str]] = {}
+    for name, facts in program.facts.items():
+        for index, column in enumerate(program.predicates[name].columns):
+            if not lattice.numeric(column.sort):
+                texts = (row[index] for row in facts.rows)
+                known.setdefault(_root(column.sort, lattice), set()).update(
+                    text for text in texts if isinstance(text, str)
+                )
+    uses: dict[tuple[str, str], list[Span]] = {}
+    for rule in program.rules:
+        for atom in (rule.head, *(literal.atom for literal in literals(rule.body))):
+            for sort, text, span in _constants(atom, program):
+                uses.setdefault((_root(sort, lattice), text), []).append(span)
+        for sort, text, span in _compared(rule.head, rule.body, program):
+            uses.setdefault((_root(sort, lattice), text), []).append(span)
+    words = {sort: set(texts) for sort, texts in known.items()}
+    for sort, text in uses:
+        words.setdefault(sort, set()).add(text)
+    indexes: dict[str, dict[str, set[str]]] = {}
+    for (sort, text), spans in uses.items():
+        if len(spans) > 1 or len(text) < MIN_LENGTH or text in known.get(sort, ()):
+            continue
+        if sort not in indexes:
+            indexes[sort] = _index(words[sort])
+        near = _near(text, indexes[sort])
+        if near is not None:
+            yield diagnose(
+                "RUL226",
+                name_place(spans[0], text),
+                suggestion=f"Did you mean `{near}`?",
+                value=text[:40],
+                sort=f"`{sort}`",
+            )
+
+
+def _root(sort: str, lattice: Lattice) -> str:
+    step = lattice.sorts.get(sort)
+    while step is not None and step.parent in lattice.sorts:
+        step = lattice.sorts.get(step.parent or "")
+    return step.name if step is not None else sort
+
+
+def _constants(atom: Atom, program: Program) -> Iterator[tuple[str, str, Span]]:
+    columns = columns_of(atom.predicate, program.predicates) or ()
+    for term, column in zip(atom.terms, columns, strict=True):
+        if isinstance(term, Constant) and isinstance(term.value, str):
+            yield column.sort, term.value, atom.span
+
+
+def _compared(
+    head: Atom, body: Iterable[Condition], program: Program
+) -> Iterator[tuple[str, str, Span]]:
+    """Constants that a comparison sets against a variable, with the variable's type."""
+    pending: list[tuple[str, str, Span]] = []
+    for condition in body:
+        match condition:
+            case Comparison("=" | "!=", left, right, span):
+                if isinstance(left, Constant):
+                    left, right = right, left
+                if (
+                    isinstance(left, Variable)
+                    and isinstance(right, Constant)
+                    and isinstance(right.value, str)
+                ):
+                    pending.append((left.name, right.value, span))
+            case Aggregate(_, _, _, inner) | ForAll(_, inner, _):
+                yield from _compared(head, inner, program)
+            case _:
+                pass
+    if not pending:
+        return
+    sorts: dict[str, str] = {}
+    for atom in (head, *(literal.atom for literal in literals(body))):
+        for term, column in zip(
+            atom.terms, columns_of(atom.predicate, program.predicates) or (), strict=True
+        ):
+            if isinstance(term, Variable):
+                sorts.setdefault(term.name, column.sort)
+    for name, text, span in pending:
+        if name in sorts:
+            yield sorts[name], text, span
+
+
+def _index(words: Iterable[str]) -> dict[str, set[str]]:
+    """Map each word and each word with one letter left out to the words it comes from."""
+    index: dict[str, set[str]] = {}
+    for word in words:
+        if len(word) >= MIN_LENGTH - 1:
+            for form in _forms(word):
+                index.setdefault(form, set()).add(word)
+    return index
+
+
+def _forms(word: str) -> Iterator[str]:
+    yield word
+    for place in range(len(word)):
+        yield word[:place] + word[place + 1 :]
+
+
+def _near(text: str, index: dict[str, set[str]]) -> str | None:
+    found = {word for form in _forms(text) for word in index.get(form, ())} - {text}
+    candidates = sorted(word for word in found if _letters(word) != _letters(text))
+    return candidates[0] if candidates else None
+
+
+def _letters(word: str) -> str:
+    """The word without digits and a plural s: `player_1` and `player_2` are both right."""
+    return "".join(letter for letter in word if not letter.isdigit()).rstrip("s_")

@@ -1,0 +1,199 @@
+"""What is written and has no effect.
+
+In: a program without errors. Out: warnings about rules that can never apply, rules written
+twice and predicates nobody uses; an error for a `neg` that no rule concludes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.program import (
+    Aggregate,
+    Comparison,
+    Condition,
+    Constant,
+    Expression,
+    ForAll,
+    Literal,
+    Program,
+    Role,
+    Rule,
+    Value,
+    Variable,
+)
+from rulings.language.source import Span
+from rulings.language.syntax import RuleStatement
+
+
+def literals(body: Iterable[Condition]) -> Iterator[Literal]:
+    """Every literal of a body, those inside braces included."""
+    for condition in body:
+        match condition:
+            case Literal():
+                yield condition
+            case Aggregate(_, _, _, inner):
+                yield from literals(inner)
+            case ForAll(_, given, goal):
+                yield from literals(given)
+                yield goal
+            case _:
+                pass
+
+
+def missing_sides(program: Program) -> Iterator[Diagnostic]:
+    """Report `neg p` read where no rule denies `p`."""
+    for rule in program.rules:
+        for literal in literals(rule.body):
+            name = literal.atom.predicate
+            if name.startswith("neg "):
+                predicate = program.predicates.get(name[4:])
+                if predicate is None or not predicate.two_sided:
+                    yield diagnose("RUL345", literal.atom.span, name=name[4:])
+
+
+def never_used(program: Program) -> Iterator[Diagnostic]:
+    """Report predicates that no rule and no fact mentions."""
+    used = {*program.facts, *program.denials}
+    for rule in program.rules:
+        used.add(rule.head.predicate)
+        used.update(literal.atom.predicate.removeprefix("neg ") for literal in literals(rule.body))
+    for name, predicate in program.predicates.items():
+        stated = predicate.role is Role.STATE and predicate.templates
+        if name not in used and not stated:
+            yield diagnose("RUL210", predicate.span, name=name)
+
+
+def never_applies(program: Program) -> Iterator[Diagnostic]:
+    """Report rules with a condition that cannot hold."""
+    holds = {*program.facts, *BUILT_INS}
+    holds.update(n for n, p in program.predicates.items() if p.role is Role.STATE)
+    waiting: list[Rule] = []
+    for rule in program.rules:
+        why, span = _impossible(rule.body)
+        if span is not None:
+            yield diagnose("RUL324", span, why=why)
+        else:
+            waiting.append(rule)
+    while True:
+        left = [rule for rule in waiting if _unmet(rule.body, holds) is not None]
+        if len(left) == len(waiting):
+            break
+        stuck = set(map(id, left))
+        holds.update(_concluded(rule) for rule in waiting if id(rule) not in stuck)
+        waiting = left
+    for rule in waiting:
+        unmet = _unmet(rule.body, holds)
+        if unmet is not None:
+            name = unmet.atom.predicate
+            why = f"nothing states or concludes `{name}`"
+            yield diagnose("RUL324", unmet.atom.span, why=why)
+
+
+def _concluded(rule: Rule) -> str:
+    return f"neg {rule.head.predicate}" if rule.denies else rule.head.predicate
+
+
+def _unmet(body: Iterable[Condition], holds: set[str]) -> Literal | None:
+    for condition in body:
+        match condition:
+            case Literal(atom, False) if atom.predicate not in holds:
+                return condition
+            case Aggregate(_, "min" | "max", _, inner):
+                unmet = _unmet(inner, holds)
+                if unmet is not None:
+                    return unmet
+    return None
+
+
+def _impossible(body: Iterable[Condition]) -> tuple[str, Span | None]:
+    """Find a condition that is false of any values, or a pair that contradicts itself."""
+    positive: set[object] = set()
+    negative: dict[object, Span] = {}
+    low: dict[str, int] = {}
+    high: dict[str, int] = {}
+    equal: dict[str, Value] = {}
+    for condition in body:
+        match condition:
+            case Literal(atom, negated):
+                if negated:
+                    negative[atom] = atom.span
+                else:
+                    positive.add(atom)
+            case Comparison(operator, left, right, span):
+                if isinstance(left, Constant) and isinstance(right, Variable):
+                    operator, left, right = _MIRRORED[operator], right, left
+                if _is_false(operator, left, right):
+                    return f"`{span.text[:60]}` is false", span
+                if isinstance(left, Variable) and isinstance(right, Constant):
+                    name, value = left.name, right.value
+                    if operator == "=" and equal.setdefault(name, value) != value:
+                        return f"`{name}` would have to be both {equal[name]} and {value}", span
+                    if isinstance(value, int):
+                        if operator in ("<", "<="):
+                            bound = value - (operator == "<")
+                            high[name] = min(high.get(name, bound), bound)
+                        elif operator in (">", ">="):
+                            bound = value + (operator == ">")
+                            low[name] = max(low.get(name, bound), bound)
+                        elif operator == "=":
+                            low[name] = max(low.get(name, value), value)
+                            high[name] = min(high.get(name, value), value)
+                        if name in low and name in high and low[name] > high[name]:
+                            return f"no number satisfies the comparisons of `{name}`", span
+            case _:
+                pass
+    for atom, place in negative.items():
+        if atom in positive:
+            return f"it needs both `{place.text[:60]}` and its absence", place
+    return "", None
+
+
+_MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _is_false(operator: str, left: Expression, right: Expression) -> bool:
+    if isinstance(left, Variable) and left == right:
+        return operator in ("!=", "<", ">")
+    if not isinstance(left, Constant) or not isinstance(right, Constant):
+        return False
+    first = (isinstance(left.value, str), left.value)
+    second = (isinstance(right.value, str), right.value)
+    if first[0] != second[0]:
+        below = first[0] < second[0]
+    else:
+        below = left.value < right.value  # type: ignore[operator]
+    same = left.value == right.value
+    match operator:
+        case "=":
+            return not same
+        case "!=":
+            return same
+        case "<":
+            return not below
+        case "<=":
+            return not (below or same)
+        case ">":
+            return below or same
+        case _:
+            return below
+
+
+def written_twice(
+    rules: tuple[Rule, ...], statements: tuple[RuleStatement, ...]
+) -> Iterator[Diagnostic]:
+    """Report rules that equal an earlier one."""
+    seen: dict[tuple[bool, str], list[int]] = {}
+    for index, statement in enumerate(statements):
+        start = statement.head.span.start
+        text = statement.span.source.text[start : statement.span.end]
+        earlier = seen.setdefault((statement.against, "".join(text.split())), [])
+        for other in earlier:
+            if (rules[other].head, rules[other].body) == (rules[index].head, rules[index].body):
+                note = Note("the first one", statements[other].span)
+                yield diagnose("RUL330", statement.span, [note])
+                break
+        earlier.append(index)
