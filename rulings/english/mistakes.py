@@ -47,7 +47,7 @@ def unknown_noun(scope: Scope, start: int, end: int) -> RulingsError:
     known = ", ".join(sorted(dict.fromkeys(noun(s) for s in scope.lexicon.nouns.values())))
     shown = f"Nouns here: {known}." if known else hint(scope.tokens, scope.lexicon, True)
     text = scope.text(start, end)
-    return RulingsError((diagnose("RUL512", scope.span(start, end), text=text, nearest=shown),))
+    return RulingsError((diagnose("RUL524", scope.span(start, end), text=text, nearest=shown),))
 
 
 def asks_input(scope: Scope, atom: Atom, column: int) -> RulingsError:
@@ -93,9 +93,9 @@ def problem(scope: Scope, found: Problem) -> Diagnostic:
             return diagnose("RUL509", span, name=text, near=shown[0])
         case "misspelt":
             near = scope.lexicon.vocabulary.get(str(found.values[0]), shown[0])
-            return diagnose("RUL510", span, name=text, near=near)
+            return diagnose("RUL522", span, name=text, near=near)
         case "new_word":
-            return diagnose("RUL511", span, name=text, near=_near(scope, text, found.sort))
+            return diagnose("RUL523", span, name=text, near=_near(scope, text, found.sort))
         case _:
             near = _near(scope, text, found.sort)
             if not scope.asking and names.sorts.is_thing(found.sort):
