@@ -22,12 +22,15 @@ from rulings.rulebook.document import (
     suggestion,
     unknown_keys,
 )
-from rulings.rulebook.situation import Line, given_lines
+from rulings.rulebook.grid import Legend, read_grid
+from rulings.rulebook.library import find
+from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 
 SUFFIX = ".faq.yaml"
 _FILE_KEYS = ("game", "edition", "editions", "situation", "cases", "note")
 _CASE_KEYS = (
     "id",
+    "grid",
     "given",
     "situation",
     "ask",
@@ -104,12 +107,14 @@ def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     editions = _editions(root)
     listed = root.field("cases")
     cases: list[Case] = []
+    drawn = [node for node in (listed.items or () if listed else ()) if node.field("grid")]
+    legend = game_legend(find(game, path.parent)) if drawn and game else ()
     if listed is None or listed.items is None:
         message = "A FAQ file has a list of cases."
         problems.append(error("RUL702", message, root.span, "Write `cases:` and a list."))
     else:
         for node in listed.items:
-            cases.extend(_cases(node, game, situation, editions, problems))
+            cases.extend(_cases(node, game, situation, editions, legend, problems))
     seen: dict[tuple[str, str | None], Case] = {}
     for case in cases:
         if seen.setdefault((case.id, case.edition), case) is not case:
@@ -130,6 +135,7 @@ def _cases(
     game: str,
     situation: str,
     editions: tuple[str, ...],
+    legend: Legend,
     problems: list[Diagnostic],
 ) -> Iterator[Case]:
     if node.fields is None:
@@ -144,7 +150,8 @@ def _cases(
     ask = _text(node, "ask", problems)
     asked = node.field("ask")
     expected = _expectations(node, problems)
-    lines = given_lines(given, problems) if given is not None else ()
+    lines = _drawn(node, legend, problems)
+    lines += given_lines(given, problems) if given is not None else ()
     if len(problems) > before or asked is None:
         return
     own = _editions(node) or editions
@@ -161,6 +168,15 @@ def _cases(
             source=_text(node, "source", problems, ""),
             span=node.span,
         )
+
+
+def _drawn(node: Node, legend: Legend, problems: list[Diagnostic]) -> tuple[Line, ...]:
+    grid = node.field("grid")
+    try:
+        return grid_lines(read_grid(grid, legend)) if grid is not None else ()
+    except RulingsError as problem:
+        problems += problem.diagnostics
+        return ()
 
 
 def _editions(node: Node) -> tuple[str, ...]:
