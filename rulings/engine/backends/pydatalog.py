@@ -17,12 +17,11 @@ the stratum's own predicates and resolves clauses against these tables. What thi
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-
-from pyDatalog import Logic, pyEngine
 
 from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends.order import Order, is_bound
@@ -42,6 +41,11 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+
+with warnings.catch_warnings():
+    # Python 3.12 and later remark on an escape sequence when they compile it.
+    warnings.simplefilter("ignore", SyntaxWarning)
+    from pyDatalog import Logic, pyEngine
 
 Rows = Mapping[str, Collection[Row]]
 Environment = dict[Any, Any]
