@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from rulings.goal import Goal
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Literal, Value, Variable
+from rulings.language.program import Atom, Value
 
 SCHEMA = "rulings.answer/1"
 
@@ -130,15 +131,14 @@ class Edition:
 class Answer:
     """The answer to one question.
 
-    `literals` and `variables` are the question as understood. `number` is the answer to "how
+    `goal` is the question as understood. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
     `settle` the combinations of facts that would decide a DEPENDS, each in English.
     """
 
     question: str
     understood_as: str
-    literals: tuple[Literal, ...]
-    variables: tuple[Variable, ...]
+    goal: Goal
     reason: Reason
     say: str
     bindings: tuple[Binding, ...]

@@ -68,6 +68,11 @@ class AggregateValues:
         return set(found)  # type: ignore[arg-type]
 
 
+def values_of(function: str, certain: set[Row], undecided: set[Row]) -> Iterable[Value]:
+    """Return every value that some choice of the undecided elements gives to an aggregate."""
+    return _reachable(function, certain, undecided) if undecided else _decided(function, certain)
+
+
 def _decided(function: str, elements: set[Row]) -> Iterable[Value]:
     if function == "count":
         return (len(elements),)

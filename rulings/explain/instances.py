@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulings.engine.aggregates import reachable_values
+from rulings.engine.aggregates import values_of
 from rulings.engine.binding import condition_names, expression_names, names
 from rulings.engine.model import Model
 from rulings.engine.values import COMPARISONS, evaluate_expression
@@ -132,7 +132,7 @@ def _aggregate(
     decided = sure == maybe
     if not decided and not possibly:
         return
-    for value in reachable_values(condition.function, sure, maybe):
+    for value in values_of(condition.function, sure, maybe - sure):
         extended = unify((condition.target,), (value,), bound)
         if extended is not None:
             yield extended

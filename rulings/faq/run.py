@@ -17,7 +17,6 @@ from rulings.answer import Answer, Verdict
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error, suggestion
-from rulings.rulebook.situation import Situation
 from rulings.session import Rulebook, Session
 
 

@@ -7,24 +7,18 @@ all problems are reported at once, nothing outside the folder and the libraries 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.language.check import check
+from rulings.language.check import declarations, examine
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
-from rulings.language.program import Column, Predicate, Program, Sort
+from rulings.language.program import Program
 from rulings.language.source import Source
-from rulings.language.syntax import (
-    IncludeStatement,
-    PredicateStatement,
-    SourceUnit,
-    TypeStatement,
-    values,
-)
+from rulings.language.syntax import IncludeStatement, SourceUnit
 from rulings.rulebook.clauses import REGISTRY, Registry, read_clauses
-from rulings.rulebook.document import error, read_source
+from rulings.rulebook.document import read_source
 from rulings.rulebook.manifest import Manifest, read_manifest
 from rulings.rulebook.tables import read_table
 
@@ -64,10 +58,9 @@ def load_folder(folder: Path, edition: str | None = None) -> LoadedRulebook:
     problems: list[Diagnostic] = []
     registry = _registry(folder, problems)
     units = read_units(manifest, manifest.paths(chosen), problems)
-    if any(problem.severity is Severity.ERROR for problem in problems):
-        raise RulingsError(problems)
-    known = frozenset(registry.clauses) if registry.documents else None
-    program, warnings = check((_prelude(), *units), clauses=known)
+    program, found = examine((_prelude(), *units), problems=problems)
+    if program is None or any(problem.severity is Severity.ERROR for problem in found):
+        raise RulingsError(found)
     return LoadedRulebook(
         manifest.name,
         manifest.title,
@@ -77,22 +70,21 @@ def load_folder(folder: Path, edition: str | None = None) -> LoadedRulebook:
         folder,
         program,
         registry,
-        tuple(warnings),
+        tuple(found),
     )
 
 
 def read_units(
     manifest: Manifest, paths: Iterable[Path], problems: list[Diagnostic]
 ) -> list[SourceUnit]:
-    """Parse the rule files and then, by their declarations, the fact tables."""
+    """Parse the rule files and what they include, then, by their declarations, the tables."""
     units: list[SourceUnit] = []
     tables: list[Source] = []
-    for path in paths:
-        name = path.name
-        if path.is_relative_to(manifest.folder.resolve()):
-            name = str(path.relative_to(manifest.folder.resolve()))
+    waiting, seen = list(paths), set(paths)
+    while waiting:
+        path = waiting.pop(0)
         try:
-            source = read_source(path, name)
+            source = read_source(path, _shown(path, manifest.folder))
         except RulingsError as problem:
             problems += problem.diagnostics
             continue
@@ -102,37 +94,33 @@ def read_units(
         unit, found = parse(source)
         problems += found
         units.append(unit)
-        for statement in unit.statements:
-            if isinstance(statement, IncludeStatement):
-                message = f'"{statement.path}" is included; a rulebook lists its files.'
-                hint = "Add the file to the edition's `files` in rulebook.toml."
-                problems.append(error("RUL609", message, statement.path_span, hint))
-    predicates, sorts = declared(units)
+        for included in _included(path, unit, problems):
+            if included not in seen:
+                seen.add(included)
+                waiting.append(included)
+    declared = declarations((_prelude(), *units))
     for source in tables:
         try:
-            units.append(read_table(source, predicates, sorts))
+            units.append(read_table(source, declared.predicates, declared.sorts))
         except RulingsError as problem:
             problems += problem.diagnostics
     return units
 
 
-def declared(units: Iterable[SourceUnit]) -> tuple[Mapping[str, Predicate], Mapping[str, Sort]]:
-    """Return the declared predicates and sorts as far as fact tables need them."""
-    predicates: dict[str, Predicate] = {}
-    sorts: dict[str, Sort] = {}
-    for unit in (_prelude(), *units):
-        for statement in unit.statements:
-            match statement:
-                case PredicateStatement():
-                    columns = tuple(Column(c.name.text, c.sort.text) for c in statement.columns)
-                    predicates[statement.name.text] = Predicate(statement.name.text, columns)
-                case TypeStatement():
-                    parent = statement.parent.text if statement.parent else None
-                    members = None if statement.members is None else values(statement.members)
-                    sorts[statement.name.text] = Sort(statement.name.text, parent, members)
-                case _:
-                    pass
-    return predicates, sorts
+def _shown(path: Path, folder: Path) -> str:
+    root = folder.resolve()
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+
+
+def _included(path: Path, unit: SourceUnit, problems: list[Diagnostic]) -> list[Path]:
+    """Return the files a unit includes; escapes and circles are the language's to report."""
+    named = [s.path for s in unit.statements if isinstance(s, IncludeStatement)]
+    if not named:
+        return []
+    from rulings.language.load import read_units as read_included
+
+    problems += [p for p in read_included(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
+    return [target for name in named if (target := (path.parent / name).resolve()).is_file()]
 
 
 def rulebook_files(folder: Path) -> list[Path]:

@@ -1,0 +1,58 @@
+"""`rulings cite CLAUSE`: show a printed clause and the rules that encode it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("clause", help="document/clause, or the clause alone")
+    parser.add_argument("-g", "--game", help="the rulebook: a name or a folder")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the clause."""
+    from rulings.citation import cited_by, find_clauses
+    from rulings.commands.ask import the_game
+    from rulings.language.format import rule_text
+    from rulings.rulebook.library import games
+    from rulings.session import Rulebook
+
+    names = [options.game] if options.game else list(games()) or [the_game(None)]
+    books = [Rulebook.load(name, edition=options.edition) for name in names]
+    listed = []
+    for book, clause in find_clauses(books, options.clause):
+        rules = cited_by(book.program, clause.name)
+        listed.append(
+            {
+                "id": clause.name,
+                "game": book.name,
+                "document": book.registry.title(clause.document),
+                "section": clause.section,
+                "lines": clause.lines,
+                "gist": clause.gist,
+                "unmodelled": clause.unmodelled,
+                "rules": [{"id": rule.id, "text": rule_text(rule)} for rule in rules],
+            }
+        )
+    if options.format == "json":
+        sys.stdout.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")
+        return 0
+    for found in listed:
+        sys.stdout.write(_text(found))
+    return 0
+
+
+def _text(found: dict) -> str:  # type: ignore[type-arg]
+    place = f", {found['lines']}" if found["lines"] else ""
+    lines = [found["id"], f"  {found['document']} · {found['section']}{place}", f"  {found['gist']}"]
+    if found["unmodelled"]:
+        lines.append(f"  not encoded: {found['unmodelled']}")
+    for rule in found["rules"]:
+        lines += ["", *(f"  {line}" for line in rule["text"].rstrip().splitlines())]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,63 @@
+"""`rulings eval`: evaluate a program, no rulebook needed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rulings.commands.report import number, seconds
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("file", metavar="FILE.dl", help="the program; `-` reads standard input")
+    parser.add_argument("--query", metavar="ATOM", help="print only the instances of this atom")
+    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
+    parser.add_argument("--format", choices=("text", "json"), default="json")
+    parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
+    parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
+    parser.add_argument(
+        "--show-code", action="store_true", help="print the Python code that the rules become"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Evaluate and print."""
+    from rulings.engine.limits import deadline
+    from rulings.render.json import model_json
+    from rulings.standalone import generated_code, load, solve
+
+    with deadline(options.timeout):
+        program = load(Path(options.file) if options.file != "-" else sys.stdin.read())
+        if options.show_code:
+            sys.stdout.write(generated_code(program))
+            return 0
+        true, undefined = solve(
+            program, options.query, engine=options.engine, max_rows=options.max_rows
+        )
+    found = model_json(true, undefined)
+    if options.format == "json":
+        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.write(model_text(found))
+    return 0
+
+
+def model_text(found: dict[str, dict[str, list[list[int | str]]]]) -> str:
+    """Return one fact a line; undefined ones are marked."""
+    lines = []
+    for kind, mark in (("true", ""), ("undefined", "  % undefined")):
+        for name, rows in found[kind].items():
+            for row in rows:
+                shown = ", ".join(_value(value) for value in row)
+                lines.append(f"{name}({shown}).{mark}\n" if row else f"{name}.{mark}\n")
+    return "".join(lines)
+
+
+def _value(value: int | str) -> str:
+    if isinstance(value, int):
+        return str(value)
+    plain = value.isascii() and value.replace("_", "a").isalnum() and value[:1].islower()
+    return value if plain else json.dumps(value, ensure_ascii=False)

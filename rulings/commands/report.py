@@ -1,0 +1,49 @@
+"""What several commands share: showing diagnostics, and the types of options."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from rulings.language.diagnostics import Diagnostic
+
+
+def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> None:
+    """Print diagnostics to standard error, or to `stream`."""
+    target = stream if stream is not None else sys.stderr
+    try:
+        from rulings.render.diagnostics import render_text
+    except ImportError:
+        for d in diagnostics:
+            target.write(f"{d.span or ''}: {d.code} {d.message}\n    {d.hint}\n")
+        return
+    target.write(render_text(diagnostics, color=colored(target)))
+
+
+def colored(stream: TextIO) -> bool:
+    """Return whether a stream shows colour: a terminal that is not dumb, without NO_COLOR."""
+    import os
+
+    return (
+        stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    )
+
+
+def seconds(text: str) -> float:
+    """Read a positive number of seconds."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a positive number of seconds")
+    return value
+
+
+def number(text: str) -> int:
+    """Read a positive number."""
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a positive number")
+    return int(text)

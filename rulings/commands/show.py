@@ -1,0 +1,87 @@
+"""`rulings show SITUATION`: show a situation as it is understood."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rulings.commands.ask import open_table, table_options
+
+if TYPE_CHECKING:
+    from rulings.session import Session
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("shown", metavar="SITUATION", help="a ready-made name or a file")
+    table_options(parser)
+    parser.add_argument("--facts", action="store_true", help="as facts of the rule language")
+    parser.add_argument("--format", choices=("text", "json", "yaml"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print title, drawing and statements."""
+    from rulings.english.sentence import datalog, say, sentence
+    from rulings.rulebook.situation import render_situation
+
+    options.situation = options.shown
+    table = open_table(options)
+    if options.format == "yaml":
+        sys.stdout.write(render_situation(table.described))
+        return 0
+    said = {
+        datalog(atom, falsehood): f"{datalog(atom, falsehood)}."
+        if options.facts
+        else sentence(say(atom, table.lexicon, falsehood))
+        for atom, falsehood in table.facts()
+        if options.facts or atom.predicate not in ("label", "alias")
+    }
+    if options.format == "json":
+        described = {
+            "title": table.described.title,
+            "edition": table.rulebook.edition,
+            "given": list(said.values()),
+        }
+        sys.stdout.write(json.dumps(described, ensure_ascii=False, indent=2) + "\n")
+        return 0
+    book = table.rulebook
+    sys.stdout.write(f"{table.described.title or options.shown} · {book.title} · {book.edition}\n")
+    drawings, rest = _drawn(table, said)
+    for drawing in drawings:
+        sys.stdout.write(f"\n{drawing}\n")
+    for line in (said[fact] for fact in rest):
+        sys.stdout.write(f"  {line}\n")
+    return 0
+
+
+def _drawn(table: Session, facts: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the board as drawings, and the facts that they do not show."""
+    from rulings.english.sentence import datalog
+    from rulings.rulebook.drawing import draw_grid
+    from rulings.rulebook.grid import Layer
+    from rulings.rulebook.situation import game_legend
+
+    layers = table.described.grid
+    if not layers:
+        legend = game_legend(table.rulebook.folder)
+        layers = (Layer((), legend),) if legend else ()
+    stated: dict[str, str] = {}
+
+    def fact(line: str) -> str:
+        if line not in stated:
+            told = tuple(table.rulebook.situation([line]).facts())
+            said = [datalog(atom, no) for atom, no in told if atom.predicate not in _NAMING]
+            stated[line] = said[0] if len(said) == 1 else line
+        return stated[line]
+
+    def canonical(line: str) -> str:
+        return line if line.rstrip().endswith((")", ").")) else fact(line)
+
+    drawing = draw_grid(facts, layers, canonical)
+    return tuple(text for text in drawing.layers if text), drawing.rest
+
+
+_NAMING = ("label", "alias")

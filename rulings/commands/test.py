@@ -1,0 +1,116 @@
+"""`rulings test [GAME|PATH]`: run FAQ cases."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from rulings.commands.report import show
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "place", nargs="?", help="a game, a FAQ file or a folder; by default every game"
+    )
+    parser.add_argument("-k", "--only", metavar="TEXT", help="only cases whose id holds TEXT")
+    parser.add_argument("-e", "--edition", help="only cases of this edition")
+    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
+    parser.add_argument("-x", "--exitfirst", action="store_true", help="stop at the first failure")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print no explanations")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the cases, print the failures and a summary."""
+    from rulings.faq.cases import Case, read_cases
+    from rulings.faq.report import outcome_json, outcome_text
+    from rulings.faq.run import Runner
+    from rulings.language.diagnostics import RulingsError
+
+    start = perf_counter()
+    cases: list[Case] = []
+    broken = 0
+    for path in _files(options.place):
+        try:
+            cases += read_cases(path, _shown(path))
+        except RulingsError as problem:
+            broken += 1
+            show(problem.diagnostics)
+    if options.only:
+        cases = [case for case in cases if options.only in case.id]
+    if options.edition:
+        cases = [case for case in cases if case.edition in (None, options.edition)]
+    runner = Runner(engine=options.engine)
+    outcomes = []
+    for number, case in enumerate(cases, 1):
+        outcome = runner.run(case)
+        outcomes.append(outcome)
+        if not outcome.passed and options.format == "text":
+            _clear()
+            sys.stdout.write(outcome_text(outcome, explain=not options.quiet) + "\n")
+        _progress(number, len(cases))
+        if options.exitfirst and not outcome.passed:
+            break
+    _clear()
+    failed = [outcome for outcome in outcomes if not outcome.passed]
+    seconds = perf_counter() - start
+    if options.format == "json":
+        result = {
+            "cases": len(outcomes),
+            "passed": len(outcomes) - len(failed),
+            "failed": [outcome_json(outcome) for outcome in failed],
+            "unreadable_files": broken,
+            "seconds": round(seconds, 3),
+        }
+        sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+    else:
+        unread = f", {broken} files unreadable" if broken else ""
+        sys.stdout.write(
+            f"{len(outcomes)} cases, {len(failed)} failed{unread}, {seconds:.1f} s, "
+            f"engine {options.engine}\n"
+        )
+    return 3 if failed or broken else 0
+
+
+def _files(place: str | None) -> tuple[Path, ...]:
+    from rulings.faq.cases import faq_files
+    from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.document import error
+    from rulings.rulebook.library import find, games, queries
+
+    if place is None:
+        return tuple(
+            path for name, folder in games().items() for path in faq_files(queries(name, folder))
+        )
+    if Path(place).exists() and (Path(place).is_file() or faq_files(Path(place))):
+        return faq_files(Path(place))
+    folder = find(place)
+    found = faq_files(queries(folder.name, folder))
+    if not found:
+        message = f"There are no FAQ files for {folder.name}."
+        hint = f"Write one: queries/{folder.name}/first.faq.yaml."
+        raise RulingsError([error("RUL706", message, hint=hint)])
+    return found
+
+
+def _shown(path: Path) -> str:
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _progress(done: int, total: int) -> None:
+    if sys.stderr.isatty() and (done % 10 == 0 or done == total):
+        sys.stderr.write(f"\r{done}/{total}")
+        sys.stderr.flush()
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()

@@ -1,0 +1,53 @@
+"""A question in the terms of the engine.
+
+In: a question as read from English or Datalog. Out: a `Goal`. Guarantee: a denial asked of a
+two-sided predicate is its against-side, so that "may not" is proved and not merely unproved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rulings.english.reading import Ask, Which
+from rulings.language.program import (
+    Condition,
+    Constant,
+    Literal,
+    Program,
+    Variable,
+)
+
+AGAINST = "neg "
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A conjunction to decide; with `variables`, whose values are asked for, or their number."""
+
+    body: tuple[Condition, ...]
+    variables: tuple[Variable, ...] = ()
+    count: bool = False
+
+    @property
+    def ground(self) -> tuple[Literal, ...]:
+        """The literals of a goal that is nothing but ground literals, else nothing."""
+        literals = tuple(c for c in self.body if isinstance(c, Literal))
+        plain = len(literals) == len(self.body) and all(
+            isinstance(term, Constant) for literal in literals for term in literal.atom.terms
+        )
+        return literals if plain else ()
+
+
+def goal_of(question: Ask | Which, program: Program) -> Goal:
+    """Return the goal of an English question."""
+    body = tuple(_denial(literal, program) for literal in question.literals)
+    if isinstance(question, Which):
+        return Goal(body, question.variables, question.count)
+    return Goal(body)
+
+
+def _denial(literal: Literal, program: Program) -> Literal:
+    predicate = program.predicates.get(literal.atom.predicate)
+    if literal.negated and predicate is not None and predicate.two_sided:
+        return Literal(replace(literal.atom, predicate=AGAINST + literal.atom.predicate))
+    return literal

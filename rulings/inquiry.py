@@ -1,0 +1,266 @@
+"""One question to one table.
+
+In: a question as read, the evaluation of a table, the words of the rulebook. Out: a `Finding`:
+verdict, sentence and bindings, and the explanation when asked for. Guarantee: what is said is
+said of the question as understood; a which-question lists sure answers apart from possible ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from rulings.answer import Binding, Evidence, Reason, Verdict
+from rulings.engine.graph import reads
+from rulings.english.lexicon import Lexicon
+from rulings.english.sentence import ask, say, sentence
+from rulings.evaluation import Demand, Evaluation
+from rulings.explain.instances import instances
+from rulings.goal import AGAINST, Goal
+from rulings.language.builtins import BUILT_INS
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import (
+    Condition,
+    Constant,
+    Literal,
+    Program,
+    Row,
+    Value,
+    Variable,
+)
+from rulings.rulebook.clauses import Registry
+from rulings.rulebook.document import error
+from rulings.verdict import Judge
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found out about a question."""
+
+    understood_as: str
+    reason: Reason
+    say: str
+    bindings: tuple[Binding, ...]
+    number: int | None
+    explain: Callable[[], Evidence]
+
+
+def inquire(
+    goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry
+) -> Finding:
+    """Decide a question."""
+    program = evaluation.evaluators.program
+    roots = frozenset(name for name, _ in reads(goal.body))
+    model = evaluation.model(roots, _demand(goal.body, program))
+    judge = Judge(program, model)
+    if goal.ground:
+        return _decide(goal.ground, judge, evaluation, lexicon, registry)
+    return _search(goal, judge, evaluation, lexicon, registry)
+
+
+def _decide(
+    literals: tuple[Literal, ...],
+    judge: Judge,
+    evaluation: Evaluation,
+    lexicon: Lexicon,
+    registry: Registry,
+) -> Finding:
+    reason = judge.all_of(literals)
+    whole = _said(literals, lexicon)
+    match reason:
+        case Reason.PROVED:
+            said = whole
+        case Reason.FAILED | Reason.DENIED:
+            no = [l for l in literals if judge.literal(l).verdict is Verdict.NO]
+            said = _said((replace(no[0], negated=not no[0].negated),), lexicon)
+        case _:
+            said = _OPEN[reason].format(sentence=whole.rstrip("."))
+    return Finding(
+        " and ".join(ask(l.atom, lexicon, l.negated).rstrip("?") for l in literals) + "?",
+        reason,
+        said,
+        (),
+        None,
+        lambda: _evidence(literals, reason, judge, evaluation, lexicon, registry),
+    )
+
+
+_OPEN = {
+    Reason.MISSING: 'It depends on what is not known whether "{sentence}" holds.',
+    Reason.PARADOX: 'The rules run in a circle on whether "{sentence}" holds.',
+    Reason.CONFLICT: 'The rules disagree on whether "{sentence}" holds, and none goes before.',
+    Reason.SILENT: 'No rule says whether "{sentence}" holds.',
+}
+
+
+def _search(
+    question: Goal,
+    judge: Judge,
+    evaluation: Evaluation,
+    lexicon: Lexicon,
+    registry: Registry,
+) -> Finding:
+    literals = tuple(c for c in question.body if isinstance(c, Literal))
+    found: dict[Row, Reason] = {}
+    witness: dict[Row, tuple[Literal, ...]] = {}
+    for bound in instances(question.body, {}, judge.model, possibly=True):
+        row = tuple(bound[variable.name] for variable in question.variables)
+        reason = judge.all_of(question.body, bound)
+        if row not in found or (reason is Reason.PROVED and found[row] is not Reason.PROVED):
+            found[row] = reason
+            witness[row] = tuple(_grounded(literal, bound) for literal in literals)
+    sorts = _sorts(question.variables, literals, judge.program)
+    bindings = tuple(
+        Binding(
+            tuple((v.name, value) for v, value in zip(question.variables, row, strict=True)),
+            tuple(
+                lexicon.names.display(value, sort) for value, sort in zip(row, sorts, strict=True)
+            ),
+            found[row],
+        )
+        for row in sorted(found, key=lambda row: [(isinstance(v, str), v) for v in row])
+    )
+    sure = [b for b in bindings if b.reason is Reason.PROVED]
+    number = _number(question, sorts, sure, bindings, judge.program)
+    reason = _overall(question, bindings, sure, number)
+    shown = [witness[tuple(v for _, v in b.values)] for b in (sure or bindings)]
+
+    def explain() -> Evidence:
+        target = shown[0] if shown else literals
+        return _evidence(target, reason, judge, evaluation, lexicon, registry)
+
+    return Finding(
+        _asked(question, literals, lexicon),
+        reason,
+        _listed(question, bindings, number),
+        bindings,
+        number,
+        explain,
+    )
+
+
+def _overall(
+    question: Goal, bindings: tuple[Binding, ...], sure: list[Binding], number: int | None
+) -> Reason:
+    if sure or not bindings:
+        return Reason.PROVED if sure or (question.count and number is not None) else Reason.FAILED
+    reasons = [binding.reason for binding in bindings]
+    return next(r for r in (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX) if r in reasons)
+
+
+def _number(
+    question: Goal,
+    sorts: tuple[str, ...],
+    sure: list[Binding],
+    bindings: tuple[Binding, ...],
+    program: Program,
+) -> int | None:
+    """The number asked for: the one integer that a slot has, or how many answers there are."""
+    if len(sorts) == 1 and _is_integer(sorts[0], program):
+        if len(bindings) == 1 and sure:
+            value = sure[0].values[0][1]
+            return value if isinstance(value, int) else None
+        return None
+    return len(sure) if question.count and len(sure) == len(bindings) else None
+
+
+def _listed(question: Goal, bindings: tuple[Binding, ...], number: int | None) -> str:
+    sure = [", ".join(b.names) for b in bindings if b.reason is Reason.PROVED]
+    maybe = [", ".join(b.names) for b in bindings if b.reason is not Reason.PROVED]
+    if number is not None:
+        listing = f": {join(sure)}" if question.count and sure and sure != [str(number)] else ""
+        return f"{number}{listing}."
+    said = f"{join(sure)}." if sure else ("Nothing for certain." if maybe else "Nothing.")
+    return f"{said} Perhaps also {join(maybe)}." if maybe else said
+
+
+def join(names: Iterable[str]) -> str:
+    """Return "a, b and c"."""
+    listed = list(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
+def _said(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
+    return sentence(join(say(literal.atom, lexicon, literal.negated) for literal in literals))
+
+
+def _asked(question: Goal, literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
+    which = "how many" if question.count else "which"
+    parts = (say(literal.atom, lexicon, literal.negated, which) for literal in literals)
+    return " and ".join(parts) + "?"
+
+
+def _demand(body: Iterable[Condition], program: Program) -> Demand:
+    """The input values that a question gives to predicates with `in` columns.
+
+    Raises RulingsError (RUL558) when it gives none.
+    """
+    demand: dict[str, frozenset[Row]] = {}
+    for literal in body:
+        if not isinstance(literal, Literal):
+            continue
+        name = literal.atom.predicate.removeprefix(AGAINST)
+        predicate = program.predicates.get(name)
+        columns = predicate.columns if predicate is not None else ()
+        inputs = [
+            (column, term)
+            for column, term in zip(columns, literal.atom.terms, strict=False)
+            if column.is_input
+        ]
+        for column, term in inputs:
+            if isinstance(term, Variable):
+                message = f"The column {column.name} of `{name}` is an input: it needs a value."
+                raise RulingsError([error("RUL558", message, literal.atom.span, "Name one.")])
+        if inputs:
+            row = tuple(term.value for _, term in inputs if isinstance(term, Constant))
+            demand[name] = demand.get(name, frozenset()) | {row}
+    return demand
+
+
+def _grounded(literal: Literal, bound: dict[str, Value]) -> Literal:
+    terms = tuple(
+        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
+        for term in literal.atom.terms
+    )
+    return replace(literal, atom=replace(literal.atom, terms=terms))
+
+
+def _sorts(
+    variables: tuple[Variable, ...], literals: tuple[Literal, ...], program: Program
+) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for name, sort in _columns(literals, program):
+        if found.get(name, "any") == "any":
+            found[name] = sort
+    return tuple(found.get(variable.name, "any") for variable in variables)
+
+
+def _columns(literals: tuple[Literal, ...], program: Program) -> Iterator[tuple[str, str]]:
+    for literal in literals:
+        name = literal.atom.predicate.removeprefix(AGAINST)
+        declared = program.predicates.get(name) or BUILT_INS[name]
+        for term, column in zip(literal.atom.terms, declared.columns, strict=True):
+            if isinstance(term, Variable):
+                yield term.name, column.sort
+
+
+def _is_integer(sort: str, program: Program) -> bool:
+    from rulings.rulebook.tables import holds_integers
+
+    return holds_integers(sort, program.sorts)
+
+
+def _evidence(
+    literals: tuple[Literal, ...],
+    reason: Reason,
+    judge: Judge,
+    evaluation: Evaluation,
+    lexicon: Lexicon,
+    registry: Registry,
+) -> Evidence:
+    from rulings.evidence import evidence
+
+    return evidence(literals, reason, judge.model, evaluation.program, lexicon, registry)
+

@@ -1,0 +1,98 @@
+"""What has been stated about a table: facts and falsehoods.
+
+In: rows stated and withdrawn, one after the other. Out: `Stated`, a new value for each change.
+Guarantee: a change copies only the predicate it touches; a row is never both a fact and a
+falsehood, the later statement wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Value, Variable
+from rulings.language.source import Span
+
+Rows = Mapping[Row, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """The facts and falsehoods of one table, each with its place, in the order stated."""
+
+    facts: Mapping[str, Rows] = field(default_factory=dict)
+    denials: Mapping[str, Rows] = field(default_factory=dict)
+
+    def state(
+        self, atom: Atom, *, falsehood: bool = False, predicate: Predicate | None = None
+    ) -> Stated:
+        """State a ground atom. With its `predicate`, a `one` value replaces the one before."""
+        row = row_of(atom)
+        name = atom.predicate
+        facts, denials = self.facts, self.denials
+        if falsehood:
+            return replace(self, facts=_without(facts, name, row), denials=_with(denials, atom))
+        if predicate is not None and predicate.functional:
+            for other in [other for other in facts.get(name, ()) if other[:-1] == row[:-1]]:
+                facts = _without(facts, name, other)
+        return replace(self, facts=_with(facts, atom), denials=_without(denials, name, row))
+
+    def withdraw(self, atom: Atom, *, falsehood: bool = False) -> Stated:
+        """Take back every fact (or falsehood) that an atom matches; variables match anything."""
+        table = self.denials if falsehood else self.facts
+        for row in [row for row in table.get(atom.predicate, ()) if _matches(atom, row)]:
+            table = _without(table, atom.predicate, row)
+        return replace(self, denials=table) if falsehood else replace(self, facts=table)
+
+    def without(self, value: Value) -> Stated:
+        """Take back everything that mentions a value."""
+        return Stated(*(_without_value(table, value) for table in (self.facts, self.denials)))
+
+    def states(self, atom: Atom, *, falsehood: bool = False) -> bool:
+        """Return whether some stated row matches an atom."""
+        table = self.denials if falsehood else self.facts
+        return any(_matches(atom, row) for row in table.get(atom.predicate, ()))
+
+    def atoms(self) -> Iterator[tuple[Atom, bool]]:
+        """Yield every statement in order of predicate and statement, with whether it denies."""
+        for table, falsehood in ((self.facts, False), (self.denials, True)):
+            for name, rows in table.items():
+                for row, span in rows.items():
+                    yield Atom(name, tuple(Constant(value) for value in row), span), falsehood
+
+    def as_facts(self, *, falsehoods: bool = False) -> dict[str, Facts]:
+        """Return the rows with their places by predicate."""
+        table = self.denials if falsehoods else self.facts
+        return {
+            name: Facts(tuple(rows), tuple(rows.values())) for name, rows in table.items() if rows
+        }
+
+
+def row_of(atom: Atom) -> Row:
+    """Return the values of a ground atom."""
+    return tuple(term.value for term in atom.terms if isinstance(term, Constant))
+
+
+def _matches(atom: Atom, row: Row) -> bool:
+    return all(
+        isinstance(term, Variable) or term.value == value
+        for term, value in zip(atom.terms, row, strict=True)
+    )
+
+
+def _with(table: Mapping[str, Rows], atom: Atom) -> Mapping[str, Rows]:
+    return {**table, atom.predicate: {**table.get(atom.predicate, {}), row_of(atom): atom.span}}
+
+
+def _without(table: Mapping[str, Rows], name: str, row: Row) -> Mapping[str, Rows]:
+    rows = table.get(name)
+    if rows is None or row not in rows:
+        return table
+    return {**table, name: {other: span for other, span in rows.items() if other != row}}
+
+
+def _without_value(table: Mapping[str, Rows], value: Value) -> Mapping[str, Rows]:
+    return {
+        name: {row: span for row, span in rows.items() if value not in row}
+        for name, rows in table.items()
+    }

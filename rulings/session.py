@@ -1,0 +1,353 @@
+"""The facade everybody uses: load a rulebook, describe a table, ask.
+
+In: the name of a game, a description of a table, questions. Out: `Answer`s. Guarantee: a
+`Rulebook` and a `Session` never change; `suppose` returns a new session that shares with the
+old one everything that did not change; both may be used by several threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter
+
+from rulings.answer import Answer, Edition
+from rulings.english.lexicon import Lexicon
+from rulings.english.question import read
+from rulings.english.words import key_of
+from rulings.english.reading import (
+    Ask,
+    DatalogChange,
+    DatalogQuery,
+    Focus,
+    Forget,
+    Question,
+    Reading,
+    Statement,
+    Suppose,
+    WhatIf,
+    When,
+    Which,
+    Why,
+    WhyNot,
+    notices,
+)
+from rulings.evaluation import Evaluation, Evaluators
+from rulings.inquiry import inquire
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Atom, Program, Row, Value
+from rulings.language.source import Source
+from rulings.rulebook.cache import load_cached
+from rulings.rulebook.clauses import Clause, Registry
+from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.library import find
+from rulings.rulebook.rulebook import LoadedRulebook
+from rulings.rulebook.situation import (
+    Description,
+    Line,
+    Situation,
+    read_situation,
+    ready_made,
+)
+from rulings.rulebook.stated import Stated
+from rulings.goal import goal_of
+from rulings.sentences import apply, is_datalog, read_change, read_goal
+
+ENGINES = ("native", "pydatalog")
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
+
+    loaded: LoadedRulebook
+    sha256: str
+    _evaluators: Evaluators = field(repr=False)
+
+    @staticmethod
+    def load(game: str | Path, edition: str | None = None, *, cache: bool = True) -> Rulebook:
+        """Load a rulebook by the name of its game or the path of its folder.
+
+        Raises RulingsError with every problem of the rulebook, or with the nearest names when
+        the game or the edition is not known.
+        """
+        loaded, digest = load_cached(find(game), edition, cache=cache)
+        return Rulebook(loaded, digest, Evaluators(loaded.program))
+
+    @property
+    def name(self) -> str:
+        """The name by which it is loaded."""
+        return self.loaded.name
+
+    @property
+    def title(self) -> str:
+        """The name of the game as printed."""
+        return self.loaded.title
+
+    @property
+    def edition(self) -> str:
+        """The edition loaded."""
+        return self.loaded.edition
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The editions there are."""
+        return self.loaded.editions
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies on disk."""
+        return self.loaded.folder
+
+    @property
+    def program(self) -> Program:
+        """The checked program."""
+        return self.loaded.program
+
+    @property
+    def registry(self) -> Registry:
+        """The printed clauses by document."""
+        return self.loaded.registry
+
+    @property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The printed clauses by the name that rules cite."""
+        return self.loaded.registry.clauses
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The sentences and names that English questions are read with."""
+        return Lexicon.build(self.program)
+
+    @property
+    def situations(self) -> Mapping[str, Path]:
+        """The ready-made situations, by name."""
+        return ready_made(self.folder)
+
+    def situation(self, described: Description = None, *, engine: str = "native") -> Session:
+        """Describe a table: a ready-made name, a file, a mapping, sentences or facts.
+
+        Raises RulingsError with every line that is not understood.
+        """
+        situation = read_situation(described, self.folder)
+        if situation.edition not in (None, self.edition):
+            message = f"The situation is for the edition {situation.edition}, not {self.edition}."
+            hint = f"Load the rulebook with edition={situation.edition!r}."
+            raise RulingsError([error("RUL553", message, situation.span, hint)])
+        if situation.game not in (None, self.name):
+            message = f"The situation is one of {situation.game}, not of {self.name}."
+            raise RulingsError([error("RUL553", message, situation.span, "Load that rulebook.")])
+        if engine not in ENGINES:
+            message = f'There is no engine "{engine}".'
+            raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
+        return Session(self, situation, engine).with_lines(situation.lines)
+
+    def ask(self, question: str) -> Answer:
+        """Ask without a table: what the rulebook alone decides."""
+        return self.situation().ask(question)
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """One table and its rulebook. Immutable: what changes the table returns a new session."""
+
+    rulebook: Rulebook
+    described: Situation = Situation()
+    engine: str = "native"
+    stated: Stated = Stated()
+    focus: Value | None = None
+    notices: tuple[Diagnostic, ...] = ()
+    _lexicon: Lexicon | None = field(default=None, repr=False)
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The rulebook's words with the names on this table."""
+        if not any(self.stated.facts.values()) and not any(self.stated.denials.values()):
+            return self.rulebook.lexicon
+        facts = self.stated.as_facts()
+        for name, denied in self.stated.as_facts(falsehoods=True).items():
+            facts.setdefault(name, denied)
+        return self.rulebook.lexicon.with_facts(facts)
+
+    @cached_property
+    def program(self) -> Program:
+        """The rulebook's program with the facts and falsehoods of this table."""
+        return self._evaluation.program
+
+    @cached_property
+    def _evaluation(self) -> Evaluation:
+        return Evaluation(self.rulebook._evaluators, self.engine, self.stated)
+
+    # Asking
+
+    def ask(self, question: str) -> Answer:
+        """Answer a question in English, or in Datalog after `?-`.
+
+        Raises RulingsError when it is not understood, with the nearest sentences that would
+        be, and when it is no question.
+        """
+        start = perf_counter()
+        reading = self.read(question)
+        match reading:
+            case Why(inner) | WhyNot(inner) | When(inner):
+                asked: Question | None = inner
+                table = self
+            case WhatIf(changes, inner):
+                table = self.apply(changes)
+                asked = inner.inner if isinstance(inner, (Why, WhyNot, When)) else inner
+            case Ask() | Which() | DatalogQuery():
+                asked, table = reading, self
+            case _:
+                asked, table = None, self
+        if asked is None:
+            message = f'"{question.strip()}" is no question by itself.'
+            hint = "Ask about a sentence, such as one that `rulings check` or :help lists."
+            raise RulingsError([error("RUL555", message, hint=hint)])
+        return table.answer(asked, question, notices(reading), start)
+
+    def answer(
+        self,
+        question: Question,
+        text: str = "",
+        noticed: tuple[Diagnostic, ...] = (),
+        start: float | None = None,
+    ) -> Answer:
+        """Answer a question that has been read."""
+        began = perf_counter() if start is None else start
+        program = self.rulebook.program
+        if isinstance(question, DatalogQuery):
+            goal = read_goal(question.text, program, self.lexicon.names)
+        else:
+            goal = goal_of(question, program)
+        found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.registry)
+        edition = Edition(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
+        return Answer(
+            question=text.strip(),
+            understood_as=found.understood_as,
+            goal=goal,
+            reason=found.reason,
+            say=found.say,
+            bindings=found.bindings,
+            number=found.number,
+            rulebook=edition,
+            engine=self.engine,
+            milliseconds=(perf_counter() - began) * 1000,
+            notices=noticed,
+            explain=found.explain,
+        )
+
+    def query(self, goal: str) -> list[Row]:
+        """Return the rows of a Datalog goal that are true: one value a variable, sorted."""
+        answer = self.answer(DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}"))
+        return [
+            tuple(value for _, value in binding.values)
+            for binding in answer.bindings
+            if binding.verdict.value == "yes"
+        ]
+
+    def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
+        """Understand a line. Raises RulingsError when nothing fits, with what would."""
+        return read(text, self.lexicon, focus=self.focus, recent=recent)
+
+    # Changing the table
+
+    def suppose(self, *lines: str) -> Session:
+        """Return a session where these sentences or facts hold as well."""
+        return self.with_lines(
+            Line(line.text, line.span) for text in lines for line in _lines(text)
+        )
+
+    def forget(self, *lines: str) -> Session:
+        """Return a session where these sentences or facts are no longer stated."""
+        table = self
+        for text in lines:
+            for line in _lines(text):
+                said = line.text
+                if is_datalog(said, self.rulebook.program):
+                    change = read_change(DatalogChange(said), line.span, self.rulebook.program)
+                    table = table.apply(change, withdraw=True)
+                else:
+                    reading = table.read(f"forget {said}")
+                    table = table.execute(reading, line)
+        return table
+
+    def with_lines(self, lines: Iterable[Line]) -> Session:
+        """Return a session where these lines are stated too.
+
+        Raises RulingsError with every line that is not understood.
+        """
+        table = self
+        problems: list[Diagnostic] = []
+        for line in lines:
+            try:
+                table = table.execute(table._read_line(line), line)
+            except RulingsError as problem:
+                problems += [
+                    found if found.span is not None and found.span.source is line.span.source
+                    else replace(found, span=line.span)
+                    for found in problem.diagnostics
+                ]
+        if problems:
+            raise RulingsError(problems)
+        return table
+
+    def _read_line(self, line: Line) -> Reading:
+        if is_datalog(line.text, self.rulebook.program):
+            return DatalogChange(line.text)
+        return self.read(line.text)
+
+    def execute(self, reading: Reading, line: Line | None = None) -> Session:
+        """Return the session after a line that changes the table or the focus."""
+        match reading:
+            case Statement() | Suppose(_):
+                changes = reading.changes if isinstance(reading, Suppose) else reading
+                return self.apply(changes, line=line)
+            case Forget(changes, entities):
+                table = self.apply(changes, withdraw=True, line=line)
+                for entity in entities:
+                    table = replace(table, stated=table.stated.without(entity))
+                return table
+            case Focus(value):
+                return replace(self, focus=value)
+            case DatalogChange(text, add):
+                span = line.span if line is not None else None
+                changes = read_change(reading, span, self.rulebook.program)
+                return self.apply(changes, withdraw=not add, line=line)
+            case _:
+                said = line.text if line is not None else "This"
+                message = f'"{said}" is a question; the table is described by statements.'
+                span = line.span if line is not None else None
+                raise RulingsError([error("RUL556", message, span, "Ask it once the table stands.")])
+
+    def apply(
+        self, changes: Statement, *, withdraw: bool = False, line: Line | None = None
+    ) -> Session:
+        """Return the session with the facts and falsehoods of a statement stated, or withdrawn.
+
+        Raises RulingsError (RUL557) when something is withdrawn that was never stated.
+        """
+        stated, noticed = apply(
+            self.stated, changes, self.rulebook.program, withdraw=withdraw, line=line
+        )
+        return replace(self, stated=stated, notices=(*self.notices, *changes.notices, *noticed))
+
+    def focused(self, value: Value | None) -> Session:
+        """Return the session where "this card" and "it" mean `value`."""
+        return replace(self, focus=value)
+
+    def canonical_name(self, name: str) -> str:
+        """Return the display name of a thing by any of its spellings; other text as it is."""
+        values = self.lexicon.names.all(key_of(name))
+        return self.lexicon.names.display(values[0]) if values else name
+
+    def facts(self) -> list[tuple[Atom, bool]]:
+        """Return what is stated: each atom, and whether it is stated as a falsehood."""
+        return list(self.stated.atoms())
+
+
+def _lines(text: str) -> tuple[Line, ...]:
+    from rulings.rulebook.situation import lines_of
+
+    return lines_of(Source("table", text))

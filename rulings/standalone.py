@@ -1,0 +1,102 @@
+"""The engine without games: programs in, models out.
+
+In: the text or path of a program. Out: its true and its undefined rows. Guarantee: predicates
+of the engine's own making never show; a query is answered by demand. For people who want a
+three-valued Datalog engine and no rulebook.
+
+>>> program = load("\\n".join((".decl p(X: symbol).", "p(a).")))
+>>> solve(program)
+({'p': {('a',)}}, {})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulings.engine.evaluate import Evaluator
+from rulings.engine.limits import MAX_ROWS
+from rulings.engine.model import Model
+from rulings.engine.update import Table
+from rulings.explain.instances import unify
+from rulings.language.diagnostics import RulingsError
+from rulings.language.load import load
+from rulings.language.program import Atom, Literal, Program, Row
+from rulings.rulebook.document import error
+
+__all__ = ["evaluate", "generated_code", "load", "solve"]
+
+Rows = dict[str, set[Row]]
+
+
+def evaluate(program: Program, *, engine: str = "native", max_rows: int | None = None) -> Model:
+    """Return the whole well-founded model of a program."""
+    evaluator = Evaluator(program, engine, max_rows=max_rows or MAX_ROWS)
+    return evaluator.model(Table(program))
+
+
+def solve(
+    program: Program,
+    query: str | None = None,
+    *,
+    engine: str = "native",
+    max_rows: int | None = None,
+) -> tuple[Rows, Rows]:
+    """Return the true rows and the undefined rows by predicate, `neg p` under that name.
+
+    With `query`, an atom such as `p(X, a)` or `neg p(a)`, only its instances, computed by
+    demand. Raises RulingsError for a query that does not fit the program.
+    """
+    if query is None:
+        model = evaluate(program, engine=engine, max_rows=max_rows)
+        return _rows(model, model.declared())
+    atom = read_atom(query, program)
+    evaluator = Evaluator(program, engine, max_rows=max_rows or MAX_ROWS)
+    try:
+        model = evaluator.answer(Table(program), atom)
+    except ValueError:
+        message = f"The input columns of `{atom.predicate}` need values."
+        raise RulingsError([error("RUL558", message, atom.span, "Write a value there.")]) from None
+    true, undefined = _rows(model, (atom.predicate,))
+    return _matching(true, atom), _matching(undefined, atom)
+
+
+def read_atom(text: str, program: Program) -> Atom:
+    """Read an atom of a program. Raises RulingsError with everything that is wrong."""
+    from rulings.sentences import read_body
+
+    body = read_body(text, program)
+    if len(body) == 1 and isinstance(body[0], Literal) and not body[0].negated:
+        return body[0].atom
+    message = "A query is one atom, with constants where values are known."
+    raise RulingsError([error("RUL560", message, hint="Write it like `p(X, a)`.")])
+
+
+def generated_code(program: Program) -> str:
+    """Return the Python code that the native backend runs for a program, rule by rule."""
+    from rulings.engine.codegen import program_code
+
+    return program_code(program)
+
+
+def _rows(model: Model, names: Iterable[str]) -> tuple[Rows, Rows]:
+    true: Rows = {}
+    undefined: Rows = {}
+    for name in names:
+        if name not in model.true:
+            continue
+        rows = set(model.true[name])
+        unsure = set(model.undefined(name))
+        if rows:
+            true[name] = rows
+        if unsure:
+            undefined[name] = unsure
+    return true, undefined
+
+
+def _matching(rows: Rows, atom: Atom) -> Rows:
+    found = {
+        name: {row for row in listed if unify(atom.terms, row, {}) is not None}
+        for name, listed in rows.items()
+    }
+    return {name: listed for name, listed in found.items() if listed}
+

@@ -1,0 +1,165 @@
+"""From a model to a verdict.
+
+In: ground literals or rows, a model, the program it is the model of. Out: a `Reason`, which
+implies the verdict. Guarantee: a verdict is YES or NO only when the model decides it; what is
+undefined is told apart by its leaves: unknown facts of the table make it MISSING, rules that
+run in a circle PARADOX, two sides that both stand CONFLICT.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.answer import Reason
+from rulings.engine.model import Model, Truth
+from rulings.explain.instances import Bound, ground, instances, satisfy, unify
+from rulings.goal import AGAINST
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Completion,
+    Condition,
+    ForAll,
+    Literal,
+    Program,
+    Role,
+    Row,
+    Rule,
+)
+
+_BY_WEIGHT = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
+_TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
+
+
+class Judge:
+    """Judges literals in one model of one program."""
+
+    def __init__(self, program: Program, model: Model) -> None:
+        self.program = program
+        self.model = model
+        self._rules: dict[str, list[Rule]] = {}
+        for rule in program.rules:
+            self._rules.setdefault(rule.head.predicate, []).append(rule)
+
+    def literal(self, literal: Literal, bound: Bound | None = None) -> Reason:
+        """Judge a literal that is ground under `bound`."""
+        atom = literal.atom
+        row = tuple(v for v in ground(atom, bound or {}) if v is not None)
+        name = atom.predicate.removeprefix(AGAINST)
+        predicate = self.program.predicates.get(name)
+        if atom.predicate in BUILT_INS:
+            inputs = (row[i] for i in BUILT_INS[atom.predicate].inputs)
+            holds = row in BUILT_INS[atom.predicate].rows(*inputs)
+            return Reason.PROVED if holds is not literal.negated else Reason.FAILED
+        if predicate is not None and predicate.two_sided and not literal.negated:
+            return self._two_sided(name, row, denial=atom.predicate != name)
+        reason = self._plain(atom.predicate, row)
+        return _TURNED.get(reason, reason) if literal.negated else reason
+
+    def all_of(self, body: Iterable[Condition], bound: Bound | None = None) -> Reason:
+        """Judge a conjunction: one NO decides it, then what is undecided, then YES."""
+        return combine([self.condition(condition, bound or {}) for condition in body])
+
+    def condition(self, condition: Condition, bound: Bound) -> Reason:
+        """Judge a condition that `bound` satisfies at least possibly."""
+        if isinstance(condition, Literal):
+            return self.literal(condition, bound)
+        if next(satisfy(condition, bound, self.model, possibly=False), None) is not None:
+            return Reason.PROVED
+        undefined = list(self._undefined_in(condition, bound))
+        unknown = any(any(self.unknown_facts(name, row)) for name, row in undefined)
+        return Reason.MISSING if unknown else Reason.PARADOX
+
+    def _plain(self, name: str, row: Row) -> Reason:
+        match self.model.truth(name, row):
+            case Truth.TRUE:
+                return Reason.PROVED
+            case Truth.FALSE:
+                return Reason.FAILED
+        base = name.removeprefix(AGAINST)
+        if name == base and not self.program.predicates[base].two_sided:
+            return self._undefined(name, row)
+        reason = self._two_sided(base, row, denial=name != base)
+        return Reason.CONFLICT if reason is Reason.CONFLICT else self._undefined(base, row)
+
+    def _two_sided(self, name: str, row: Row, *, denial: bool) -> Reason:
+        this, other = ("against", "for") if denial else ("for", "against")
+        sides = self.model.truth(f"{this} {name}", row), self.model.truth(f"{other} {name}", row)
+        match sides:
+            case Truth.TRUE, Truth.FALSE:
+                return Reason.PROVED
+            case Truth.FALSE, Truth.TRUE:
+                return Reason.DENIED
+            case Truth.TRUE, Truth.TRUE:
+                return Reason.CONFLICT
+            case Truth.FALSE, Truth.FALSE:
+                return Reason.SILENT
+        return self._undefined(name, row)
+
+    def _undefined(self, name: str, row: Row) -> Reason:
+        return Reason.MISSING if any(self.unknown_facts(name, row)) else Reason.PARADOX
+
+    def unknown_facts(self, name: str, row: Row) -> Iterator[Atom]:
+        """Yield the unstated facts of open predicates that keep an undefined row undefined."""
+        from rulings.language.program import Constant
+
+        pending, seen = [(name, row)], {(name, row)}
+        while pending:
+            name, row = pending.pop()
+            predicate = self.program.predicates[name]
+            if predicate.role is Role.STATE and predicate.completion is Completion.OPEN:
+                yield Atom(name, tuple(Constant(value) for value in row))
+                continue
+            for found in self._undefined_premises(name, row):
+                if found not in seen:
+                    seen.add(found)
+                    pending.append(found)
+
+    def _undefined_premises(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
+        for rule in self._rules.get(name, ()):
+            start = unify(rule.head.terms, row, {})
+            if start is None:
+                continue
+            for instance in instances(rule.body, start, self.model, possibly=True):
+                for condition in rule.body:
+                    yield from self._undefined_in(condition, instance)
+
+    def _undefined_in(self, condition: Condition, bound: Bound) -> Iterator[tuple[str, Row]]:
+        match condition:
+            case Literal(atom):
+                relation = self.model.possible.get(atom.predicate)
+                if relation is None or atom.predicate in BUILT_INS:
+                    return
+                true = self.model.true.get(atom.predicate, ())
+                for row in relation.match(ground(atom, bound)):
+                    if row not in true:
+                        yield atom.predicate.removeprefix(AGAINST), row
+            case Aggregate(_, _, _, body):
+                yield from self._undefined_inside(body, bound)
+            case ForAll(variables, given, goal):
+                local = {variable.name for variable in variables}
+                outer = {name: value for name, value in bound.items() if name not in local}
+                yield from self._undefined_inside(given, outer)
+                for instance in instances(given, outer, self.model, possibly=True):
+                    yield from self._undefined_in(goal, instance)
+            case _:
+                return
+
+    def _undefined_inside(
+        self, body: tuple[Condition, ...], bound: Bound
+    ) -> Iterator[tuple[str, Row]]:
+        for instance in instances(body, bound, self.model, possibly=True):
+            for condition in body:
+                yield from self._undefined_in(condition, instance)
+
+
+def combine(reasons: list[Reason]) -> Reason:
+    """Return the reason of a conjunction from those of its parts."""
+    for reason in reasons:
+        if reason in (Reason.FAILED, Reason.DENIED):
+            return reason
+    for reason in _BY_WEIGHT:
+        if reason in reasons:
+            return reason
+    return Reason.PROVED
