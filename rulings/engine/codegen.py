@@ -44,9 +44,8 @@ class CompiledRule:
     run: Callable[..., None]
 
 
-def compile_rule(plan: RulePlan) -> CompiledRule:
-    """Generate and compile the function for `plan`."""
-    text = generate(plan)
+def compile_rule(plan: RulePlan, text: str) -> CompiledRule:
+    """Compile `text`, which a `Writer` wrote for `plan`."""
     position = "" if plan.delta is None else f" delta {plan.delta + 1}"
     filename = f"<rule {plan.rule.id}{position}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
@@ -63,13 +62,8 @@ def link(plan: RulePlan, code: CodeType) -> Callable[..., None]:
     return run
 
 
-def generate(plan: RulePlan) -> str:
-    """Return the Python source for `plan`."""
-    return _Writer(plan).write()
-
-
-class _Writer:
-    """Writes one function. `lines` and `loops` belong to the part being written."""
+class Writer:
+    """Writes the function for one plan. `lines` and `loops` belong to the part being written."""
 
     def __init__(self, plan: RulePlan) -> None:
         self.plan = plan
@@ -77,15 +71,17 @@ class _Writer:
         self.bound: dict[str, None] = {}
         self.lines: list[str] = []
         self.loops = 0
+        self.setup: tuple[str, ...] = ("add = new.add",)
 
     def write(self) -> str:
+        """Return the Python source."""
         parts = _parts(self.plan.steps)
         written: list[list[str]] = []
         for number, steps in enumerate(parts):
             arguments = ", ".join(self.bound)
             self.lines, self.loops = [], 0
             final = number + 1 == len(parts)
-            last_loop = next((s for s in reversed(steps) if _loops(s)), None) if final else None
+            last_loop = next((s for s in reversed(steps) if is_loop(s)), None) if final else None
             for step in steps:
                 self.step(step, is_last_loop=step is last_loop)
             if final:
@@ -96,8 +92,8 @@ class _Writer:
             if number:
                 body = [f"def part_{number}({arguments}):", *("    " + line for line in body)]
             written.append(body)
-        setup = [f"{name} = {source}" for source, name in self.sources.items()]
-        lines = [*self.comment(), *setup, "add = new.add"]
+        sources = [f"{name} = {source}" for source, name in self.sources.items()]
+        lines = [*self.comment(), *sources, *self.setup]
         lines += [line for part in reversed(written) for line in part]
         header = "def run(positive, negative, delta, known, new, limit):"
         return "\n".join([header, *("    " + line for line in lines), ""])
@@ -169,7 +165,7 @@ class _Writer:
         for position, term in enumerate(terms):
             if term is None:
                 targets.append("_")
-            elif isinstance(term, Variable) and _python_name(term.name) not in self.bound:
+            elif isinstance(term, Variable) and python_name(term.name) not in self.bound:
                 targets.append(self.bind(term.name))
             else:
                 targets.append(f"same_{position}")
@@ -247,7 +243,7 @@ class _Writer:
         self.line("    break")
         self.bound, self.loops = outer, depth
         candidates = self.rows(domain)
-        name = _python_name(variable)
+        name = python_name(variable)
         drawn = candidates if not domain.is_scan else f"[{name} for {name}, in {candidates}]"
         self.loop(f"for {name} in {drawn} if matching is None else matching:")
         self.bind(variable)
@@ -267,7 +263,7 @@ class _Writer:
             self.line("    add(row)")
 
     def bind(self, variable: str) -> str:
-        name = _python_name(variable)
+        name = python_name(variable)
         self.bound[name] = None
         return name
 
@@ -285,7 +281,7 @@ class _Writer:
         return self.sources[expression]
 
     def term(self, term: Term) -> str:
-        return _python_name(term.name) if isinstance(term, Variable) else repr(term.value)
+        return python_name(term.name) if isinstance(term, Variable) else repr(term.value)
 
     def row(self, terms: Sequence[Term]) -> str:
         return f"({', '.join(map(self.term, terms))}{',' if len(terms) == 1 else ''})"
@@ -302,11 +298,11 @@ class _Writer:
 
 RESERVED = frozenset(
     "run positive negative delta known new limit add overflow rule less row holds matching matches"
-    " m _".split()
+    " m _ none group found fresh have made".split()
 ) | frozenset(FUNCTION_NAMES.values())
 
 
-def _python_name(variable: str) -> str:
+def python_name(variable: str) -> str:
     """The rule's own name for a variable, made safe: `True` and the like get an underscore."""
     return f"{variable}_" if keyword.iskeyword(variable) else variable
 
@@ -327,7 +323,7 @@ def _comparison(operator: str, left: str, right: str) -> str:
             return f"not less({left}, {right})"
 
 
-def _loops(step: Step) -> bool:
+def is_loop(step: Step) -> bool:
     match step:
         case Join():
             return True
@@ -343,9 +339,9 @@ def _parts(steps: Sequence[Step]) -> list[list[Step]]:
     parts: list[list[Step]] = [[]]
     loops = 0
     for step in steps:
-        if _loops(step) and loops == MAX_LOOPS:
+        if is_loop(step) and loops == MAX_LOOPS:
             parts.append([])
             loops = 0
         parts[-1].append(step)
-        loops += _loops(step)
+        loops += is_loop(step)
     return parts

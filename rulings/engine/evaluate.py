@@ -129,7 +129,7 @@ class Evaluator:
             return NativeBackend(program.predicates, computed, self.max_rows)
         from rulings.engine.backends.pydatalog import PyDatalogBackend
 
-        return PyDatalogBackend()
+        return PyDatalogBackend(self.max_rows)
 
     def _model(self, bounds: Bounds, table: Table) -> Model:
         return Model(

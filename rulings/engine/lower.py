@@ -151,7 +151,7 @@ class _Lowering:
         return (applies, Literal(Atom(f"beaten {rule.id}", terms, rule.span), negated=True))
 
     def _weigh(self, predicate: Predicate) -> Iterable[Rule]:
-        """`p` where only the for-side stands, `neg p` where only the other, both undefined if both."""
+        """`p` where only the for-side stands, `neg p` where only the other; a tie is undefined."""
         name, terms = predicate.name, _columns_as_variables(predicate)
         self.declare(against(name), predicate.columns)
         for side in (f"for {name}", f"against {name}"):

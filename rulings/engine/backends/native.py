@@ -8,16 +8,21 @@ evaluation of recursively defined relations", 1986.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulings.engine.codegen import CompiledRule, compile_rule
+from rulings.engine.codegen import CompiledRule, Writer, compile_rule
+from rulings.engine.codegen_pairs import PairWriter
 from rulings.engine.limits import MAX_ROWS
-from rulings.engine.plan import plan
+from rulings.engine.pairs import Groups, Pairs
+from rulings.engine.plan import RulePlan, plan
 from rulings.engine.relation import Relation
 from rulings.engine.values import ArithmeticFault, fault_at
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import Literal, Predicate, Row, Rule
+
+New = set[Row] | Groups
+"""The rows of one round: a set, or groups where the relation is held as `Pairs`."""
 
 
 @dataclass(slots=True)
@@ -38,34 +43,57 @@ class NativeBackend:
         seed: Mapping[str, Collection[Row]],
     ) -> dict[str, Relation]:
         """Return the stratum's relations. See `Backend.least_model`."""
-        own = {
-            name: Relation(self.predicates[name].arity, set(rows)) for name, rows in seed.items()
-        }
-        view = {**positive, **own}
-        new: dict[str, set[Row]] = {name: set() for name in own}
-        for rule in rules:
-            if self._can_fire(rule, view):
-                self._run(rule, None, view, negative, None, own, new)
-        for name, relation in own.items():
-            new[name] -= relation.rows
         recursive = [
             (rule, position, name)
             for rule in rules
             for position, name in _positive_literals(rule)
-            if name in own
+            if name in seed
         ]
+        grouped = self._grouped(rules, recursive, seed)
+        own = {name: self._start(name, rows, grouped) for name, rows in seed.items()}
+        view = {**positive, **own}
+        new = {name: _no_rows(relation) for name, relation in own.items()}
+        for rule in rules:
+            if self._can_fire(rule, view):
+                self._run(rule, None, view, negative, None, own, new)
+        for name, relation in own.items():
+            if not isinstance(relation, Pairs):
+                new[name] -= relation.rows  # type: ignore[operator]
         while any(new.values()):
             delta = new
             for name, rows in delta.items():
                 if rows:
-                    own[name].extend(rows)
+                    self._add(own[name], rows)
             if not recursive:
                 break
-            new = {name: set() for name in own}
+            new = {name: _no_rows(relation) for name, relation in own.items()}
             for rule, position, name in recursive:
                 if delta[name]:
                     self._run(rule, position, view, negative, delta[name], own, new)
         return own
+
+    def _grouped(
+        self, rules: Sequence[Rule], recursive: Sequence[tuple[Rule, int, str]], own: Iterable[str]
+    ) -> frozenset[str]:
+        """The recursive predicates of two columns, unless the stratum negates its own."""
+        conditions = (condition for rule in rules for condition in rule.body)
+        if any(
+            isinstance(c, Literal) and c.negated and c.atom.predicate in own for c in conditions
+        ):
+            return frozenset()
+        heads = {rule.head.predicate for rule, _, _ in recursive}
+        return frozenset(name for name in heads if self.predicates[name].arity == 2)
+
+    def _start(self, name: str, rows: Collection[Row], grouped: frozenset[str]) -> Relation:
+        return Pairs(rows) if name in grouped else Relation(self.predicates[name].arity, set(rows))
+
+    def _add(self, relation: Relation, rows: New) -> None:
+        if isinstance(relation, Pairs):
+            assert isinstance(rows, dict)
+            relation.add_groups(rows)
+        else:
+            assert isinstance(rows, set)
+            relation.extend(rows)
 
     def code(self, rules: Sequence[Rule]) -> list[CompiledRule]:
         """Return the compiled forms of `rules` that have run so far, for `--show-code`."""
@@ -84,21 +112,37 @@ class NativeBackend:
         position: int | None,
         view: Mapping[str, Collection[Row]],
         negative: Mapping[str, Collection[Row]],
-        delta: set[Row] | None,
+        delta: New | None,
         own: Mapping[str, Relation],
-        new: Mapping[str, set[Row]],
+        new: Mapping[str, New],
     ) -> None:
         compiled = self._compiled.get((rule.id, position))
         if compiled is None:
             sizes = {name: len(view[name]) for _, name in _positive_literals(rule) if name in view}
             planned = plan(rule, position, self.predicates, self.computed, sizes)
-            compiled = self._compiled[rule.id, position] = compile_rule(planned)
-        head = rule.head.predicate
-        known = own[head].rows
+            text = _write(planned, view, delta_is_pairs=isinstance(delta, dict))
+            compiled = self._compiled[rule.id, position] = compile_rule(planned, text)
+        relation = own[rule.head.predicate]
+        known = relation.groups if isinstance(relation, Pairs) else relation.rows
+        room = self.max_rows - len(relation)
         try:
-            compiled.run(view, negative, delta, known, new[head], self.max_rows - len(known))
+            compiled.run(view, negative, delta, known, new[rule.head.predicate], room)
         except ArithmeticFault as fault:
             raise fault_at(rule, fault) from None
+
+
+def _write(plan: RulePlan, view: Mapping[str, Collection[Row]], *, delta_is_pairs: bool) -> str:
+    """Return the source for `plan`, given how the relations it touches are held."""
+    touched = {plan.rule.head.predicate}
+    touched |= {c.atom.predicate for c in plan.rule.body if isinstance(c, Literal)}
+    pairs = frozenset(name for name in touched if isinstance(view.get(name), Pairs))
+    if not pairs:
+        return Writer(plan).write()
+    return PairWriter(plan, pairs, delta_is_pairs=delta_is_pairs).write()
+
+
+def _no_rows(relation: Relation) -> New:
+    return {} if isinstance(relation, Pairs) else set()
 
 
 def _positive_literals(rule: Rule) -> list[tuple[int, str]]:
