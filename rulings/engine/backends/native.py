@@ -62,8 +62,8 @@ class NativeBackend:
         while any(new.values()):
             delta = new
             for name, rows in delta.items():
-                if rows:
-                    self._add(own[name], rows)
+                # Empty rounds count too: the rounds of one stratum are compared with each other.
+                self._add(own[name], rows)
             if not recursive:
                 break
             new = {name: _no_rows(relation) for name, relation in own.items()}
