@@ -14,12 +14,15 @@ from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Variable
 
 _LONGEST_WORD = 3
+_ASKING = ("which", "what", "who", "whom", "whose", "how")
 
 
 def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:
     """Return what a stretch of tokens stands for in one column of a template."""
     sort = scope.lexicon.sort(template.predicate, column)
-    if scope.tokens[start].key in ("which", "what", "who", "whom", "whose", "how"):
+    key = scope.tokens[start].key
+    # "How many points does each player score?" asks for the players too.
+    if key in _ASKING or (key in ("each", "every") and scope.tokens[0].key in _ASKING):
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
