@@ -1,0 +1,356 @@
+"""The canonical printer, `rulings fmt`.
+
+In: a parsed unit, or a rule of a program. Out: its text. Guarantee: parsing the text of a unit
+gives an equal unit; printing that again gives the same text; every comment is kept, in order,
+and blank lines between statements as single ones. A comment inside a rule stays beside its
+condition; one inside another statement moves before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from heapq import merge
+
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Completion,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Role,
+    Rule,
+    Term,
+    Variable,
+)
+from rulings.language.syntax import (
+    Annotations,
+    Comment,
+    FactGroup,
+    IncludeStatement,
+    OverrideStatement,
+    PredicateStatement,
+    RuleStatement,
+    SourceUnit,
+    Statement,
+    TypeStatement,
+)
+from rulings.language.writing import (
+    quote,
+    write_atom,
+    write_condition,
+    write_row,
+    write_value,
+)
+
+WIDTH = 100
+INDENT = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """What begins at an offset of the text and ends at another."""
+
+    start: int
+    end: int
+    node: Statement | Comment | str
+
+    def __lt__(self, other: _Piece) -> bool:
+        return self.start < other.start
+
+
+def format_unit(unit: SourceUnit) -> str:
+    """Return the canonical text of a unit."""
+    text = unit.source.text
+    pieces = list(_pieces(unit))
+    lines: list[str] = []
+    end = 0
+    index = 0
+    while index < len(pieces):
+        piece = pieces[index]
+        index += 1
+        inner: list[Comment] = []
+        while index < len(pieces) and pieces[index].start < piece.end:
+            node = pieces[index].node
+            if isinstance(node, Comment):
+                inner.append(node)
+            index += 1
+        gap = text[end : piece.start]
+        if lines and isinstance(piece.node, Comment) and "\n" not in gap:
+            lines[-1] += f"  {piece.node.text.rstrip()}"
+        else:
+            doc = _doc_of(piece.node)
+            if lines and _blank_before(gap, doc):
+                lines.append("")
+            lines += _lines(piece.node, inner)
+        end = max(end, piece.end)
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def format_rule(rule: Rule) -> str:
+    """Return the canonical text of a rule of a program, without doc comment and citations.
+
+    Variables that the checker introduced are named `V1`, `V2`, … where they occur twice.
+    """
+    named = _name_anonymous(rule)
+    sign = "neg " if named.denies else ""
+    body = [write_condition(condition) for condition in named.body]
+    return "\n".join(_rule_lines(f"{sign}{write_atom(named.head)}", body))
+
+
+def rule_text(rule: Rule) -> str:
+    """Return a rule as its author wrote it, or its canonical text when nobody wrote it."""
+    return rule.span.text.strip() or format_rule(rule)
+
+
+def _pieces(unit: SourceUnit) -> Iterator[_Piece]:
+    statements = (_Piece(s.span.start, s.span.end, s) for s in unit.statements)
+    groups = [_fact_pieces(group) for group in unit.facts]
+    comments = (
+        _Piece(comment.start, comment.start + len(comment.text), comment)
+        for comment in unit.comments
+    )
+    return merge(sorted(statements), sorted(comments), *groups)
+
+
+def _fact_pieces(group: FactGroup) -> Iterator[_Piece]:
+    spans = group.spans
+    for row, start, end in zip(group.rows, spans.starts, spans.ends, strict=True):
+        yield _Piece(start, end, write_row(group.predicate, row, group.quoted) + ".")
+
+
+def _doc_of(node: Statement | Comment | str) -> str:
+    match node:
+        case TypeStatement() | PredicateStatement() | RuleStatement():
+            return node.doc
+    return ""
+
+
+def _blank_before(gap: str, doc: str) -> bool:
+    """Whether a blank line stands in the gap before a statement, its doc comment left out."""
+    if doc:
+        # The doc comment is the last block of the gap; only what precedes it counts.
+        lines = gap.split("\n")
+        kept = len(lines) - 1 - (doc.count("\n") + 1)
+        gap = "\n".join([*lines[:kept], ""]) if kept > 0 else ""
+    return gap.count("\n") > 1
+
+
+def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
+    if isinstance(node, RuleStatement):
+        return _rule(node, inner)
+    lines = [_moved(comment) for comment in inner]
+    match node:
+        case str():
+            lines.append(node)
+        case Comment(text):
+            lines.append(text.rstrip())
+        case IncludeStatement(path):
+            lines.append(f".include {quote(path)}.")
+        case OverrideStatement(winner, loser):
+            lines.append(f"{winner.text} overrides {loser.text}.")
+        case TypeStatement():
+            lines += [*_heading(node.doc, node.annotations), *_type(node)]
+        case PredicateStatement():
+            lines += [*_heading(node.doc, node.annotations), *_predicate(node)]
+    return lines
+
+
+def _moved(comment: Comment) -> str:
+    """A comment that moves before its statement must not become its doc comment."""
+    text = comment.text.rstrip()
+    return f"%{text.lstrip('%')}" if text.startswith("%%%") else text
+
+
+def _heading(doc: str, annotations: Annotations) -> list[str]:
+    lines = [f"%%% {line}".rstrip() for line in doc.split("\n")] if doc else []
+    if annotations.clauses:
+        names = [clause.text for clause in annotations.clauses]
+        line = f"@[{', '.join(names)}]"
+        if len(line) <= WIDTH:
+            lines.append(line)
+        else:
+            lines += ["@[", *(f"{INDENT}{name}," for name in names[:-1]), INDENT + names[-1], "]"]
+    if annotations.id is not None:
+        lines.append(f"@id({annotations.id.text})")
+    if annotations.levels:
+        lines.append(f"@level({', '.join(level.text for level in annotations.levels)})")
+    return lines
+
+
+def _type(node: TypeStatement) -> list[str]:
+    head = f".type {node.name.text}"
+    if node.parent is not None:
+        head += f" < {node.parent.text}"
+    if node.members is None:
+        return [f"{head}."]
+    members = [write_value(member.value, member.quoted) for member in node.members]
+    line = f"{head} = {{ {', '.join(members)} }}."
+    if len(line) <= WIDTH:
+        return [line]
+    return [f"{head} = {{", *_filled(members), "}."]
+
+
+def _filled(items: list[str]) -> list[str]:
+    """Items separated by commas, as many on a line as fit."""
+    lines = [INDENT]
+    for index, item in enumerate(items):
+        piece = item + ("," if index < len(items) - 1 else "")
+        if lines[-1] != INDENT and len(lines[-1]) + len(piece) + 1 > WIDTH:
+            lines.append(INDENT)
+        lines[-1] += piece if lines[-1] == INDENT else f" {piece}"
+    return lines
+
+
+def _predicate(node: PredicateStatement) -> list[str]:
+    word = ".state" if node.role is Role.STATE else ".decl"
+    columns = [f"{'in ' * c.is_input}{c.name.text}: {c.sort.text}" for c in node.columns]
+    head = f"{word} {node.name.text}"
+    if columns:
+        head += f"({', '.join(columns)})"
+    modifiers = ["one"] if node.functional else []
+    if node.completion is not Completion.CLOSED:
+        modifiers.append(node.completion.value)
+    if modifiers:
+        head += f" {', '.join(modifiers)}"
+    templates = [quote(template.text) for template in node.templates]
+    line = " ".join([head, " | ".join(templates)]).rstrip() + "."
+    if len(line) <= WIDTH or not templates:
+        return [line]
+    rest = [f"{INDENT}| {template}" for template in templates[1:]]
+    lines = [head, INDENT + templates[0], *rest]
+    lines[-1] += "."
+    return lines
+
+
+def _rule(node: RuleStatement, comments: list[Comment]) -> list[str]:
+    """A rule, its inner comments beside the conditions they stand by."""
+    sign = "neg " if node.against else "not " if node.denial else ""
+    head = f"{sign}{write_atom(node.head)}"
+    body = [write_condition(condition) for condition in node.body]
+    heading = _heading(node.doc, node.annotations)
+    if not comments:
+        return [*heading, *_rule_lines(head, body)]
+    text = node.span.source.text
+    before: list[list[str]] = [[] for _ in body]
+    after: list[list[str]] = [[] for _ in body]
+    moved: list[str] = []
+    for comment in comments:
+        if not body or comment.start < node.head.span.end:
+            moved.append(_moved(comment))
+            continue
+        at = sum(condition.span.start < comment.start for condition in node.body)
+        if at and comment.start < node.body[at - 1].span.end:
+            before[at - 1].append(comment.text.rstrip())
+        elif at and "\n" not in text[node.body[at - 1].span.end : comment.start]:
+            after[at - 1].append(comment.text.rstrip())
+        else:
+            before[min(at, len(body) - 1)].append(comment.text.rstrip())
+    lines = [*moved, *heading]
+    if body:
+        lines.append(f"{head} :-")
+    else:
+        lines.append(f"{head}.")
+    for index, condition in enumerate(body):
+        lines += [INDENT + comment for comment in before[index]]
+        mark = "," if index < len(body) - 1 else "."
+        lines.append(f"{INDENT}{condition}{mark}" + "".join(f"  {c}" for c in after[index]))
+    return lines
+
+
+def _rule_lines(head: str, body: list[str]) -> list[str]:
+    if not body:
+        return [f"{head}."]
+    line = f"{head} :- {', '.join(body)}."
+    if len(line) <= WIDTH and "\n" not in line:
+        return [line]
+    return [f"{head} :-", *(f"{INDENT}{c}," for c in body[:-1]), f"{INDENT}{body[-1]}."]
+
+
+def _name_anonymous(rule: Rule) -> Rule:
+    """Give variables that the checker introduced a name where they occur more than once."""
+    counts: dict[str, int] = {}
+    for term in _terms(rule.head.terms, rule.body):
+        if isinstance(term, Variable):
+            counts[term.name] = counts.get(term.name, 0) + 1
+    names: dict[str, str] = {}
+    for name, count in counts.items():
+        if count > 1 and name[0] == "_" and name[1:].isdigit():
+            fresh = f"V{name[1:]}"
+            while fresh in counts:
+                fresh += "_"
+            names[name] = fresh
+    if not names:
+        return rule
+    head = replace(rule.head, terms=_renamed(rule.head.terms, names))
+    return replace(rule, head=head, body=tuple(_condition(c, names) for c in rule.body))
+
+
+def _terms(terms: tuple[Expression, ...], body: tuple[Condition, ...]) -> Iterator[Expression]:
+    for term in terms:
+        if isinstance(term, Operation):
+            yield from _terms(term.operands, ())
+        else:
+            yield term
+    for condition in body:
+        match condition:
+            case Literal(atom):
+                yield from atom.terms
+            case Comparison(_, left, right):
+                yield from _terms((left, right), ())
+            case Aggregate(target, _, inner, conditions):
+                yield from _terms((target, *inner), conditions)
+            case ForAll(variables, given, goal) if not _is_sugar(condition):
+                yield from _terms(variables, (*given, goal))
+            case ForAll(_, _, goal):
+                yield from goal.atom.terms
+
+
+def _is_sugar(condition: ForAll) -> bool:
+    """Whether a `forall` is how `not p(X, _)` was understood."""
+    return write_condition(condition).startswith("not ")
+
+
+def _renamed(terms: tuple[Term, ...], names: dict[str, str]) -> tuple[Term, ...]:
+    return tuple(
+        Variable(names.get(t.name, t.name)) if isinstance(t, Variable) else t for t in terms
+    )
+
+
+def _expression(expression: Expression, names: dict[str, str]) -> Expression:
+    if isinstance(expression, Operation):
+        operands = tuple(_expression(operand, names) for operand in expression.operands)
+        return replace(expression, operands=operands)
+    return _renamed((expression,), names)[0]
+
+
+def _atom(atom: Atom, names: dict[str, str]) -> Atom:
+    return replace(atom, terms=_renamed(atom.terms, names))
+
+
+def _condition(condition: Condition, names: dict[str, str]) -> Condition:
+    match condition:
+        case Literal(atom):
+            return replace(condition, atom=_atom(atom, names))
+        case Comparison(_, left, right):
+            return replace(
+                condition, left=_expression(left, names), right=_expression(right, names)
+            )
+        case Aggregate(target, _, terms, body):
+            return replace(
+                condition,
+                target=_renamed((target,), names)[0],
+                terms=_renamed(terms, names),
+                body=tuple(_condition(c, names) for c in body),
+            )
+        case ForAll(variables, given, goal):
+            return replace(
+                condition,
+                variables=tuple(Variable(names.get(v.name, v.name)) for v in variables),
+                condition=tuple(_condition(c, names) for c in given),
+                goal=replace(goal, atom=_atom(goal.atom, names)),
+            )

@@ -1,0 +1,141 @@
+"""Nodes to text, each on one line.
+
+In: terms, expressions, atoms and conditions, of the surface or of a program. Out: their
+canonical text. Guarantee: parsing the text of a surface node gives an equal node.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import assert_never
+
+from rulings.language.cursor import RESERVED
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Row,
+    Value,
+    Variable,
+)
+from rulings.language.syntax import (
+    Collection,
+    Compound,
+    SurfaceAtom,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceForAll,
+    SurfaceLiteral,
+)
+
+_NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+_ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"})
+_LEVELS = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "neg": 3}
+_PRIMARY = 4
+
+
+def quote(text: str) -> str:
+    """A text between quotes, escaped."""
+    return f'"{text.translate(_ESCAPED)}"'
+
+
+def write_value(value: Value, quoted: bool = False) -> str:
+    """A constant; text that is no name is quoted in any case."""
+    if isinstance(value, int):
+        return str(value)
+    if quoted or value in RESERVED or not _NAME.fullmatch(value):
+        return quote(value)
+    return value
+
+
+def write_row(predicate: str, row: Row, quoted: Iterable[bool] | None = None) -> str:
+    """A fact without its full stop."""
+    if not row:
+        return predicate
+    marks = quoted if quoted is not None else (False,) * len(row)
+    values = ", ".join(write_value(v, q) for v, q in zip(row, marks, strict=True))
+    return f"{predicate}({values})"
+
+
+def write_expression(expression: Expression | SurfaceExpression, level: int = 0) -> str:
+    """An expression, in parentheses when it binds more loosely than `level`."""
+    match expression:
+        case Variable(name):
+            return "_" if _is_anonymous(name) else name
+        case Constant(value, quoted):
+            return write_value(value, quoted)
+        case Collection(function, terms, body):
+            inner = ", ".join(write_condition(condition) for condition in body)
+            return f"{function} {{ {_list(terms)} : {inner} }}"
+        case Operation(operator, operands) | Compound(operator, operands):
+            own = _LEVELS.get(operator)
+            if own is None:
+                return f"{operator}({_list(operands)})"
+            if operator == "neg":
+                operand = operands[0]
+                bare = isinstance(operand, Variable)
+                inner = write_expression(operand, _PRIMARY)
+                text = f"-{inner}" if bare or inner.startswith(("(", "abs(")) else f"-({inner})"
+            else:
+                left, right = operands
+                text = (
+                    f"{write_expression(left, own)} {operator} {write_expression(right, own + 1)}"
+                )
+            return f"({text})" if own < level else text
+        case _:
+            assert_never(expression)
+
+
+def write_atom(atom: Atom | SurfaceAtom) -> str:
+    """An atom."""
+    arguments = atom.terms if isinstance(atom, Atom) else atom.arguments
+    return f"{atom.predicate}({_list(arguments)})" if arguments else atom.predicate
+
+
+def write_condition(condition: Condition | SurfaceCondition) -> str:
+    """A condition of a body."""
+    match condition:
+        case Literal(atom, negated):
+            return f"{'not ' * negated}{write_atom(atom)}"
+        case SurfaceLiteral(surface, negated, against):
+            return f"{'not ' * negated}{'neg ' * against}{write_atom(surface)}"
+        case Comparison(operator, left, right) | SurfaceComparison(operator, left, right):
+            return f"{write_expression(left)} {operator} {write_expression(right)}"
+        case Aggregate(target, function, terms, body):
+            inner = ", ".join(write_condition(c) for c in body)
+            return f"{write_expression(target)} = {function} {{ {_list(terms)} : {inner} }}"
+        case ForAll(variables, (Literal() as only,), Literal(goal, True)) if (
+            only.atom == goal and all(_is_anonymous(v.name) for v in variables)
+        ):
+            return f"not {write_atom(goal)}"
+        case ForAll(variables, given, goal_literal):
+            return _for_all(variables, given, goal_literal)
+        case SurfaceForAll(variables, surface_given, surface_goal):
+            return _for_all(variables, surface_given, surface_goal)
+        case _:
+            assert_never(condition)
+
+
+def _for_all(
+    variables: Iterable[Variable],
+    given: Iterable[Condition | SurfaceCondition],
+    goal: Literal | SurfaceLiteral,
+) -> str:
+    inner = ", ".join(write_condition(condition) for condition in given)
+    return f"forall {{ {_list(variables)} : {inner} }} {write_condition(goal)}"
+
+
+def _list(expressions: Iterable[Expression | SurfaceExpression]) -> str:
+    return ", ".join([write_expression(expression) for expression in expressions])
+
+
+def _is_anonymous(name: str) -> bool:
+    return name[0] == "_" and name[1:].isdigit()
