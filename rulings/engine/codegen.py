@@ -75,6 +75,8 @@ class Writer:
 
     def write(self) -> str:
         """Return the Python source."""
+        if self.is_set_algebra():
+            return self.function(self.set_algebra())
         parts = _parts(self.plan.steps)
         written: list[list[str]] = []
         for number, steps in enumerate(parts):
@@ -92,9 +94,12 @@ class Writer:
             if number:
                 body = [f"def part_{number}({arguments}):", *("    " + line for line in body)]
             written.append(body)
+        return self.function([line for part in reversed(written) for line in part])
+
+    def function(self, body: Sequence[str]) -> str:
+        """Return the function with `body`, after a comment and the names that it uses."""
         sources = [f"{name} = {source}" for source, name in self.sources.items()]
-        lines = [*self.comment(), *sources, *self.setup]
-        lines += [line for part in reversed(written) for line in part]
+        lines = [*self.comment(), *sources, *self.setup, *body]
         header = "def run(positive, negative, delta, known, new, limit):"
         return "\n".join([header, *("    " + line for line in lines), ""])
 
@@ -103,6 +108,33 @@ class Writer:
         if self.plan.delta is not None:
             lines.append(f"reading only the new rows of condition {self.plan.delta + 1}")
         return [f"# {line}" for line in lines if line]
+
+    def is_set_algebra(self) -> bool:
+        """Whether every condition speaks of the very row of the head."""
+        terms = self.plan.rule.head.terms
+        return (
+            len(set(terms)) == len(terms) > 0
+            and all(isinstance(term, Variable) for term in terms)
+            and all(isinstance(s, Join | Test) and s.atom.terms == terms for s in self.plan.steps)
+            and len(self.plan.steps) > 0
+        )
+
+    def set_algebra(self) -> list[str]:
+        """An intersection for the positive conditions, a difference for the negated ones."""
+        meets, drops = [], []
+        for step in self.plan.steps:
+            assert isinstance(step, Join | Test)
+            name = step.atom.predicate
+            if step.read is Read.DELTA:
+                meets.append("delta")
+            else:
+                rows = self.source(name, f"{step.read.value}[{name!r}].rows")
+                (drops if step.read is Read.NEGATIVE else meets).append(rows)
+        if self.plan.delta is not None:
+            drops.append("known")
+        found = " & ".join(meets)
+        self.setup = ()
+        return [f"new.update({' - '.join([f'({found})' if len(meets) > 1 else found, *drops])})"]
 
     def line(self, text: str) -> None:
         self.lines.append("    " * self.loops + text)

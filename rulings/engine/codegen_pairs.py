@@ -32,6 +32,9 @@ class PairWriter(Writer):
             others = tuple(s for s in plan.steps if s is not self.bulk)
             self.plan = replace(plan, steps=(*others, self.bulk))
 
+    def is_set_algebra(self) -> bool:
+        return False
+
     def _bulk_step(self) -> Join | None:
         """The join that alone binds the second head variable, if nothing else reads it."""
         first, second = self.plan.rule.head.terms

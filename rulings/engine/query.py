@@ -14,6 +14,7 @@ from rulings.engine.backends import Backend
 from rulings.engine.demand import Demand, is_asked, restrict
 from rulings.engine.fixpoint import Bounds
 from rulings.engine.inputs import is_demand
+from rulings.engine.linear import factor, question_of
 from rulings.engine.lower import LoweredProgram
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
@@ -38,7 +39,8 @@ class PreparedQuery:
         possible: dict[str, Rows] = {**true, **table.possible}
         bounds = Bounds(self.demand.answering, self.backend, dict(true), dict(possible))
         seed = Relation(len(values), (values,))
-        bounds.true[self.demand.seed] = bounds.possible[self.demand.seed] = seed
+        for name in (self.demand.seed, question_of(self.demand.predicate)):
+            bounds.true[name] = bounds.possible[name] = seed
         for stratum in self.asking:
             bounds.overestimate(stratum)
         exact = self.demand.exact if self._decided(bounds) else frozenset()
@@ -63,7 +65,7 @@ def prepare(
     make_backend: Callable[[LoweredProgram], Backend],
 ) -> PreparedQuery | None:
     """Prepare questions about `predicate`; None where demand cannot be computed beforehand."""
-    demand = restrict(program, predicate, bound)
+    demand = restrict(factor(program, predicate, bound) or program, predicate, bound)
     if demand is None:
         return None
     everything = replace(demand.answering, rules=(*demand.asking.rules, *demand.answering.rules))
