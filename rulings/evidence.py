@@ -15,7 +15,7 @@ from rulings.answer import Citation, Evidence, Reason, Step
 from rulings.engine.model import Model, Truth
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
-from rulings.explain.instances import Bound, ground, instances, satisfy, unify
+from rulings.explain.instances import Bound, cheapest, ground, instances, satisfy, unify
 from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -84,7 +84,11 @@ class Explainer:
         if (name, row, True) in self._said or depth > _DEPTH:
             return Step("derived", said, atom, note="shown above")
         self._said.add((name, row, True))
+        stated = self.program.facts.get(name)
+        if stated is not None and row in stated.rows:
+            return Step("given", said, atom)
         rank = self.model.rank(name, row)
+        fallback: tuple[Rule, Bound] | None = None
         for rule in self.rules.get(name, ()):
             start = unify(rule.head.terms, row, {})
             if start is None:
@@ -92,6 +96,9 @@ class Explainer:
             for bound in instances(rule.body, start, self.model, possibly=False):
                 if all(self._rank(c, bound) < rank for c in rule.body) or not rule.body:
                     return self._derived(rule, said, atom, bound, depth)
+                fallback = fallback or (rule, bound)
+        if fallback is not None:
+            return self._derived(fallback[0], said, atom, fallback[1], depth)
         return Step("given", said, atom)
 
     def refute(self, name: str, row: Row, depth: int) -> Step:
@@ -170,7 +177,9 @@ class Explainer:
         """Name the conditions of a rule that fail, as far as the others can be satisfied."""
         bound: Bound = start
         children: list[Step] = []
-        for condition in _easiest_first(rule.body):
+        waiting = list(rule.body)
+        while (condition := cheapest(waiting, bound)) is not None:
+            waiting.remove(condition)
             found = next(satisfy(condition, bound, self.model, possibly=True), None)
             if found is None:
                 children.append(self._why_fails(condition, bound, depth + 1))
@@ -283,7 +292,3 @@ def _outer(bound: Bound, condition: Aggregate) -> Bound:
 def _local(bound: Bound, condition: ForAll) -> Bound:
     local = {variable.name for variable in condition.variables}
     return {name: value for name, value in bound.items() if name not in local}
-
-
-def _easiest_first(body: tuple[Condition, ...]) -> list[Condition]:
-    return sorted(body, key=lambda c: not (isinstance(c, Literal) and not c.negated))

@@ -82,10 +82,18 @@ def _join(
     if not waiting:
         yield bound
         return
-    condition = min(waiting, key=lambda c: _cost(c, bound, waiting))
+    condition = cheapest(waiting, bound)
+    assert condition is not None
     rest = [other for other in waiting if other is not condition]
     for extended in satisfy(condition, bound, model, possibly=possibly):
         yield from _join(rest, extended, model, possibly)
+
+
+def cheapest(waiting: list[Condition], bound: Bound) -> Condition | None:
+    """Return the condition to look at next, None when all of them wait for a value."""
+    costs = [_cost(condition, bound, waiting) for condition in waiting]
+    least = min(costs, default=float("inf"))
+    return waiting[costs.index(least)] if least < float("inf") else None
 
 
 def satisfy(
@@ -170,9 +178,13 @@ def _cost(condition: Condition, bound: Bound, waiting: list[Condition]) -> float
             return 0.1 if one_side else float("inf")
         case Comparison():
             return 0.0 if used <= bound.keys() else float("inf")
+        case Literal(atom):
+            free = names(atom.terms) - bound.keys()
+            others = {name for other in waiting if other is not condition for name in _outer(other)}
+            return float("inf") if free & others else 0.2
         case _:
             shared = {name for other in waiting if other is not condition for name in _outer(other)}
-            return 4.0 if not (used & shared) - bound.keys() else 1000.0
+            return 4.0 if not (used & shared) - bound.keys() else float("inf")
 
 
 def _outer(condition: Condition) -> frozenset[str]:
