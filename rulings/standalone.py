@@ -73,9 +73,10 @@ def read_atom(text: str, program: Program) -> Atom:
 
 def generated_code(program: Program) -> str:
     """Return the Python code that the native backend runs for a program, rule by rule."""
-    from rulings.engine.codegen import program_code
+    from rulings.engine.evaluate import Evaluator
+    from rulings.engine.update import Table
 
-    return program_code(program)
+    return Evaluator(program).code(Table(program))
 
 
 def _rows(model: Model, names: Iterable[str]) -> tuple[Rows, Rows]:

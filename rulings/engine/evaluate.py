@@ -116,6 +116,18 @@ class Evaluator:
         roots = frozenset((query.predicate,))
         return Evaluator(self.program, self.engine, roots, self.max_rows).model(table, demand)
 
+    def code(self, table: Table) -> str:
+        """Return the Python code that the native backend runs on a table, stratum by stratum."""
+        backend = self.backend
+        assert isinstance(backend, NativeBackend), "only the native backend compiles rules"
+        model = self.model(table)
+        texts = [
+            compiled.text
+            for stratum in self.strata
+            for compiled in backend.code(stratum.rules, model.true)
+        ]
+        return "\n\n".join(texts)
+
     def _prepare(self, predicate: str, bound: tuple[int, ...]) -> PreparedQuery | None:
         key = predicate, bound
         if key not in self._queries:

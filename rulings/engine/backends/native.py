@@ -95,10 +95,20 @@ class NativeBackend:
             assert isinstance(rows, set)
             relation.extend(rows)
 
-    def code(self, rules: Sequence[Rule]) -> list[CompiledRule]:
-        """Return the compiled forms of `rules` that have run so far, for `--show-code`."""
-        wanted = {rule.id for rule in rules}
-        return [c for (name, _), c in sorted(self._compiled.items(), key=str) if name in wanted]
+    def code(
+        self, rules: Sequence[Rule], view: Mapping[str, Collection[Row]]
+    ) -> list[CompiledRule]:
+        """Return what a stratum's rules compile to, once for the first round and then for each
+        delta position; a rule that has not run is planned for the sizes in `view`."""
+        own = {rule.head.predicate for rule in rules}
+        compiled = []
+        for rule in rules:
+            compiled.append(self._compile(rule, None, view, delta_is_pairs=False))
+            for position, name in _positive_literals(rule):
+                if name in own:
+                    grouped = isinstance(view[name], Pairs)
+                    compiled.append(self._compile(rule, position, view, delta_is_pairs=grouped))
+        return compiled
 
     def _can_fire(self, rule: Rule, view: Mapping[str, Collection[Row]]) -> bool:
         """Whether no positive literal of `rule` reads an empty relation."""
@@ -116,12 +126,7 @@ class NativeBackend:
         own: Mapping[str, Relation],
         new: Mapping[str, New],
     ) -> None:
-        compiled = self._compiled.get((rule.id, position))
-        if compiled is None:
-            sizes = {name: len(view[name]) for _, name in _positive_literals(rule) if name in view}
-            planned = plan(rule, position, self.predicates, self.computed, sizes)
-            text = _write(planned, view, delta_is_pairs=isinstance(delta, dict))
-            compiled = self._compiled[rule.id, position] = compile_rule(planned, text)
+        compiled = self._compile(rule, position, view, delta_is_pairs=isinstance(delta, dict))
         relation = own[rule.head.predicate]
         known = relation.groups if isinstance(relation, Pairs) else relation.rows
         room = self.max_rows - len(relation)
@@ -129,6 +134,26 @@ class NativeBackend:
             compiled.run(view, negative, delta, known, new[rule.head.predicate], room)
         except ArithmeticFault as fault:
             raise fault_at(rule, fault) from None
+
+    def _compile(
+        self,
+        rule: Rule,
+        position: int | None,
+        view: Mapping[str, Collection[Row]],
+        *,
+        delta_is_pairs: bool,
+    ) -> CompiledRule:
+        compiled = self._compiled.get((rule.id, position))
+        if compiled is None:
+            sizes = {
+                name: len(view[name])
+                for _, name in _positive_literals(rule)
+                if name not in self.computed
+            }
+            planned = plan(rule, position, self.predicates, self.computed, sizes)
+            text = _write(planned, view, delta_is_pairs=delta_is_pairs)
+            compiled = self._compiled[rule.id, position] = compile_rule(planned, text)
+        return compiled
 
 
 def _write(plan: RulePlan, view: Mapping[str, Collection[Row]], *, delta_is_pairs: bool) -> str:
