@@ -1,0 +1,178 @@
+"""`rulings check`: everything that is wrong, at once.
+
+In: programs, rulebook folders, games, situations. Out: their diagnostics as text, JSON or SARIF,
+and exit code 3 when one of them is an error. Without a path every rulebook is checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+
+if TYPE_CHECKING:
+    from rulings.language.program import Program
+    from rulings.language.source import Span
+
+FINDINGS = 3
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "paths", nargs="*", help="programs, rulebook folders, games or situations; default: all"
+    )
+    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    parser.add_argument("-W", "--warnings-as-errors", action="store_true")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check what was named and print what was found."""
+    found = check_paths(options.paths or _all_games())
+    return report(found, options.format, strict=options.warnings_as_errors)
+
+
+def check_files(paths: Iterable[str | Path], format: str = "text") -> int:
+    """Check programs, rulebooks and situations, print what is found and return the exit code."""
+    return report(check_paths(paths), format)
+
+
+def report(found: Sequence[Diagnostic], format: str, *, strict: bool = False) -> int:
+    """Print diagnostics to standard output and return the exit code."""
+    from rulings.commands.report import colored
+    from rulings.render.diagnostics import render, summary
+
+    sys.stdout.write(render(found, format, color=colored(sys.stdout)))
+    if format == "text":
+        sys.stdout.write(f"{summary(found)}\n")
+    failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return FINDINGS if any(diagnostic.severity in failing for diagnostic in found) else 0
+
+
+def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
+    """Return what is wrong with programs, rulebooks and situations, each problem once."""
+    from rulings.language.check import in_order
+    from rulings.rulebook.library import MANIFEST, find
+
+    found: list[Diagnostic] = []
+    for path in map(Path, paths):
+        if path.suffix in (".yaml", ".yml", ".json") and path.is_file():
+            found += _situation(path)
+        elif path.is_dir() and not (path / MANIFEST).is_file():
+            programs = sorted(path.rglob("*.dl"))
+            if not programs:
+                found.append(_nothing(path))
+            for program in programs:
+                found += _program(program)
+        elif path.is_dir() or path.name == MANIFEST:
+            found += _rulebook(path if path.is_dir() else path.parent)
+        elif path.suffix == ".dl" or path.exists():
+            found += _program(path)
+        else:
+            try:
+                found += _rulebook(find(str(path)))
+            except RulingsError as error:
+                found += error.diagnostics
+    return in_order(found)
+
+
+def _all_games() -> list[Path]:
+    from rulings.rulebook.library import games
+
+    return list(games().values())
+
+
+def _program(path: Path) -> list[Diagnostic]:
+    from rulings.language.load import load_examined
+
+    return load_examined(path)[1]
+
+
+def _nothing(path: Path) -> Diagnostic:
+    from rulings.language.catalogue import diagnose
+
+    return diagnose("RUL001", None, path=path, reason="it holds no program")
+
+
+def _rulebook(folder: Path) -> list[Diagnostic]:
+    """Check every edition, the citations of all of them together, and the ready situations."""
+    from rulings.language.checks.clauses import check_clauses
+    from rulings.rulebook.manifest import read_manifest
+    from rulings.rulebook.rulebook import PRELUDE, load_folder
+
+    found: list[Diagnostic] = []
+    programs: list[Program] = []
+    try:
+        manifest = read_manifest(folder)
+    except RulingsError as error:
+        return list(error.diagnostics)
+    broken = False
+    registry = None
+    for edition in manifest.editions:
+        try:
+            loaded = load_folder(folder, edition.name)
+        except RulingsError as error:
+            found += error.diagnostics
+            broken = True
+        else:
+            found += (w for w in loaded.warnings if w.span is None or w.span.source is not PRELUDE)
+            programs.append(loaded.program)
+            registry = loaded.registry
+    if broken or registry is None:
+        return found
+    clauses = {
+        name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()
+    }
+    found += check_clauses(programs, clauses, exempt=_outside(folder))
+    return [*found, *_situations(folder)]
+
+
+def _outside(folder: Path) -> _Outside:
+    return _Outside(folder.resolve())
+
+
+class _Outside:
+    """Tells rules of libraries and of the system from those of the rulebook's own files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.known: dict[str, bool] = {}
+
+    def __call__(self, span: Span) -> bool:
+        name = span.source.name
+        if name not in self.known:
+            self.known[name] = not (self.folder / name).is_file()
+        return self.known[name]
+
+
+def _situations(folder: Path) -> Iterator[Diagnostic]:
+    from rulings.rulebook.situation import ready_made
+
+    for path in ready_made(folder).values():
+        yield from _situation(path, folder)
+
+
+def _situation(path: Path, folder: Path | None = None) -> list[Diagnostic]:
+    """Check a situation file against the rulebook in whose folder it lies."""
+    from rulings.rulebook.library import MANIFEST
+    from rulings.rulebook.situation import read_situation
+    from rulings.session import Rulebook
+
+    home = folder
+    for parent in path.resolve().parents:
+        if home is None and (parent / MANIFEST).is_file():
+            home = parent
+    if home is None:
+        from rulings.language.catalogue import diagnose
+
+        return [diagnose("RUL001", None, path=path, reason="it lies in no rulebook's folder")]
+    try:
+        described = read_situation(path, home)
+        Rulebook.load(home, described.edition).situation(path)
+    except RulingsError as error:
+        return list(error.diagnostics)
+    return []

@@ -1,0 +1,100 @@
+"""`rulings fmt`: programs in canonical form.
+
+In: `.dl` files, folders of them, or `-` for standard input. Out: the files rewritten, or with
+`--check` the names of those that are not canonical and exit code 3. A file with syntax errors
+is reported and left as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+
+if TYPE_CHECKING:
+    from rulings.language.source import Source
+
+FINDINGS = 3
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("paths", nargs="+", help="programs, folders, or - for standard input")
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; exit with 3 if something would change"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Format what was named."""
+    return format_files(options.paths, check=options.check)
+
+
+def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
+    """Format programs and return the exit code."""
+    from rulings.commands.report import show
+    from rulings.language.load import read_source
+    from rulings.language.source import Source
+
+    code = 0
+    changed = 0
+    files = list(_files(paths))
+    for path in files:
+        try:
+            if path == Path("-"):
+                source = Source("<stdin>", sys.stdin.read())
+            else:
+                source = read_source(path, str(path))
+            text = canonical(source)
+        except RulingsError as error:
+            show(error.diagnostics)
+            code = FINDINGS
+            continue
+        if path == Path("-") and not check:
+            sys.stdout.write(text)
+        elif text != source.text:
+            changed += 1
+            if check:
+                sys.stdout.write(f"{path} is not in canonical form\n")
+                code = FINDINGS
+            else:
+                _replace(path, text)
+                sys.stdout.write(f"{path} rewritten\n")
+    if files != [Path("-")]:
+        said = "would change" if check else "changed"
+        sys.stderr.write(f"{len(files)} files, {changed} {said}\n")
+    return code
+
+
+def canonical(source: Source) -> str:
+    """Return a program in canonical form. Raises RulingsError when it has syntax errors."""
+    from rulings.language.format import format_unit
+    from rulings.language.parse import parse
+
+    unit, problems = parse(source)
+    errors: list[Diagnostic] = [p for p in problems if p.severity is Severity.ERROR]
+    if errors:
+        raise RulingsError(errors)
+    return format_unit(unit)
+
+
+def _files(paths: Iterable[str | Path]) -> Iterable[Path]:
+    for path in map(Path, paths):
+        if path.is_dir():
+            yield from sorted(path.rglob("*.dl"))
+        else:
+            yield path
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write the new text beside the file and move it there, so that no crash leaves half."""
+    target = path.resolve()
+    temporary = target.with_name(f".{target.name}.new")
+    temporary.write_text(text, encoding="utf-8", newline="\n")
+    os.chmod(temporary, os.stat(target).st_mode)
+    os.replace(temporary, target)
