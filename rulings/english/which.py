@@ -86,6 +86,33 @@ def _fronted(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Parse]:
             for place, piece in enumerate(template.pieces):
                 if isinstance(piece, int):
                     yield from _with_gap(scope, template, place, begin, verb, negative)
+                    yield from _counted(scope, template, place, begin, verb, negative)
+
+
+def _counted(
+    scope: Scope, template: Template, place: int, begin: int, verb: int, negative: bool
+) -> Iterator[Parse]:
+    """Match "how many coins does Ana have" where "coins" fills a slot behind the number."""
+    column, noun = template.pieces[place], begin + 2
+    assert isinstance(column, int)
+    sort = scope.lexicon.sort(template.predicate, column)
+    if place < template.verb or noun >= verb or not scope.lexicon.names.sorts.is_int(sort):
+        return
+    asked = question_phrase(scope, begin, noun, sort, variable(scope, template, column))
+    if asked is None:
+        return
+    for stop in range(place + 2, len(template.pieces) + 1):
+        moved = template.pieces[place + 1 : stop]
+        if not any(isinstance(piece, int) for piece in moved):
+            continue
+        for reached, fills in fit(scope, template, moved, noun):
+            if reached != verb:
+                continue
+            for pieces, negated in _inverted(template, place, stop, negative):
+                for end, others in fit(scope, template, pieces, verb):
+                    if end == len(scope.tokens):
+                        both = ((column, asked), *fills, *others)
+                        yield _parse(scope, template, both, negated)
 
 
 def _with_gap(
