@@ -9,27 +9,29 @@ threads may ask at once.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from threading import Lock
 
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Model
+from rulings.engine.states import Constants, constants_of
 from rulings.engine.update import Table
+from rulings.explain.instances import RuleIndex
 from rulings.language.program import Facts, Program, Row
 from rulings.rulebook.stated import Stated
 
 Demand = Mapping[str, frozenset[Row]]
 
 
-@dataclass(eq=False)
 class Evaluators:
-    """The prepared evaluators of one program, one for each engine and slice."""
+    """The prepared evaluators of one program, and what is computed once for all its tables."""
 
-    program: Program
-    _whole: dict[str, Evaluator] = field(default_factory=dict)
-    _slices: dict[tuple[str, frozenset[str]], Evaluator] = field(default_factory=dict)
-    _lock: Lock = field(default_factory=Lock)
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._whole: dict[str, Evaluator] = {}
+        self._slices: dict[tuple[str, frozenset[str]], Evaluator] = {}
+        self._lock = Lock()
 
     def get(self, engine: str, roots: frozenset[str]) -> Evaluator:
         """Return the evaluator of everything that `roots` depend on."""
@@ -39,16 +41,18 @@ class Evaluators:
                 whole = self._whole.get(engine)
                 if whole is None:
                     whole = self._whole[engine] = Evaluator(self.program, engine)
-                found = self._slices[engine, roots] = _narrowed(whole, roots)
+                found = self._slices[engine, roots] = whole.narrowed(roots)
             return found
 
+    @cached_property
+    def constants(self) -> Constants:
+        """The constants of the rules."""
+        return constants_of(self.program)
 
-def _narrowed(whole: Evaluator, roots: frozenset[str]) -> Evaluator:
-    """Return an evaluator of fewer strata that shares the lowered and compiled rules."""
-    slice_ = Evaluator(whole.program, whole.engine, roots, whole.max_rows)
-    slice_.lowered = whole.lowered
-    slice_.backend = whole.backend
-    return slice_
+    @cached_property
+    def rules(self) -> RuleIndex:
+        """The rules by what they conclude."""
+        return RuleIndex(self.program)
 
 
 class Evaluation:
@@ -73,7 +77,8 @@ class Evaluation:
 
     @cached_property
     def _table(self) -> Table:
-        return Table(self.evaluators.program, self.stated.facts, self.stated.denials)
+        known = self.evaluators
+        return Table(known.program, self.stated.facts, self.stated.denials, known.constants)
 
     def model(self, roots: frozenset[str], demand: Demand) -> Model:
         """Return the model of everything that `roots` depend on.

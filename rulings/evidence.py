@@ -9,10 +9,9 @@ step is said once, later mentions point to no further steps.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from rulings.answer import Citation, Evidence, Reason, Step
-from rulings.engine.model import Model, Truth
+from rulings.engine.model import Truth
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
 from rulings.explain.instances import Bound, cheapest, ground, instances, satisfy, unify
@@ -33,6 +32,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.rulebook.clauses import Registry
+from rulings.verdict import Judge
 
 _DEPTH = 12
 
@@ -40,22 +40,14 @@ _DEPTH = 12
 class Explainer:
     """Builds the steps of one answer."""
 
-    def __init__(self, model: Model, program: Program, lexicon: Lexicon, registry: Registry):
-        self.model = model
+    def __init__(self, judge: Judge, program: Program, lexicon: Lexicon, registry: Registry):
+        self.model = judge.model
+        self.rules = judge.rules
         self.program = program
         self.lexicon = lexicon
         self.registry = registry
         self.assumptions: list[str] = []
         self._said: set[tuple[str, Row, bool]] = set()
-
-    @cached_property
-    def rules(self) -> dict[str, list[Rule]]:
-        """The rules by the name of their head, `neg p` for denials."""
-        found: dict[str, list[Rule]] = {}
-        for rule in self.program.rules:
-            name = AGAINST + rule.head.predicate if rule.denies else rule.head.predicate
-            found.setdefault(name, []).append(rule)
-        return found
 
     def literal(self, literal: Literal, bound: Bound | None = None, depth: int = 0) -> Step:
         """Explain why a literal is true, false or undefined."""
@@ -89,7 +81,7 @@ class Explainer:
             return Step("given", said, atom)
         rank = self.model.rank(name, row)
         fallback: tuple[Rule, Bound] | None = None
-        for rule in self.rules.get(name, ()):
+        for rule in self.rules.concluding(name):
             start = unify(rule.head.terms, row, {})
             if start is None:
                 continue
@@ -115,7 +107,7 @@ class Explainer:
         if predicate is not None and predicate.role is Role.STATE:
             return Step("absent", said, atom, note="not stated")
         children = []
-        for rule in self.rules.get(name, ()):
+        for rule in self.rules.concluding(name):
             start = unify(rule.head.terms, row, {})
             if start is not None:
                 children.append(self._failed(rule, start, depth))
@@ -135,7 +127,7 @@ class Explainer:
         if predicate is not None and predicate.two_sided:
             names.append(AGAINST + name)
         for side in names:
-            for rule in self.rules.get(side, ()):
+            for rule in self.rules.concluding(side):
                 start = unify(rule.head.terms, row, {})
                 if start is None:
                     continue
@@ -243,13 +235,13 @@ class Explainer:
 def evidence(
     literals: tuple[Literal, ...],
     reason: Reason,
-    model: Model,
+    judge: Judge,
     program: Program,
     lexicon: Lexicon,
     registry: Registry,
 ) -> Evidence:
     """Explain a verdict on ground literals."""
-    explainer = Explainer(model, program, lexicon, registry)
+    explainer = Explainer(judge, program, lexicon, registry)
     steps: list[Step] = []
     for literal in literals:
         if reason in (Reason.CONFLICT, Reason.SILENT):

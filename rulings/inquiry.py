@@ -52,7 +52,7 @@ def inquire(
     program = evaluation.evaluators.program
     roots = frozenset(name for name, _ in reads(goal.body))
     model = evaluation.model(roots, _demand(goal.body, program))
-    judge = Judge(program, model)
+    judge = Judge(program, model, evaluation.evaluators.rules)
     if goal.ground:
         return _decide(goal.ground, judge, evaluation, lexicon, registry)
     return _search(goal, judge, evaluation, lexicon, registry)
@@ -262,5 +262,5 @@ def _evidence(
 ) -> Evidence:
     from rulings.evidence import evidence
 
-    return evidence(literals, reason, judge.model, evaluation.program, lexicon, registry)
+    return evidence(literals, reason, judge, evaluation.program, lexicon, registry)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.answer import Reason
 from rulings.engine.model import Model, Truth
-from rulings.explain.instances import Bound, ground, instances, satisfy, unify
+from rulings.explain.instances import Bound, RuleIndex, ground, instances, satisfy, unify
 from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -25,7 +25,6 @@ from rulings.language.program import (
     Program,
     Role,
     Row,
-    Rule,
 )
 
 _BY_WEIGHT = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
@@ -35,12 +34,10 @@ _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 class Judge:
     """Judges literals in one model of one program."""
 
-    def __init__(self, program: Program, model: Model) -> None:
+    def __init__(self, program: Program, model: Model, rules: RuleIndex) -> None:
         self.program = program
         self.model = model
-        self._rules: dict[str, list[Rule]] = {}
-        for rule in program.rules:
-            self._rules.setdefault(rule.head.predicate, []).append(rule)
+        self.rules = rules
 
     def literal(self, literal: Literal, bound: Bound | None = None) -> Reason:
         """Judge a literal that is ground under `bound`."""
@@ -117,7 +114,7 @@ class Judge:
                     pending.append(found)
 
     def _undefined_premises(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
-        for rule in self._rules.get(name, ()):
+        for rule in self.rules.concerning(name):
             start = unify(rule.head.terms, row, {})
             if start is None:
                 continue

@@ -24,7 +24,7 @@ from rulings.engine.model import Model, Rows
 from rulings.engine.query import PreparedQuery, nothing, prepare
 from rulings.engine.relation import Relation
 from rulings.engine.states import Stated
-from rulings.engine.stratify import Stratum, stratify
+from rulings.engine.stratify import Stratum, below, stratify
 from rulings.engine.update import Table
 from rulings.language.program import Atom, Constant, Program
 
@@ -115,6 +115,13 @@ class Evaluator:
         demand = {query.predicate: [tuple(given[i] for i in inputs)]} if inputs else {}
         roots = frozenset((query.predicate,))
         return Evaluator(self.program, self.engine, roots, self.max_rows).model(table, demand)
+
+    def narrowed(self, roots: frozenset[str]) -> Evaluator:
+        """Return an evaluator of what `roots` depend on that shares the compiled rules."""
+        narrow = Evaluator(self.program, self.engine, roots, self.max_rows)
+        narrow.lowered, narrow.backend, narrow._nothing = self.lowered, self.backend, self._nothing
+        narrow.strata = below(self.strata, roots)
+        return narrow
 
     def code(self, table: Table) -> str:
         """Return the Python code that the native backend runs on a table, stratum by stratum."""

@@ -43,7 +43,26 @@ class Base:
     assumed: Mapping[str, set[Row]]
 
 
-def complete(program: Program, facts: Stated, denials: Stated) -> Base:
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """The constants of a program's rules by the sort of their column, and its numbers."""
+
+    seen: Mapping[str, frozenset[Value]]
+    numbers: frozenset[Value]
+
+
+def constants_of(program: Program) -> Constants:
+    """Read the constants of all rules; the same for every table of a program."""
+    reader = _Constants(program)
+    return Constants(
+        {sort: frozenset(values) for sort, values in reader.seen.items()},
+        frozenset(reader.numbers),
+    )
+
+
+def complete(
+    program: Program, facts: Stated, denials: Stated, constants: Constants | None = None
+) -> Base:
     """Complete the facts and denials of the program and of a table, by each predicate's role."""
     true: dict[str, set[Row]] = {}
     denied: dict[str, set[Row]] = {}
@@ -62,7 +81,8 @@ def complete(program: Program, facts: Stated, denials: Stated) -> Base:
         for p in program.predicates.values()
         if p.role is Role.STATE and p.completion is not Completion.CLOSED
     ]
-    domains = _Domains(program, true, denied) if unstated else None
+    known = constants or constants_of(program) if unstated else None
+    domains = _Domains(program, known, true, denied) if known is not None else None
     for predicate in unstated:
         assert domains is not None
         stated = true.get(predicate.name, set())
@@ -85,20 +105,13 @@ def _undecided(
             yield row
 
 
-class _Domains:
-    """The values of each sort: its members if closed, else the constants in its columns."""
+class _Constants:
+    """Collects the constants of rules."""
 
-    def __init__(self, program: Program, *stated: Mapping[str, set[Row]]) -> None:
+    def __init__(self, program: Program) -> None:
         self.program = program
         self.seen: dict[str, set[Value]] = defaultdict(set)
         self.numbers: set[Value] = set()
-        self.cache: dict[str, tuple[Value, ...]] = {}
-        for table in stated:
-            for name, rows in table.items():
-                for column, values in zip(
-                    program.predicates[name].columns, zip(*rows), strict=False
-                ):
-                    self.seen[column.sort].update(values)
         for rule in program.rules:
             self.read_atom(rule.head)
             self.read_body(rule.body)
@@ -131,6 +144,26 @@ class _Domains:
             case Operation(_, operands):
                 for operand in operands:
                     self.read_numbers(operand)
+
+
+class _Domains:
+    """The values of each sort: its members if closed, else the constants in its columns."""
+
+    def __init__(
+        self, program: Program, constants: Constants, *stated: Mapping[str, set[Row]]
+    ) -> None:
+        self.program = program
+        self.seen: dict[str, set[Value]] = defaultdict(set)
+        for sort, values in constants.seen.items():
+            self.seen[sort] = set(values)
+        self.numbers = constants.numbers
+        self.cache: dict[str, tuple[Value, ...]] = {}
+        for table in stated:
+            for name, rows in table.items():
+                for column, values in zip(
+                    program.predicates[name].columns, zip(*rows), strict=False
+                ):
+                    self.seen[column.sort].update(values)
 
     def of(self, sort: str) -> tuple[Value, ...]:
         """The values of a sort, in order; numbers with their neighbours on both sides."""

@@ -65,3 +65,14 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
             below = frozenset((program.aggregates[component[0]].elements,))
         strata.append(Stratum(len(strata), tuple(sorted(component)), rules, kind, below))
     return tuple(strata)
+
+
+def below(strata: tuple[Stratum, ...], roots: Iterable[str]) -> tuple[Stratum, ...]:
+    """Return those of the strata of a program that `roots` depend on, lowest first."""
+    wanted = set(roots)
+    kept: list[Stratum] = []
+    for stratum in reversed(strata):
+        if not wanted.isdisjoint(stratum.predicates):
+            wanted |= stratum.reads
+            kept.append(stratum)
+    return tuple(reversed(kept))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from rulings.engine.lower import stated_as
 from rulings.engine.relation import Relation
-from rulings.engine.states import Stated, complete
+from rulings.engine.states import Constants, Stated, complete, constants_of
 from rulings.language.program import Completion, Program, Role, Row, Value
 
 
@@ -22,12 +22,18 @@ class Table:
 
     `true` and `possible` hold the relations of the predicates that have rows; the two are one
     object where nothing is unknown. `assumed` holds the rows that are true by `default` alone.
+    `constants` are those of the program's rules, to be read once for many tables.
     """
 
     def __init__(
-        self, program: Program, facts: Stated | None = None, denials: Stated | None = None
+        self,
+        program: Program,
+        facts: Stated | None = None,
+        denials: Stated | None = None,
+        constants: Constants | None = None,
     ) -> None:
         self.program = program
+        self.constants = constants_of(program) if constants is None else constants
         self.facts = {name: set(rows) for name, rows in (facts or {}).items()}
         self.denials = {name: set(rows) for name, rows in (denials or {}).items()}
         self._has_unstated = any(
@@ -37,7 +43,7 @@ class Table:
         self._complete()
 
     def _complete(self) -> None:
-        base = complete(self.program, self.facts, self.denials)
+        base = complete(self.program, self.facts, self.denials, self.constants)
         self.true: dict[str, Relation] = {}
         self.possible: dict[str, Relation] = {}
         self.assumed = base.assumed
