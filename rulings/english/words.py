@@ -149,7 +149,7 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
             continue
         if match["quoted"] is not None:
             found.append(Token(match["quoted"], match["quoted"], start, end, article, quoted=True))
-            article = ""
+            article, held = "", None
             continue
         word = match["word"].lower().replace("’", "'")
         if word in _ARTICLES and not _is_letter_name(text, start, end):
