@@ -194,8 +194,9 @@ def _cost(condition: Condition, bound: Bound, waiting: list[Condition]) -> float
         case Comparison("=", left, right):
             if used <= bound.keys():
                 return 0.0
-            one_side = not _is_free(left, bound) or not _is_free(right, bound)
-            return 0.1 if one_side else float("inf")
+            open_sides = [side for side in (left, right) if _is_free(side, bound)]
+            binds = len(open_sides) == 1 and isinstance(open_sides[0], Variable)
+            return 0.1 if binds else float("inf")
         case Comparison():
             return 0.0 if used <= bound.keys() else float("inf")
         case Literal(atom):
