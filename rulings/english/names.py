@@ -166,6 +166,10 @@ class Names:
         own = self.evidence.get(value, frozenset())
         return own if self.base is None else own | self.base.sorts_of(value)
 
+    def is_thing(self, value: Value) -> bool:
+        """Whether a value stands for a thing, not for a mere word or number."""
+        return any(self.sorts.is_thing(sort) for sort in self.sorts_of(value))
+
     def label(self, value: Value) -> str | None:
         """Return the declared display name of a value."""
         found = self.labels.get(value)
@@ -213,9 +217,7 @@ class Names:
 
     def is_description(self, word: str) -> bool:
         """Whether some stated fact describes something by this word."""
-        return any(
-            word in said for names in self._layers() for said in names.described.values()
-        )
+        return any(word in said for names in self._layers() for said in names.described.values())
 
     def misspelt(self, word: str) -> str | None:
         """Return the known word that an unknown one probably is, or None."""
@@ -347,9 +349,7 @@ def _note_facts(
                     evidence.setdefault(value, set()).add(column.sort)
 
 
-def _note_atom(
-    evidence: dict[Value, set[str]], predicate: Predicate | None, atom: Atom
-) -> None:
+def _note_atom(evidence: dict[Value, set[str]], predicate: Predicate | None, atom: Atom) -> None:
     if predicate is None:
         return
     for term, column in zip(atom.terms, predicate.columns, strict=False):

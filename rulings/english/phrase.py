@@ -73,7 +73,9 @@ def _word(scope: Scope, start: int, end: int, sort: str) -> tuple[int, Filler] |
         if not scope.lenient:
             return None
         kind, values = ("misspelt", (near,)) if near is not None else ("new_word", ())
-        return start + 1, Filler((), sort, problem=scope.problem(kind, start, start + 1, sort, values))
+        return start + 1, Filler(
+            (), sort, problem=scope.problem(kind, start, start + 1, sort, values)
+        )
     if not names.sorts.is_word(sort) or sort in names.sorts.members:
         return None
     new = Introduction(symbol_of(text), symbol_of(text), sort, scope.span(start, start + 1))

@@ -155,7 +155,7 @@ def _what_if(scope: Scope) -> WhatIf:
     for mark in (":", "?", ",", "then"):
         for cut in range(1, count):
             before, first = scope.tokens[cut - 1], scope.tokens[cut]
-            if mark == "then" and first.key != "then" or mark != "then" and mark not in before.after:
+            if not (first.key == "then" if mark == "then" else mark in before.after):
                 continue
             try:
                 changes = _statement(scope.with_tokens(scope.tokens[:cut]))
@@ -196,9 +196,9 @@ def _name(scope: Scope) -> Value | None:
     if filler is None:
         lenient = replace(scope, lenient=True, memo={})
         problem = lenient.filler(0, len(scope.tokens), "any", False)
-        if problem is not None and problem.problem is not None:
-            if problem.problem.kind != "unknown":
-                raise RulingsError((mistakes.problem(lenient, problem.problem),))
+        doubt = problem.problem if problem is not None else None
+        if doubt is not None and doubt.kind != "unknown":
+            raise RulingsError((mistakes.problem(lenient, doubt),))
         return None
     values = [term.value for term in filler.terms if not isinstance(term, Variable)]
     return values[0] if len(values) == 1 else None
@@ -210,7 +210,7 @@ def _thing(scope: Scope) -> Value | None:
     values = [
         value
         for value in names.find(span_key(scope.tokens, 0, len(scope.tokens)), "any")
-        if any(names.sorts.is_thing(sort) for sort in names.sorts_of(value))
+        if names.is_thing(value)
     ]
     return values[0] if len(values) == 1 else None
 

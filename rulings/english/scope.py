@@ -37,8 +37,8 @@ class Problem:
 class Filler:
     """What fills a slot. Several terms distribute over several atoms ("A and B are …").
 
-    `asked` is where the nouns of a wh-phrase stand, `count` asks for a number, `problem` marks a filler that is good for a diagnostic only, `loose` one whose words
-    are free text.
+    `asked` is where the nouns of a wh-phrase stand, `count` asks for a number. A filler with a
+    `problem` is good for a diagnostic only; the words of a `loose` one are free text.
     """
 
     terms: tuple[Term, ...]

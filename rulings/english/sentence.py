@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.template import Template, analyse, places
-from rulings.language.program import Atom, Constant, Predicate, Term, Variable
+from rulings.language.program import Atom, Predicate, Term, Variable
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}")
 _AGAINST = "neg "
@@ -63,6 +63,20 @@ def pattern(template: Template, lexicon: Lexicon, question: bool) -> str:
     text = _form(predicate, template.text, "question" if question else "statement")
     shown = _SLOT.sub(lambda match: f"<{_column_noun(predicate, match[1])}>", text)
     return f"{shown}?" if question else shown
+
+
+@lru_cache(maxsize=4096)
+def form_words(predicate: Predicate, text: str, question: bool) -> tuple[str | int, ...]:
+    """Return a template as statement or question, in words and column indexes."""
+    columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
+    parts = _SLOT.split(_form(predicate, text, "question" if question else "statement"))
+    found: list[str | int] = []
+    for index, part in enumerate(parts):
+        if index % 2:
+            found.append(columns[part.lower()])
+        else:
+            found += [word for word in part.split() if word not in ("'s", "’s", "'")]
+    return tuple(found)
 
 
 def datalog(atom: Atom, negated: bool = False) -> str:

@@ -14,9 +14,7 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant
 
 
-def statement_of(
-    lexicon: Lexicon, parse: Parse, notices: tuple[Diagnostic, ...]
-) -> Statement:
+def statement_of(lexicon: Lexicon, parse: Parse, notices: tuple[Diagnostic, ...]) -> Statement:
     """Collect facts, falsehoods and introductions of a sentence."""
     new = tuple(dict.fromkeys(n for filler in parse.fillers for n in filler.introduces))
     facts = [literal.atom for literal in parse.literals if not literal.negated]
@@ -24,9 +22,7 @@ def statement_of(
     for introduction in new:
         facts += _naming(lexicon, introduction)
         facts += _belonging(lexicon, introduction)
-    return Statement(
-        tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices
-    )
+    return Statement(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices)
 
 
 def _naming(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:

@@ -23,6 +23,10 @@ from rulings.language.program import Predicate
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?)?")
 _DESCRIBES = re.compile(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.IGNORECASE)
+_OWNER = re.compile(
+    r"^(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s+)+?)(is|are|has|equals|costs)\b(.*)$"
+)
+_OWNED = re.compile(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
 _ARTICLE = re.compile(r"\ban?\s+$", re.IGNORECASE)
 _NOT_VERBS = frozenset(
     "and or of in on at to from under over by for with without into onto as than that which "
@@ -58,9 +62,7 @@ class Template:
         return first if isinstance(first, int) else None
 
 
-def templates_of(
-    predicate: Predicate, is_int: Callable[[str], bool]
-) -> tuple[Template, ...]:
+def templates_of(predicate: Predicate, is_int: Callable[[str], bool]) -> tuple[Template, ...]:
     """Return the analysed templates of a predicate, possessive variants included.
 
     `is_int` tells which sorts hold numbers: behind a number stands its unit ("{N} coins").
@@ -187,10 +189,10 @@ def _verb(pieces: list[Piece], originals: list[str], possessive: set[int]) -> tu
 
 def _variants(text: str) -> tuple[str, ...]:
     """Return "the rule of {C} …" for "{C}'s rule …" and the reverse."""
-    owner = re.match(r"^(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s+)+?)(is|are|has|equals|costs)\b(.*)$", text)
+    owner = _OWNER.match(text)
     if owner is not None:
         return (f"the {owner[2]}of {owner[1]} {owner[3]}{owner[4]}",)
-    owned = re.match(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$", text)
+    owned = _OWNED.match(text)
     if owned is not None:
         return (f"{owned[2]}'s {owned[1]}{owned[3]}",)
     return ()

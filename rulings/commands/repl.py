@@ -1,0 +1,23 @@
+"""`rulings GAME` or `rulings repl GAME`: talk to a rulebook."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from rulings.commands.ask import open_table, table_options
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("named", nargs="?", metavar="GAME", help="the rulebook: a name or a folder")
+    table_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open the table and converse."""
+    from rulings.repl.run import start
+
+    options.game = options.game or options.named
+    table = open_table(options)
+    return start(table, Path(options.situation).stem if options.situation else "")

@@ -1,0 +1,303 @@
+"""The `:commands` of a conversation: a registry.
+
+In: a `ReplState` and a line that begins with a colon. Out: a turn. Guarantee: `COMMANDS` is the
+only list of them; help and completion read it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulings.english.nearest import nearest as nearest_sentences
+from rulings.english.reading import Statement
+from rulings.english.sentence import datalog, pattern, say, sentence
+from rulings.english.words import tokenize
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
+from rulings.language.format import rule_text
+from rulings.language.program import Rule
+from rulings.language.source import NOWHERE
+from rulings.language.suggest import did_you_mean
+from rulings.repl.state import Output, ReplState, Turn
+from rulings.rulebook.library import games
+from rulings.rulebook.situation import Line, Situation, render_situation
+from rulings.session import ENGINES, Rulebook, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A `:command`: its usage, what it does, the function, and what its argument can be."""
+
+    name: str
+    usage: str
+    help: str
+    do: Callable[[ReplState, str], Turn]
+    choices: Callable[[ReplState], tuple[str, ...]] = lambda state: ()
+
+
+def run(state: ReplState, line: str) -> Turn:
+    """Do a command. Raises RulingsError when there is none of that name."""
+    name, _, argument = line[1:].strip().partition(" ")
+    command = COMMANDS.get(name) or COMMANDS.get(_SHORT.get(name, ""))
+    if command is None:
+        near = did_you_mean(name, COMMANDS, "`:help` lists them.")
+        raise RulingsError((diagnose("RUL532", None, name=f":{name}", near=near),))
+    return command.do(state, argument.strip())
+
+
+def _load(state: ReplState, argument: str) -> Turn:
+    """Load a game, or a situation of this game."""
+    if not argument:
+        raise _misused("load", "needs a name or a file")
+    if argument in games() and argument not in state.table.rulebook.situations:
+        book = Rulebook.load(argument)
+        after = ReplState(book.situation(engine=state.table.engine), state.look, full=state.full)
+        return after, Output(f"{book.title} · edition {book.edition}\n")
+    table = state.table.rulebook.situation(argument, engine=state.table.engine)
+    title = table.described.title or argument
+    after = replace(state.changed(table), situation=Path(argument).stem, answer=None, proof=())
+    return after, Output(f"{title}: {_count(len(table.facts()), 'fact')}\n", table.notices)
+
+
+def _save(state: ReplState, argument: str) -> Turn:
+    """Write the table as a situation file."""
+    if not argument:
+        raise _misused("save", "needs a file name")
+    path = Path(argument if argument.endswith((".yaml", ".yml")) else f"{argument}.yaml")
+    table = state.table
+    lines = tuple(Line(text, NOWHERE) for text in _lines(table))
+    situation = Situation(table.described.title, table.rulebook.edition, lines, table.rulebook.name)
+    try:
+        path.write_text(render_situation(situation), encoding="utf-8")
+    except OSError as problem:
+        raise _misused("save", f"cannot write {path}: {problem.strerror}") from None
+    return state, Output(f"Saved {_count(len(lines), 'line')} to {path}\n")
+
+
+def _lines(table: Session) -> list[str]:
+    """Say the table in sentences that read back as the same facts, else in Datalog."""
+    found = []
+    for atom, falsehood in table.facts():
+        text = sentence(say(atom, table.lexicon, falsehood))
+        try:
+            read = table.read(text)
+        except RulingsError:
+            read = None
+        same = isinstance(read, Statement) and (
+            (read.facts, read.denials) == (((), (atom,)) if falsehood else ((atom,), ()))
+        )
+        found.append(text if same else f"{datalog(atom, falsehood)}.")
+    return found
+
+
+def _edition(state: ReplState, argument: str) -> Turn:
+    """Switch the edition; the table stays as it is."""
+    book = state.table.rulebook
+    if not argument:
+        listed = (f"{name} *" if name == book.edition else name for name in book.editions)
+        return state, Output("Editions: " + ", ".join(listed) + "\n")
+    other = Rulebook.load(book.folder, edition=argument)
+    table = other.situation(engine=state.table.engine)
+    facts = tuple(atom for atom, falsehood in state.table.facts() if not falsehood)
+    denials = tuple(atom for atom, falsehood in state.table.facts() if falsehood)
+    table = table.apply(Statement(facts, denials)).focused(state.table.focus)
+    after = replace(state.changed(table), answer=None, proof=())
+    return after, Output(f"{other.title} · edition {other.edition}\n")
+
+
+def _focus(state: ReplState, argument: str) -> Turn:
+    reading = state.table.read(f"focus {argument}", recent=state.recent)
+    return replace(state, table=state.table.execute(reading)), Output()
+
+
+def _facts(state: ReplState, argument: str) -> Turn:
+    """List what is stated; only what mentions all words, if any are given."""
+    lexicon = state.table.lexicon
+    said = [
+        sentence(say(atom, lexicon, falsehood))
+        for atom, falsehood in state.table.facts()
+        if atom.predicate not in ("label", "alias")
+    ]
+    wanted = argument.lower().split()
+    shown = [line for line in said if all(word in line.lower() for word in wanted)]
+    if not shown:
+        return state, Output("Nothing is stated.\n" if not wanted else "No such fact is stated.\n")
+    return state, Output("".join(f"{line}\n" for line in dict.fromkeys(shown)))
+
+
+def _rules(state: ReplState, argument: str) -> Turn:
+    """Show the rules that conclude a predicate, named or by its sentence."""
+    table = state.table
+    if not argument:
+        raise _misused("rules", "needs a predicate or a sentence")
+    name = argument if argument in table.program.predicates else _predicate(table, argument)
+    rules = [rule for rule in table.rulebook.program.rules if rule.head.predicate == name]
+    if not rules:
+        return state, Output(f"No rule concludes {name}; the table or the card lists state it.\n")
+    return state, Output("\n".join(_rule(rule) for rule in rules))
+
+
+def _predicate(table: Session, text: str) -> str:
+    """Return the predicate whose sentence is nearest to a text."""
+    try:
+        reading = table.read(text if text.endswith("?") else f"{text}?")
+    except RulingsError:
+        reading = None
+    literals = getattr(reading, "literals", ())
+    if literals:
+        return str(literals[0].atom.predicate)
+    near = nearest_sentences(tokenize(text), table.lexicon, False, 1)
+    for template in table.lexicon.templates:
+        if near and pattern(template, table.lexicon, False) == near[0]:
+            return template.predicate
+    raise _misused("rules", f"knows no predicate {text}")
+
+
+def _rule(rule: Rule) -> str:
+    return rule_text(rule).rstrip() + "\n"
+
+
+def _cite(state: ReplState, argument: str) -> Turn:
+    """Show a printed clause: document, section, gist, and the rules that encode it."""
+    clauses = state.table.rulebook.clauses
+    if not argument:
+        raise _misused("cite", "needs a clause")
+    found = [name for name in clauses if name == argument or name.split("/")[-1] == argument]
+    if not found:
+        near = did_you_mean(argument, [n.split("/")[-1] for n in clauses], "")
+        raise _misused("cite", f"knows no clause {argument}. {near}".strip())
+    parts = []
+    for name in found:
+        clause = clauses[name]
+        documents = state.table.rulebook.registry.documents
+        title = next(d.title for d in documents if d.id == clause.document)
+        rules = [r for r in state.table.rulebook.program.rules if name in r.clauses]
+        text = f"{name}\n  {title} · {clause.section}\n  {clause.gist}\n"
+        if clause.unmodelled:
+            text += f"  not encoded: {clause.unmodelled}\n"
+        parts.append(text + "".join(f"\n{_rule(rule)}" for rule in rules))
+    return state, Output("\n".join(parts))
+
+
+def _engine(state: ReplState, argument: str) -> Turn:
+    if argument not in ENGINES:
+        raise _misused("engine", f"must be one of {', '.join(ENGINES)}")
+    table = replace(state.table, engine=argument)
+    return replace(state, table=table), Output(f"Engine: {argument}\n")
+
+
+def _explain(state: ReplState, argument: str) -> Turn:
+    if argument not in ("short", "full"):
+        raise _misused("explain", "is short or full")
+    return replace(state, full=argument == "full"), Output(f"Explanations: {argument}\n")
+
+
+def _undo(state: ReplState, argument: str) -> Turn:
+    if not state.before:
+        return state, Output("Nothing to undo.\n")
+    table = state.before[-1].focused(state.table.focus)
+    after = replace(state, table=table, before=state.before[:-1], proof=())
+    return after, Output(f"Undone: {_count(len(table.facts()), 'fact')} stated.\n")
+
+
+def _help(state: ReplState, argument: str) -> Turn:
+    if argument == "sentences":
+        shown = (pattern(t, state.table.lexicon, False) for t in state.table.lexicon.templates)
+        return state, Output("".join(f"{line}\n" for line in sorted(set(shown))))
+    name = argument.lstrip(":")
+    if name:
+        command = COMMANDS.get(name)
+        if command is None:
+            near = did_you_mean(name, COMMANDS, "`:help` lists them.")
+            raise RulingsError((diagnose("RUL532", None, name=f":{name}", near=near),))
+        return state, Output(f"{command.usage}\n  {command.help}\n")
+    listed = "".join(f"  {c.usage:<26}{c.help}\n" for c in COMMANDS.values())
+    return state, Output(_INTRODUCTION + listed)
+
+
+def _quit(state: ReplState, argument: str) -> Turn:
+    return state, Output(ends=True)
+
+
+def _misused(name: str, problem: str) -> RulingsError:
+    usage = COMMANDS[name].usage
+    return RulingsError((diagnose("RUL533", None, name=name, problem=problem, usage=usage),))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+_INTRODUCTION = """\
+Say what is so, ask what follows:
+  Triceratops is on Log Flume      states a fact (also: suppose …, forget …)
+  is Triceratops active            yes or no (also: which …, who …, how many …)
+  why · how 2 · up                 the reasons, one of them, back
+  why not … · when …               what is missing, under which conditions
+  what if A: B?                    B, with A for once
+  focus Triceratops                then "this card", "it"
+  ?- goal.   +fact.   -fact.       the same in Datalog
+Commands:
+"""
+_SHORT = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "l": "load"}
+COMMANDS: dict[str, Command] = {
+    command.name: command
+    for command in (
+        Command(
+            "load",
+            ":load NAME",
+            "a situation (ready-made or a file) or another game",
+            _load,
+            lambda state: (*state.table.rulebook.situations, *games()),
+        ),
+        Command("save", ":save FILE", "write the table as a situation", _save),
+        Command(
+            "edition",
+            ":edition [NAME]",
+            "list the editions or switch to one",
+            _edition,
+            lambda state: state.table.rulebook.editions,
+        ),
+        Command("focus", ":focus [NAME]", 'what "this card" and "it" mean', _focus),
+        Command("facts", ":facts [WORDS]", "what is stated about the table", _facts),
+        Command(
+            "rules",
+            ":rules PREDICATE",
+            "the rules that conclude something",
+            _rules,
+            lambda state: tuple(state.table.rulebook.program.predicates),
+        ),
+        Command(
+            "cite",
+            ":cite CLAUSE",
+            "a printed clause and the rules that encode it",
+            _cite,
+            lambda state: tuple(state.table.rulebook.clauses),
+        ),
+        Command(
+            "engine",
+            ":engine NAME",
+            "what evaluates: native or pydatalog",
+            _engine,
+            lambda state: tuple(ENGINES),
+        ),
+        Command(
+            "explain",
+            ":explain short|full",
+            "how much of a proof an answer shows",
+            _explain,
+            lambda state: ("short", "full"),
+        ),
+        Command("undo", ":undo", "take back the last change of the table", _undo),
+        Command(
+            "help",
+            ":help [sentences]",
+            "this list, or all sentences of the rulebook",
+            _help,
+            lambda state: ("sentences", *COMMANDS),
+        ),
+        Command("quit", ":quit", "leave (also Ctrl-D)", _quit),
+    )
+}

@@ -1,0 +1,33 @@
+"""The entry of the conversation: choose how to talk.
+
+In: a table and how it is called. Out: an exit code. Guarantee: a terminal gets the full prompt,
+a dumb one a plain prompt, a pipe none; colour only on a terminal without NO_COLOR.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from rulings.repl.plain import converse, typed
+from rulings.repl.state import Look, ReplState, banner, prompt_of
+from rulings.session import Session
+
+
+def start(table: Session, situation: str = "") -> int:
+    """Converse over standard input and output until it ends."""
+    width = min(shutil.get_terminal_size((100, 24)).columns, 120)
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
+    color = terminal and not dumb and not os.environ.get("NO_COLOR")
+    state = ReplState(table, Look(bool(color), width), situation)
+    if terminal and not dumb:
+        from rulings.repl.app import talk
+
+        return talk(state)
+    if not sys.stdin.isatty():
+        return converse(state, sys.stdin, sys.stdout)
+    sys.stdout.write(banner(state) + "\n")
+    converse(state, typed(lambda: f"{prompt_of(state).game}> "), sys.stdout)
+    return 0

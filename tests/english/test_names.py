@@ -1,0 +1,93 @@
+"""Names: look-up, copies, near names, and how fast they are."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from time import perf_counter
+
+import pytest
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.question import read
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Facts
+from tests.english.notation import shown
+from tests.english.small_programs import PARK, program
+
+LEXICON = Lexicon.build(PARK)
+COPIES = program(
+    """
+    .type card
+    .decl active(C: card) "{C} is active"
+    .state copy_of(C: card, K: card) "{C} is a copy of {K}"
+    .state on(C: card, A: card) "{C} is on {A}"
+    """,
+    {"on": [("triceratops", "log_flume")]},
+    concluded="active",
+)
+
+
+def _copies(*copies: str) -> Lexicon:
+    rows = tuple((copy, "triceratops") for copy in copies)
+    return Lexicon.build(COPIES).with_facts({"copy_of": Facts(rows)})
+
+
+def test_the_printed_name_means_the_only_copy_on_the_table() -> None:
+    assert shown(read("is Triceratops active", _copies("red"))) == "ask active(red)"
+
+
+def test_two_copies_are_asked_about() -> None:
+    with pytest.raises(RulingsError) as raised:
+        read("is Triceratops active", _copies("red", "blue"))
+    (found,) = raised.value.diagnostics
+    assert found.code == "RUL503"
+    assert "Red" in found.message
+    assert "Blue" in found.message
+
+
+def test_a_copy_is_called_by_its_own_name() -> None:
+    assert shown(read("is Blue active", _copies("red", "blue"))) == "ask active(blue)"
+
+
+def test_what_lies_on_the_table_goes_before_what_the_rulebook_mentions() -> None:
+    both = program(
+        '.type card\n.state up(C: card) "{C} is up"',
+        {"up": [("a_1",), ("a_2",)], "label": [("a_1", "Arch"), ("a_2", "Arch")]},
+    )
+    lexicon = Lexicon.build(both)
+    with pytest.raises(RulingsError):
+        read("is Arch up", lexicon)
+    table = lexicon.with_facts({"up": Facts((("a_2",),))})
+    assert shown(read("is Arch up", table)) == "ask up(a_2)"
+
+
+def test_new_names_of_a_table_are_known_afterwards() -> None:
+    label = Facts((("neon", "Neon Arch, the 2nd"),))
+    table = LEXICON.with_facts({"label": label, "face_up": Facts((("neon",),))})
+    assert shown(read("is neon arch the 2nd active", table)) == "ask active(neon)"
+    assert table.names.display("neon") == "Neon Arch, the 2nd"
+
+
+def test_a_lexicon_pickles() -> None:
+    again = pickle.loads(pickle.dumps(LEXICON))
+    assert shown(read("is Triceratops active", again)) == "ask active(triceratops)"
+
+
+def test_near_names_among_thirty_thousand_take_less_than_ten_milliseconds() -> None:
+    chance = random.Random(7)
+    syllables = [a + b for a in "bdfgklmnprst" for b in "aeiou"]
+    words = ["".join(chance.choices(syllables, k=chance.randint(2, 4))) for _ in range(900)]
+    names = [("_".join(chance.choices(words, k=chance.randint(1, 3))),) for _ in range(30_000)]
+    many = program('.type card\n.state up(C: card) "{C} is up"', {"up": names})
+    lexicon = Lexicon.build(many)
+    wanted = names[123][0].replace("_", " ")
+    best = min(_timed(lexicon, f"{wanted}x") for _ in range(5))
+    assert lexicon.names.near(f"{wanted}x", "card")[0][0] == names[123][0]
+    assert best < 0.010
+
+
+def _timed(lexicon: Lexicon, name: str) -> float:
+    start = perf_counter()
+    lexicon.names.near(name, "card")
+    return perf_counter() - start
