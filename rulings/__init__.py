@@ -1,0 +1,106 @@
+"""rulings: a logic engine that answers rules questions about tabletop games and proves it.
+
+In: rulebooks, tables, questions; or plain programs. Out: answers and models. Guarantee: names
+are imported when they are first used, so that `import rulings` costs next to nothing.
+
+>>> from rulings import Rulebook                                    # doctest: +SKIP
+>>> table = Rulebook.load("unfair").situation("dino-park")          # doctest: +SKIP
+>>> print(table.ask("is Triceratops active?"))                      # doctest: +SKIP
+NO  Triceratops is not active.
+
+For people who want a three-valued Datalog engine and no games:
+
+>>> from rulings import load, solve
+>>> solve(load(".decl p(X: symbol). .decl q(X: symbol). p(a). q(X) :- p(X), not q(X)."))
+({'p': {('a',)}}, {'q': {('a',)}})
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulings.answer import Answer, Binding, Citation, Reason, Step, Verdict
+    from rulings.engine.evaluate import Evaluator
+    from rulings.engine.limits import OutOfTime, deadline
+    from rulings.engine.model import Model, Truth
+    from rulings.engine.relation import Relation
+    from rulings.engine.update import Table
+    from rulings.language.diagnostics import Diagnostic, RulingsError
+    from rulings.language.load import load
+    from rulings.language.program import Program
+    from rulings.language.source import Source, Span
+    from rulings.rulebook.situation import Situation
+    from rulings.session import Rulebook, Session
+    from rulings.standalone import evaluate, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "Binding",
+    "Citation",
+    "Diagnostic",
+    "Evaluator",
+    "Model",
+    "OutOfTime",
+    "Program",
+    "Reason",
+    "Relation",
+    "Rulebook",
+    "RulingsError",
+    "Session",
+    "Situation",
+    "Source",
+    "Span",
+    "Step",
+    "Table",
+    "Truth",
+    "Verdict",
+    "deadline",
+    "evaluate",
+    "load",
+    "solve",
+]
+
+_HOMES = {
+    "Answer": "answer",
+    "Binding": "answer",
+    "Citation": "answer",
+    "Diagnostic": "language.diagnostics",
+    "Evaluator": "engine.evaluate",
+    "Model": "engine.model",
+    "OutOfTime": "engine.limits",
+    "Program": "language.program",
+    "Reason": "answer",
+    "Relation": "engine.relation",
+    "Rulebook": "session",
+    "RulingsError": "language.diagnostics",
+    "Session": "session",
+    "Situation": "rulebook.situation",
+    "Source": "language.source",
+    "Span": "language.source",
+    "Step": "answer",
+    "Table": "engine.update",
+    "Truth": "engine.model",
+    "Verdict": "answer",
+    "deadline": "engine.limits",
+    "evaluate": "standalone",
+    "load": "language.load",
+    "solve": "standalone",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted((*globals(), *__all__))

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
+from rulings.explain.instances import RuleIndex
 from rulings.goal import Goal
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import Binding
@@ -91,7 +92,13 @@ def read_goal(text: str, program: Program, names: Names) -> Goal:
 
 
 def apply(
-    stated: Stated, changes: Statement, program: Program, *, withdraw: bool, line: Line | None
+    stated: Stated,
+    changes: Statement,
+    program: Program,
+    rules: RuleIndex,
+    *,
+    withdraw: bool,
+    line: Line | None,
 ) -> tuple[Stated, list[Diagnostic]]:
     """State or withdraw facts and falsehoods; also return what the speaker should know.
 
@@ -99,7 +106,6 @@ def apply(
     when a conclusion of the rules is stated to be false.
     """
     noticed: list[Diagnostic] = []
-    concluded = {rule.head.predicate for rule in program.rules}
     for atoms, falsehood in ((changes.facts, False), (changes.denials, True)):
         for written in atoms:
             atom = written if line is None else replace(written, span=line.span)
@@ -111,7 +117,7 @@ def apply(
                 continue
             if predicate.role is Role.DERIVED and falsehood:
                 raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
-            if predicate.role is Role.DERIVED and atom.predicate in concluded:
+            if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
                 noticed.append(_concluded(atom))
             stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated, noticed

@@ -328,8 +328,14 @@ class Session:
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
+        book = self.rulebook
         stated, noticed = apply(
-            self.stated, changes, self.rulebook.program, withdraw=withdraw, line=line
+            self.stated,
+            changes,
+            book.program,
+            book._evaluators.rules,
+            withdraw=withdraw,
+            line=line,
         )
         return replace(self, stated=stated, notices=(*self.notices, *changes.notices, *noticed))
 

@@ -27,17 +27,19 @@ def run(options: argparse.Namespace) -> int:
     books = [Rulebook.load(name, edition=options.edition) for name in names]
     listed = []
     for book, clause in find_clauses(books, options.clause):
-        rules = cited_by(book.program, clause.name)
+        rules, predicates = cited_by(book.program, clause.name)
+        document = next(d for d in book.registry.documents if d.id == clause.document)
         listed.append(
             {
                 "id": clause.name,
                 "game": book.name,
-                "document": book.registry.title(clause.document),
+                "document": document.title,
                 "section": clause.section,
                 "lines": clause.lines,
                 "gist": clause.gist,
                 "unmodelled": clause.unmodelled,
                 "rules": [{"id": rule.id, "text": rule_text(rule)} for rule in rules],
+                "declarations": [predicate.name for predicate in predicates],
             }
         )
     if options.format == "json":
@@ -53,6 +55,8 @@ def _text(found: dict) -> str:  # type: ignore[type-arg]
     lines = [found["id"], f"  {found['document']} · {found['section']}{place}", f"  {found['gist']}"]
     if found["unmodelled"]:
         lines.append(f"  not encoded: {found['unmodelled']}")
+    if found["declarations"]:
+        lines.append(f"  defines {', '.join(found['declarations'])}")
     for rule in found["rules"]:
         lines += ["", *(f"  {line}" for line in rule["text"].rstrip().splitlines())]
     return "\n".join(lines) + "\n"

@@ -13,12 +13,8 @@ from rulings.language.diagnostics import Diagnostic
 def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> None:
     """Print diagnostics to standard error, or to `stream`."""
     target = stream if stream is not None else sys.stderr
-    try:
-        from rulings.render.diagnostics import render_text
-    except ImportError:
-        for d in diagnostics:
-            target.write(f"{d.span or ''}: {d.code} {d.message}\n    {d.hint}\n")
-        return
+    from rulings.render.diagnostics import render_text
+
     target.write(render_text(diagnostics, color=colored(target)))
 
 

@@ -17,6 +17,7 @@ from rulings.answer import Answer, Verdict
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.library import MANIFEST, find
 from rulings.session import Rulebook, Session
 
 
@@ -39,9 +40,13 @@ class Outcome:
 class Runner:
     """Keeps the rulebooks and ready-made situations that many cases share."""
 
-    def __init__(self, *, engine: str = "native", folder: Path | None = None) -> None:
+    def __init__(
+        self, *, engine: str = "native", start: Path | None = None, shelf: Path | None = None
+    ) -> None:
+        """`start` is where the search for rulebooks begins, `shelf` a folder that holds some."""
         self.engine = engine
-        self.folder = folder
+        self.start = start
+        self.shelf = shelf
         self._books: dict[tuple[str, str | None], Rulebook] = {}
         self._tables: dict[tuple[str, str | None, str | None], Session] = {}
 
@@ -71,7 +76,9 @@ class Runner:
         """Return the rulebook that a case asks."""
         key = (case.game, case.edition)
         if key not in self._books:
-            where = self.folder if self.folder is not None else case.game
+            own = self.shelf / case.game if self.shelf is not None else None
+            found = own is not None and (own / MANIFEST).is_file()
+            where = own if own is not None and found else find(case.game, self.start)
             self._books[key] = Rulebook.load(where, edition=case.edition)
         return self._books[key]
 

@@ -1,0 +1,133 @@
+"""FAQ files as pytest tests, one test a case.
+
+In: `*.faq.yaml` files that pytest collects. Out: passes, and failures that show the question as
+understood, expected and actual answer, the explanation and the place. Guarantee: works in any
+repository; rulebooks are looked for upward from the FAQ file (`facts/<game>/`), in the folder
+that the ini option `rulings_facts` names, and among those installed with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from rulings.faq.cases import Case
+    from rulings.faq.run import Outcome, Runner
+
+_RUNNERS = pytest.StashKey["dict[tuple[Path, str], Runner]"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--rulings-engine` and the ini option `rulings_facts`."""
+    group = parser.getgroup("rulings", "FAQ files of rulebooks")
+    group.addoption(
+        "--rulings-engine",
+        choices=("native", "pydatalog"),
+        default="native",
+        help="the engine that answers FAQ cases",
+    )
+    parser.addini("rulings_facts", "folder that holds rulebooks, one a subfolder", default="")
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> FaqFile | None:
+    """Collect FAQ files."""
+    if file_path.name.endswith(".faq.yaml"):
+        file: FaqFile = FaqFile.from_parent(parent, path=file_path)
+        return file
+    return None
+
+
+class FaqFile(pytest.File):
+    """A FAQ file; a file that cannot be read is one failing test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield one test a case."""
+        from rulings.faq.cases import read_cases
+        from rulings.language.diagnostics import RulingsError
+
+        try:
+            cases = read_cases(self.path, _shown(self.path, self.config.rootpath))
+        except RulingsError as problem:
+            yield FaqProblem.from_parent(self, name="readable", problem=problem)
+            return
+        for case in cases:
+            name = f"{case.id}[{case.edition}]" if case.edition else case.id
+            yield FaqItem.from_parent(self, name=name, case=case)
+
+
+class FaqItem(pytest.Item):
+    """One case."""
+
+    def __init__(self, *, case: Case, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.case = case
+
+    def runtest(self) -> None:
+        """Ask the question and compare."""
+        outcome = _runner(self).run(self.case)
+        if not outcome.passed:
+            raise FaqFailure(outcome)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Show what a rulebook's author needs, without a stack trace."""
+        if isinstance(excinfo.value, FaqFailure):
+            from rulings.faq.report import outcome_text
+
+            return outcome_text(excinfo.value.outcome)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return file, line (from 0) and title."""
+        return self.path, self.case.span.line - 1, f"{self.case.game}: {self.name}"
+
+
+class FaqProblem(pytest.Item):
+    """A FAQ file that cannot be read."""
+
+    def __init__(self, *, problem: Exception, **keywords: Any) -> None:
+        super().__init__(**keywords)
+        self.problem = problem
+
+    def runtest(self) -> None:
+        """Fail."""
+        raise self.problem
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Show the diagnostics."""
+        from rulings.language.diagnostics import RulingsError
+        from rulings.render.diagnostics import render_text
+
+        if isinstance(excinfo.value, RulingsError):
+            return render_text(excinfo.value.diagnostics)
+        return super().repr_failure(excinfo, style)
+
+
+class FaqFailure(Exception):
+    """A case whose answer is not the one expected."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome.complaint)
+        self.outcome = outcome
+
+
+def _runner(item: pytest.Item) -> Runner:
+    """Return the runner for a folder; rulebooks are loaded once for all its cases."""
+    from rulings.faq.run import Runner
+
+    config = item.config
+    runners = config.stash.setdefault(_RUNNERS, {})
+    named = str(config.getini("rulings_facts"))
+    shelf = (config.rootpath / named).resolve() if named else None
+    key = (item.path.parent, named)
+    if key not in runners:
+        engine = str(config.getoption("--rulings-engine"))
+        runners[key] = Runner(engine=engine, start=item.path.parent, shelf=shelf)
+    return runners[key]
+
+
+def _shown(path: Path, root: Path) -> str:
+    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
