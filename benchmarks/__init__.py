@@ -1,0 +1,1 @@
+"""Measurements of the engine beside its peers, on identical problems in one run."""

@@ -1,0 +1,4 @@
+:- dynamic face_up/1 as incremental.
+:- table (active/1, inactivated/1) as incremental.
+active(C) :- in_play(C), face_up(C), tnot(inactivated(C)).
+inactivated(C) :- deactivates(R, C), active(R).
