@@ -50,8 +50,7 @@ def inquire(
 ) -> Finding:
     """Decide a question."""
     program = evaluation.evaluators.program
-    roots = frozenset(name for name, _ in reads(goal.body))
-    model = evaluation.model(roots, _demand(goal.body, program))
+    model = evaluation.model(_roots(goal, program), _demand(goal.body, program))
     judge = Judge(program, model, evaluation.evaluators.rules)
     if goal.ground:
         return _decide(goal.ground, judge, evaluation, lexicon, registry)
@@ -190,6 +189,13 @@ def _asked(question: Goal, literals: tuple[Literal, ...], lexicon: Lexicon) -> s
     which = "how many" if question.count else "which"
     parts = (say(literal.atom, lexicon, literal.negated, which) for literal in literals)
     return " and ".join(parts) + "?"
+
+
+def _roots(goal: Goal, program: Program) -> frozenset[str]:
+    """What a goal reads; of a two-sided predicate both sides, for the explanation."""
+    names = {name.removeprefix(AGAINST) for name, _ in reads(goal.body)}
+    sides = {AGAINST + name for name in names if program.predicates[name].two_sided}
+    return frozenset(names | sides)
 
 
 def _demand(body: Iterable[Condition], program: Program) -> Demand:

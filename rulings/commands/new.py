@@ -1,0 +1,29 @@
+"""`rulings new GAME`: begin a rulebook of your own."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="its name: lower-case letters, digits and `_`")
+    parser.add_argument("--title", help="the name of the game as printed")
+    parser.add_argument("--in", dest="folder", default=".", help="the folder to write to")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the files and say what to do next."""
+    from rulings.scaffold import create
+
+    folder = Path(options.folder)
+    for path in create(options.game, folder, options.title):
+        sys.stdout.write(f"{path}\n")
+    game = options.game
+    sys.stdout.write(
+        f"\nNext:\n  rulings check facts/{game}\n  rulings test {game}\n"
+        f"  rulings {game} --situation first-turn\n"
+    )
+    return 0
