@@ -46,6 +46,7 @@ _SAME = {
     "does": "do",
     "do": "do",
     "did": "do",
+    "goes": "go",
     "can": "may",
     "may": "may",
     "its": "its",

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
 
 from rulings.language.program import Column, Row, Value
 
 _WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_AND = re.compile(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
 _NUMBERS = {
     name: value
     for value, names in enumerate(
@@ -71,11 +71,12 @@ def _length(text: Value) -> Iterator[Row]:
 
 def _quantity(phrase: Value) -> Iterator[Row]:
     totals: dict[str, int] = {}
-    found = [match.group().lower() for match in _WORDS.finditer(str(phrase))]
-    for number, noun in pairwise(found):
+    for item in _AND.split(str(phrase)):
+        number, *rest = [found.lower() for found in _WORDS.findall(item)] or [""]
         value = int(number) if number.isdecimal() else _NUMBERS.get(number)
-        if value is not None and not noun.isdecimal() and noun not in _NUMBERS:
-            totals[noun] = totals.get(noun, 0) + value
+        noun = " ".join(rest) if value is not None else " ".join((number, *rest))
+        if noun:
+            totals[noun] = totals.get(noun, 0) + (1 if value is None else value)
     for noun, total in totals.items():
         yield phrase, total, noun
 
@@ -125,7 +126,7 @@ BUILT_INS: Mapping[str, BuiltIn] = {
             "quantity",
             "in Phrase: any, N: int, Noun: any",
             _quantity,
-            "Phrase names N of Noun: a number in digits or words before a word, in lower case.",
+            "Phrase lists N of Noun (2 suns and a forest); a bare noun counts once, nouns in lower case.",
             '"{Phrase}" names {N} {Noun}',
         ),
         _built_in(
