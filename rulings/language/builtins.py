@@ -126,7 +126,7 @@ BUILT_INS: Mapping[str, BuiltIn] = {
             "quantity",
             "in Phrase: any, N: int, Noun: any",
             _quantity,
-            "Phrase lists N of Noun (2 suns and a forest); a bare noun counts once, nouns in lower case.",
+            "Phrase lists N of Noun (`2 suns and a forest`); a bare noun counts once.",
             '"{Phrase}" names {N} {Noun}',
         ),
         _built_in(
