@@ -96,10 +96,12 @@ class Explainer:
     def refute(self, name: str, row: Row, depth: int) -> Step:
         """Explain a false row: for each rule that could conclude it, what fails."""
         atom, said = _atom(name, row), self._say(name, row, negated=True)
-        predicate = self.program.predicates.get(name.removeprefix(AGAINST))
+        base = name.removeprefix(AGAINST)
+        predicate = self.program.predicates.get(base)
         if predicate is not None and predicate.two_sided and depth < _DEPTH:
-            other = name.removeprefix(AGAINST) if name.startswith(AGAINST) else AGAINST + name
-            if self.model.truth(other, row) is Truth.TRUE:
+            # The verdict `neg p` may not be part of the model; its sides always are.
+            other, side = (AGAINST + base, "against") if name == base else (base, "for")
+            if self.model.truth(f"{side} {base}", row) is Truth.TRUE:
                 return self.prove(other, row, depth + 1)
         if (name, row, False) in self._said or depth > _DEPTH:
             return Step("absent", said, atom, note="shown above")

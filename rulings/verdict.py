@@ -20,6 +20,7 @@ from rulings.language.program import (
     Atom,
     Completion,
     Condition,
+    Constant,
     ForAll,
     Literal,
     Program,
@@ -64,9 +65,7 @@ class Judge:
             return self.literal(condition, bound)
         if next(satisfy(condition, bound, self.model, possibly=False), None) is not None:
             return Reason.PROVED
-        undefined = list(self._undefined_in(condition, bound))
-        unknown = any(any(self.unknown_facts(name, row)) for name, row in undefined)
-        return Reason.MISSING if unknown else Reason.PARADOX
+        return self._why_undefined(list(self._undefined_in(condition, bound)))
 
     def _plain(self, name: str, row: Row) -> Reason:
         match self.model.truth(name, row):
@@ -95,19 +94,38 @@ class Judge:
         return self._undefined(name, row)
 
     def _undefined(self, name: str, row: Row) -> Reason:
-        return Reason.MISSING if any(self.unknown_facts(name, row)) else Reason.PARADOX
+        return self._why_undefined([(name, row)])
+
+    def _why_undefined(self, rows: list[tuple[str, Row]]) -> Reason:
+        """Tell by the leaves why rows are undefined."""
+        if any(any(self.unknown_facts(name, row)) for name, row in rows):
+            return Reason.MISSING
+        if any(any(self.conflicts(name, row)) for name, row in rows):
+            return Reason.CONFLICT
+        return Reason.PARADOX
 
     def unknown_facts(self, name: str, row: Row) -> Iterator[Atom]:
         """Yield the unstated facts of open predicates that keep an undefined row undefined."""
-        from rulings.language.program import Constant
+        for base, found in self._behind(name, row):
+            predicate = self.program.predicates[base]
+            if predicate.role is Role.STATE and predicate.completion is Completion.OPEN:
+                yield Atom(base, tuple(Constant(value) for value in found))
 
+    def conflicts(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
+        """Yield the rows of two-sided predicates behind an undefined row whose sides both stand."""
+        for base, found in self._behind(name, row):
+            if self.program.predicates[base].two_sided and all(
+                self.model.truth(f"{side} {base}", found) is Truth.TRUE
+                for side in ("for", "against")
+            ):
+                yield base, found
+
+    def _behind(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
+        """Yield an undefined row and all undefined rows that it depends on."""
         pending, seen = [(name, row)], {(name, row)}
         while pending:
             name, row = pending.pop()
-            predicate = self.program.predicates[name]
-            if predicate.role is Role.STATE and predicate.completion is Completion.OPEN:
-                yield Atom(name, tuple(Constant(value) for value in row))
-                continue
+            yield name, row
             for found in self._undefined_premises(name, row):
                 if found not in seen:
                     seen.add(found)
