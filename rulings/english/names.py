@@ -140,6 +140,9 @@ class Names:
         if cached is None:
             fitting = tuple(v for v in self.all(key) if self.fits(v, sort))
             shown = tuple(v for v in fitting if v not in self.originals) or fitting
+            if len(shown) > 1 and self.sorts.is_word(sort):
+                # A word that is also part of a name is meant as the word it is used as.
+                shown = tuple(v for v in shown if sort in self.sorts_of(v)) or shown
             if len(shown) > 1:
                 shown = tuple(v for v in shown if v in self.table) or shown
             cached = self._cache[key, sort] = shown

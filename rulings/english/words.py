@@ -8,7 +8,8 @@ contractions and possessive marks never distinguish two sentences; a quoted text
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 _PIECE = re.compile(
     r"""["“”](?P<quoted>[^"“”]*)["“”]"""
@@ -86,8 +87,7 @@ FUNCTION_WORDS = AUXILIARIES | frozenset(
 """Keys that cannot be part of a description or begin an unquoted new name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word, number or quoted text.
 
     `key` is what matching compares, `article` the article dropped before the word ("a", "the"
@@ -109,6 +109,7 @@ class Token:
         return self.text[:1].isupper() or self.text[:1].isdigit()
 
 
+@lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """Return the key of a lower-case word: plural and third-person s are gone.
 
@@ -146,7 +147,7 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
         start, end = match.span()
         if match["mark"] is not None:
             if found:
-                found[-1] = _followed(found[-1], match["mark"])
+                found[-1] = found[-1]._replace(after=found[-1].after + match["mark"])
             continue
         if match["quoted"] is not None:
             found.append(Token(match["quoted"], match["quoted"], start, end, article, quoted=True))
@@ -160,7 +161,7 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
             negative = token.text.isdigit() and _MINUS.search(text, 0, start) is not None
             if negative:
                 token = Token("-" + token.text, "-" + token.key, start - 1, end)
-            found.append(_with_article(token, article))
+            found.append(token._replace(article=article) if article else token)
             article = ""
         held = None
     if names and held is not None:
@@ -199,31 +200,3 @@ def _is_letter_name(text: str, start: int, end: int) -> bool:
         return False
     behind = text[end:].lstrip(" \t")
     return not behind[:1].isupper() and not text[:start].rstrip().endswith((".", ":"))
-
-
-def _followed(token: Token, mark: str) -> Token:
-    return Token(
-        token.text,
-        token.key,
-        token.start,
-        token.end,
-        token.article,
-        token.after + mark,
-        token.quoted,
-        token.possessive,
-    )
-
-
-def _with_article(token: Token, article: str) -> Token:
-    if not article:
-        return token
-    return Token(
-        token.text,
-        token.key,
-        token.start,
-        token.end,
-        article,
-        token.after,
-        token.quoted,
-        token.possessive,
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
@@ -52,6 +52,7 @@ def test_questions(atom: Atom, negated: bool) -> None:
 @given(ATOMS)
 def test_case_and_full_stops_do_not_matter(atom: Atom) -> None:
     said = ask(atom, LEXICON)
+    assume('"' not in said)  # quoted text is taken as it is
     assert read(said.upper(), LEXICON) == read(said.rstrip("?"), LEXICON)
 
 
