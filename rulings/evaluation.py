@@ -15,20 +15,23 @@ from threading import Lock
 
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Model
-from rulings.engine.states import Constants, constants_of
 from rulings.engine.update import Table
-from rulings.explain.instances import RuleIndex
 from rulings.language.program import Facts, Program, Row
+from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
 Demand = Mapping[str, frozenset[Row]]
 
 
 class Evaluators:
-    """The prepared evaluators of one program, and what is computed once for all its tables."""
+    """The prepared evaluators of one rulebook, one for each engine and slice.
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    The first question compiles the rules that it depends on and nothing else; with the second
+    one the whole program is lowered, and the rules compiled for it are shared by all slices.
+    """
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[str]], Evaluator] = {}
         self._lock = Lock()
@@ -38,21 +41,14 @@ class Evaluators:
         with self._lock:
             found = self._slices.get((engine, roots))
             if found is None:
-                whole = self._whole.get(engine)
-                if whole is None:
-                    whole = self._whole[engine] = Evaluator(self.program, engine)
-                found = self._slices[engine, roots] = whole.narrowed(roots)
+                if not any(known == engine for known, _ in self._slices):
+                    found = Evaluator(self.shelf.slice(roots), engine, roots)
+                else:
+                    if engine not in self._whole:
+                        self._whole[engine] = Evaluator(self.shelf.program, engine)
+                    found = self._whole[engine].narrowed(roots)
+                self._slices[engine, roots] = found
             return found
-
-    @cached_property
-    def constants(self) -> Constants:
-        """The constants of the rules."""
-        return constants_of(self.program)
-
-    @cached_property
-    def rules(self) -> RuleIndex:
-        """The rules by what they conclude."""
-        return RuleIndex(self.program)
 
 
 class Evaluation:
@@ -68,7 +64,7 @@ class Evaluation:
     @cached_property
     def program(self) -> Program:
         """The rulebook's program with the facts and falsehoods of the table."""
-        base = self.evaluators.program
+        base = self.evaluators.shelf.outline
         return replace(
             base,
             facts=_merged(base.facts, self.stated.as_facts()),
@@ -77,8 +73,8 @@ class Evaluation:
 
     @cached_property
     def _table(self) -> Table:
-        known = self.evaluators
-        return Table(known.program, self.stated.facts, self.stated.denials, known.constants)
+        shelf = self.evaluators.shelf
+        return Table(shelf.outline, self.stated.facts, self.stated.denials, shelf.constants)
 
     def model(self, roots: frozenset[str], demand: Demand) -> Model:
         """Return the model of everything that `roots` depend on.

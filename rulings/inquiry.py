@@ -49,9 +49,9 @@ def inquire(
     goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry
 ) -> Finding:
     """Decide a question."""
-    program = evaluation.evaluators.program
+    program = evaluation.evaluators.shelf.outline
     model = evaluation.model(_roots(goal, program), _demand(goal.body, program))
-    judge = Judge(program, model, evaluation.evaluators.rules)
+    judge = Judge(program, model, evaluation.evaluators.shelf)
     if goal.ground:
         return _decide(goal.ground, judge, evaluation, lexicon, registry)
     return _search(goal, judge, evaluation, lexicon, registry)

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
-from rulings.explain.instances import RuleIndex
 from rulings.goal import Goal
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import Binding
@@ -36,6 +35,7 @@ from rulings.language.sorts import Lattice
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.language.syntax import FactGroup, FactSpans, RuleStatement
 from rulings.rulebook.document import error
+from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line
 from rulings.rulebook.stated import Stated
 
@@ -95,7 +95,7 @@ def apply(
     stated: Stated,
     changes: Statement,
     program: Program,
-    rules: RuleIndex,
+    rules: Shelf,
     *,
     withdraw: bool,
     line: Line | None,

@@ -39,11 +39,10 @@ from rulings.inquiry import inquire
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
-from rulings.rulebook.cache import load_cached
 from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find
-from rulings.rulebook.rulebook import LoadedRulebook
+from rulings.rulebook.loaded import LoadedRulebook
 from rulings.rulebook.situation import (
     Description,
     Line,
@@ -53,6 +52,7 @@ from rulings.rulebook.situation import (
 )
 from rulings.rulebook.stated import Stated
 from rulings.goal import goal_of
+from rulings.loading import load
 from rulings.sentences import apply, is_datalog, read_change, read_goal
 
 ENGINES = ("native", "pydatalog")
@@ -63,6 +63,7 @@ class Rulebook:
     """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
 
     loaded: LoadedRulebook
+    lexicon: Lexicon = field(repr=False)
     sha256: str
     _evaluators: Evaluators = field(repr=False)
 
@@ -73,8 +74,8 @@ class Rulebook:
         Raises RulingsError with every problem of the rulebook, or with the nearest names when
         the game or the edition is not known.
         """
-        loaded, digest = load_cached(find(game), edition, cache=cache)
-        return Rulebook(loaded, digest, Evaluators(loaded.program))
+        ready = load(find(game), edition, use_cache=cache)
+        return Rulebook(ready.loaded, ready.lexicon, ready.sha256, Evaluators(ready.loaded.shelf))
 
     @property
     def name(self) -> str:
@@ -107,6 +108,11 @@ class Rulebook:
         return self.loaded.program
 
     @property
+    def outline(self) -> Program:
+        """The program without its rules: what is declared and stated."""
+        return self.loaded.shelf.outline
+
+    @property
     def registry(self) -> Registry:
         """The printed clauses by document."""
         return self.loaded.registry
@@ -115,11 +121,6 @@ class Rulebook:
     def clauses(self) -> Mapping[str, Clause]:
         """The printed clauses by the name that rules cite."""
         return self.loaded.registry.clauses
-
-    @cached_property
-    def lexicon(self) -> Lexicon:
-        """The sentences and names that English questions are read with."""
-        return Lexicon.build(self.program)
 
     @property
     def situations(self) -> Mapping[str, Path]:
@@ -216,7 +217,7 @@ class Session:
     ) -> Answer:
         """Answer a question that has been read."""
         began = perf_counter() if start is None else start
-        program = self.rulebook.program
+        program = self.rulebook.outline
         if isinstance(question, DatalogQuery):
             goal = read_goal(question.text, program, self.lexicon.names)
         else:
@@ -265,8 +266,8 @@ class Session:
         for text in lines:
             for line in _lines(text):
                 said = line.text
-                if is_datalog(said, self.rulebook.program):
-                    change = read_change(DatalogChange(said), line.span, self.rulebook.program)
+                if is_datalog(said, self.rulebook.outline):
+                    change = read_change(DatalogChange(said), line.span, self.rulebook.outline)
                     table = table.apply(change, withdraw=True)
                 else:
                     reading = table.read(f"forget {said}")
@@ -294,7 +295,7 @@ class Session:
         return table
 
     def _read_line(self, line: Line) -> Reading:
-        if is_datalog(line.text, self.rulebook.program):
+        if is_datalog(line.text, self.rulebook.outline):
             return DatalogChange(line.text)
         return self.read(line.text)
 
@@ -313,7 +314,7 @@ class Session:
                 return replace(self, focus=value)
             case DatalogChange(text, add):
                 span = line.span if line is not None else None
-                changes = read_change(reading, span, self.rulebook.program)
+                changes = read_change(reading, span, self.rulebook.outline)
                 return self.apply(changes, withdraw=not add, line=line)
             case _:
                 said = line.text if line is not None else "This"
@@ -332,8 +333,8 @@ class Session:
         stated, noticed = apply(
             self.stated,
             changes,
-            book.program,
-            book._evaluators.rules,
+            book.outline,
+            book.loaded.shelf,
             withdraw=withdraw,
             line=line,
         )

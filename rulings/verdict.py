@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.answer import Reason
 from rulings.engine.model import Model, Truth
-from rulings.explain.instances import Bound, RuleIndex, ground, instances, satisfy, unify
+from rulings.explain.instances import Bound, ground, instances, satisfy, unify
 from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -27,6 +27,7 @@ from rulings.language.program import (
     Role,
     Row,
 )
+from rulings.rulebook.shelf import Shelf
 
 _BY_WEIGHT = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
@@ -35,7 +36,7 @@ _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 class Judge:
     """Judges literals in one model of one program."""
 
-    def __init__(self, program: Program, model: Model, rules: RuleIndex) -> None:
+    def __init__(self, program: Program, model: Model, rules: Shelf) -> None:
         self.program = program
         self.model = model
         self.rules = rules

@@ -8,7 +8,7 @@ evaluated anew: literals are looked up in the model's relations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.engine.aggregates import values_of
 from rulings.engine.binding import condition_names, expression_names, names
@@ -23,33 +23,13 @@ from rulings.language.program import (
     Expression,
     ForAll,
     Literal,
-    Program,
     Row,
-    Rule,
     Term,
     Value,
     Variable,
 )
 
 Bound = Mapping[str, Value]
-
-
-class RuleIndex:
-    """The rules of a program by what they conclude: `p`, and `neg p` for denials."""
-
-    def __init__(self, program: Program) -> None:
-        self._rules: dict[str, list[Rule]] = {}
-        for rule in program.rules:
-            name = f"neg {rule.head.predicate}" if rule.denies else rule.head.predicate
-            self._rules.setdefault(name, []).append(rule)
-
-    def concluding(self, name: str) -> Sequence[Rule]:
-        """Return the rules for `p`, or the denials of p for `neg p`."""
-        return self._rules.get(name, ())
-
-    def concerning(self, name: str) -> Sequence[Rule]:
-        """Return the rules for and against `p`."""
-        return (*self.concluding(name), *self.concluding(f"neg {name}"))
 
 
 def unify(terms: tuple[Term, ...], row: Row, bound: Bound) -> dict[str, Value] | None:

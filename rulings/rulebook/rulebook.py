@@ -8,18 +8,18 @@ all problems are reported at once, nothing outside the folder and the libraries 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.language.check import declarations, examine
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
-from rulings.language.program import Program
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement, SourceUnit
 from rulings.rulebook.clauses import REGISTRY, Registry, read_clauses
 from rulings.rulebook.document import read_source
+from rulings.rulebook.loaded import LoadedRulebook
 from rulings.rulebook.manifest import Manifest, read_manifest
+from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.tables import read_table
 
 PRELUDE = Source(
@@ -34,21 +34,6 @@ PRELUDE = Source(
 """,
 )
 """The predicates that every rulebook has, which give things their names."""
-
-
-@dataclass(frozen=True, slots=True)
-class LoadedRulebook:
-    """One edition of a rulebook, checked."""
-
-    name: str
-    title: str
-    edition: str
-    editions: tuple[str, ...]
-    documents: tuple[str, ...]
-    folder: Path
-    program: Program
-    registry: Registry
-    warnings: tuple[Diagnostic, ...] = ()
 
 
 def load_folder(folder: Path, edition: str | None = None) -> LoadedRulebook:
@@ -68,7 +53,7 @@ def load_folder(folder: Path, edition: str | None = None) -> LoadedRulebook:
         tuple(one.name for one in manifest.editions),
         chosen.documents,
         folder,
-        program,
+        Shelf.of(program),
         registry,
         tuple(found),
     )
@@ -121,22 +106,6 @@ def _included(path: Path, unit: SourceUnit, problems: list[Diagnostic]) -> list[
 
     problems += [p for p in read_included(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
     return [target for name in named if (target := (path.parent / name).resolve()).is_file()]
-
-
-def rulebook_files(folder: Path) -> list[Path]:
-    """Return every file that a rulebook's meaning can depend on, in a fixed order."""
-    found = [folder / REGISTRY]
-    for suffix in ("*.toml", "*.dl", "*.csv"):
-        found += folder.rglob(suffix)
-    for shelf in {folder.parent, *_shipped_libraries()}:
-        found += shelf.glob("lib/*.dl")
-    return sorted(path for path in set(found) if path.is_file())
-
-
-def _shipped_libraries() -> tuple[Path, ...]:
-    from rulings.rulebook.library import shipped
-
-    return (shipped("facts"),)
 
 
 def _registry(folder: Path, problems: list[Diagnostic]) -> Registry:

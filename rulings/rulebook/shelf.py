@@ -1,0 +1,91 @@
+"""The rules of a program, by what they conclude, unpacked when they are needed.
+
+In: a checked program, or the pickled groups of its rules. Out: the program without its rules
+(`outline`), the rules for one predicate, the part of the program that some predicates depend
+on. Guarantee: a slice has the same model on its predicates as the whole program, given the
+whole program's constants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from rulings.engine.graph import reads
+from rulings.engine.states import Constants, constants_of
+from rulings.language.program import Program, Rule
+
+Rules = tuple[Rule, ...]
+Groups = Mapping[str, Rules | bytes]
+
+
+class Shelf:
+    """A program in parts. `p` names the rules that conclude p, `neg p` those that deny it."""
+
+    def __init__(
+        self,
+        outline: Program,
+        groups: Groups,
+        needs: Mapping[str, Sequence[str]],
+        constants: Constants,
+        unpack: Callable[[bytes], Rules],
+    ) -> None:
+        self.outline = outline
+        self.needs = needs
+        self.constants = constants
+        self._groups = dict(groups)
+        self._unpack = unpack
+
+    @staticmethod
+    def of(program: Program) -> Shelf:
+        """Put a program's rules on a shelf."""
+        groups: dict[str, list[Rule]] = {}
+        needs: dict[str, dict[str, None]] = {}
+        for rule in program.rules:
+            name = rule.head.predicate
+            groups.setdefault(f"neg {name}" if rule.denies else name, []).append(rule)
+            read = needs.setdefault(name, {})
+            for other, _ in reads(rule.body):
+                read[other.removeprefix("neg ")] = None
+        return Shelf(
+            replace(program, rules=()),
+            {name: tuple(rules) for name, rules in groups.items()},
+            {name: tuple(read) for name, read in needs.items()},
+            constants_of(program),
+            lambda data: (),
+        )
+
+    @property
+    def names(self) -> Iterable[str]:
+        """What there are rules for."""
+        return self._groups.keys()
+
+    def concluding(self, name: str) -> Rules:
+        """Return the rules for `p`, or the denials of p for `neg p`."""
+        rules = self._groups.get(name, ())
+        if isinstance(rules, bytes):
+            rules = self._groups[name] = self._unpack(rules)
+        return rules
+
+    def concerning(self, name: str) -> Rules:
+        """Return the rules for and against `p`."""
+        return (*self.concluding(name), *self.concluding(f"neg {name}"))
+
+    @cached_property
+    def program(self) -> Program:
+        """The whole program."""
+        rules = (rule for name in self._groups for rule in self.concluding(name))
+        return replace(self.outline, rules=tuple(rules))
+
+    def slice(self, roots: Iterable[str]) -> Program:
+        """Return the program with only the rules that `roots` depend on."""
+        wanted = dict.fromkeys(name.removeprefix("neg ") for name in roots)
+        waiting = list(wanted)
+        while waiting:
+            for name in self.needs.get(waiting.pop(), ()):
+                if name not in wanted:
+                    wanted[name] = None
+                    waiting.append(name)
+        rules = (rule for name in wanted for rule in self.concerning(name))
+        return replace(self.outline, rules=tuple(rules))
