@@ -63,10 +63,10 @@ class PairWriter(Writer):
 
     def open_group(self) -> None:
         """Start the set of second values as soon as the first head variable is bound."""
-        first = self.plan.rule.head.terms[0]
-        if self.bulk is None or self.group_depth is not None or not isinstance(first, Variable):
+        if self.bulk is None or self.group_depth is not None:
             return
-        if python_name(first.name) in self.bound:
+        first = self.plan.rule.head.terms[0]
+        if isinstance(first, Variable) and python_name(first.name) in self.bound:
             self.group_depth = self.loops
             if self.bulk.read is not Read.DELTA:
                 self.line("found = set()")

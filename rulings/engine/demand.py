@@ -115,7 +115,7 @@ class _Demanding:
     def _relax(self, rule: Rule) -> tuple[Condition, ...]:
         kept = [c for c in rule.body if not self._is_dropped(c)]
         bound = self._bound_by(kept)
-        return tuple(c for c in kept if isinstance(c, Literal) or condition_names(c) <= bound)
+        return tuple(c for c in kept if _needs(c, rule) <= bound)
 
     def _is_dropped(self, condition: Condition) -> bool:
         if not isinstance(condition, Literal):
@@ -166,12 +166,10 @@ class _Demanding:
                     self._ask_for(condition, rule, known, prefix)
                 if self._is_dropped(condition):
                     continue
-                if isinstance(condition, Literal) or condition_names(
-                    condition
-                ) <= known | newly_bound(condition, known, self.predicates):
+                binds = newly_bound(condition, known, self.predicates)
+                if _needs(condition, rule) <= known | binds:
                     prefix.append(condition)
-                    if not (isinstance(condition, Literal) and condition.negated):
-                        known |= condition_names(condition)
+                    known |= binds
             if predicate not in self.opaque:
                 self.asking.append(
                     replace(
@@ -276,3 +274,12 @@ class _Demanding:
             if more <= inexact:
                 return frozenset(self.asked) - inexact
             inexact |= more
+
+
+def _needs(condition: Condition, rule: Rule) -> Names:
+    """The variables of a condition, but for those local to a negated literal: `not p(X, _)`."""
+    used = condition_names(condition)
+    if not (isinstance(condition, Literal) and condition.negated):
+        return used
+    others = (condition_names(c) for c in rule.body if c is not condition)
+    return used & names(rule.head.terms).union(*others)

@@ -1,0 +1,22 @@
+"""Hypothesis profiles: `ci` by default, `nightly` for long runs (`HYPOTHESIS_PROFILE=nightly`)."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "ci",
+    max_examples=200,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.register_profile(
+    "nightly",
+    parent=settings.get_profile("ci"),
+    max_examples=2_000,
+    derandomize=False,
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
