@@ -61,6 +61,17 @@ def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
     return sorted(found, key=lambda parse: rank(scope, parse))
 
 
+def sentences_of(scope: Scope) -> list[Parse]:
+    """Return the readings of a declarative sentence by all templates that can fit."""
+    return sentences(scope, candidates(scope))
+
+
+def negation(parse: Parse) -> Parse:
+    """Return a reading with its only literal turned round."""
+    turned = tuple(Literal(one.atom, not one.negated) for one in parse.literals)
+    return Parse(turned, parse.fillers, parse.fixed, parse.clauses)
+
+
 def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     """Order readings: complete before faulty, specific before general, simple before compound.
 
@@ -117,6 +128,9 @@ def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> t
 def denied(template: Template) -> tuple[Piece, ...]:
     """Return the pieces of the template's negation: "is not active", "does not match"."""
     verb, pieces = template.verb, template.pieces
+    if pieces[verb] == "must":
+        # "Must not" forbids; what denies a duty is "need not".
+        return (*pieces[:verb], "need", "not", *pieces[verb + 1 :])
     if template.auxiliary:
         return (*pieces[: verb + 1], "not", *pieces[verb + 1 :])
     return (*pieces[:verb], "do", "not", *pieces[verb:])

@@ -14,8 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rapidfuzz import fuzz, process
-
 from rulings.english.words import key_of
 from rulings.language.program import (
     Aggregate,
@@ -202,6 +200,8 @@ class Names:
         if not key:
             return ()
         for names in self._layers():
+            from rapidfuzz import fuzz, process
+
             hits = process.extract(
                 key, names.spellings, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=60
             )
@@ -228,6 +228,8 @@ class Names:
         if len(word) < 5 or any(word in names.words for names in layers):
             return None
         for names in layers:
+            from rapidfuzz import fuzz, process
+
             hit = process.extractOne(word, names.words, scorer=fuzz.ratio, score_cutoff=85)
             if hit is not None:
                 return str(hit[0])

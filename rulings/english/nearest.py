@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from math import log
 
-from rapidfuzz import fuzz, process
-
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
 from rulings.english.template import Template
@@ -21,6 +19,8 @@ def nearest(
     tokens: tuple[Token, ...], lexicon: Lexicon, question: bool, limit: int = 3
 ) -> tuple[str, ...]:
     """Return the nearest sentences, as questions when `question`, best first."""
+    from rapidfuzz import fuzz
+
     keys = _meant(tokens, lexicon)
     weights = _weights(lexicon)
     text = " ".join(token.key for token in tokens)
@@ -47,6 +47,8 @@ def hint(tokens: tuple[Token, ...], lexicon: Lexicon, question: bool) -> str:
 
 def _meant(tokens: tuple[Token, ...], lexicon: Lexicon) -> set[str]:
     """Return the keys of the sentence with misspelt words of templates put right."""
+    from rapidfuzz import fuzz, process
+
     keys: set[str] = set()
     for token in tokens:
         keys.add(token.key)

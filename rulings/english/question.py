@@ -15,7 +15,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulings.english import mistakes
-from rulings.english.clause import Parse, candidates, is_auxiliary, rank, sentences
+from rulings.english.clause import (
+    Parse,
+    candidates,
+    is_auxiliary,
+    negation,
+    rank,
+    sentences,
+    sentences_of,
+)
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     Ask,
@@ -36,7 +44,7 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
-from rulings.english.which import WH_WORDS, unread_nouns, which
+from rulings.english.which import PREPOSITIONS, WH_WORDS, unread_nouns, which
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Literal, Value, Variable
@@ -75,10 +83,11 @@ def read_question(scope: Scope) -> Question:
     scope = replace(scope, asking=True, memo={})
     if not scope.tokens:
         raise mistakes.not_understood(scope)
-    first, second = scope.tokens[0], scope.tokens[min(1, len(scope.tokens) - 1)]
-    if first.key in WH_WORDS or (second.key in WH_WORDS and not second.capital):
+    if _asks_which(scope):
         return _which(scope)
-    parse = _best(scope, _declarative)
+    framed, denied = _framed(scope)
+    parse = _best(framed, sentences_of if framed is not scope else _declarative)
+    parse = _turned(scope, parse) if denied else parse
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         return _which(scope)
@@ -120,11 +129,30 @@ def _command(scope: Scope) -> Reading | None:
 
 
 def _plain(scope: Scope) -> Reading:
-    first, asks = scope.tokens[0], scope.source.text.rstrip().endswith("?")
-    wh = any(t.key in WH_WORDS and not t.capital for t in scope.tokens[1:2])
-    if asks or wh or first.key in WH_WORDS or is_auxiliary(first.key):
+    asks = scope.source.text.rstrip().endswith("?")
+    if asks or _asks_which(scope) or is_auxiliary(scope.tokens[0].key):
         return read_question(scope)
     return _statement(scope)
+
+
+def _asks_which(scope: Scope) -> bool:
+    """Whether a wh-word leads, perhaps behind a preposition ("in which zone …")."""
+    first, *rest = scope.tokens[:2]
+    return first.key in WH_WORDS or (
+        first.key in PREPOSITIONS and any(token.key in WH_WORDS for token in rest)
+    )
+
+
+def _framed(scope: Scope) -> tuple[Scope, bool]:
+    """Take "is it (not) the case that" or "it is (not) the case that" off a sentence."""
+    keys = [token.key for token in scope.tokens[:5]]
+    for frame in (["be", "it"], ["it", "be"]):
+        for denied in (False, True):
+            for word in ("case", "true"):
+                lead = [*frame, *(["not"] if denied else []), word, "that"]
+                if keys[: len(lead)] == lead:
+                    return _from(scope, len(lead)), denied
+    return scope, False
 
 
 def _from(scope: Scope, start: int) -> Scope:
@@ -227,7 +255,9 @@ def _forget(scope: Scope) -> Forget:
 def _statement(scope: Scope) -> Statement:
     if not scope.tokens:
         raise mistakes.not_understood(scope)
-    parse = _best(scope, lambda one: sentences(one, candidates(one)))
+    framed, denied = _framed(scope)
+    parse = _best(framed, sentences_of)
+    parse = _turned(scope, parse) if denied else parse
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         raise mistakes.not_understood(scope)
@@ -297,6 +327,13 @@ def _worth_saying(parse: Parse) -> bool:
     """Whether an unresolved reading says more than "not understood": few words are in doubt."""
     doubtful = sum(len(problem.text.split()) for problem in parse.problems)
     return doubtful <= 2 + 2 * parse.fixed
+
+
+def _turned(scope: Scope, parse: Parse) -> Parse:
+    """Deny a whole sentence; one of several facts would leave open which of them is denied."""
+    if len(parse.literals) > 1:
+        raise mistakes.denied_description(scope)
+    return negation(parse)
 
 
 def _check_denial(scope: Scope, parse: Parse) -> None:

@@ -163,6 +163,11 @@ def base(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
+_PARTICIPLE = re.compile(
+    r"\s+(?:\w+ed|been|bought|chosen|come|drawn|gone|left|lost|made|paid|run|seen|taken|won)\b"
+)
+
+
 @lru_cache(maxsize=4096)
 def _form(predicate: Predicate, text: str, form: str) -> str:
     """Return the template as statement, denial, question or negative question."""
@@ -172,22 +177,42 @@ def _form(predicate: Predicate, text: str, form: str) -> str:
     assert template is not None
     start, end = places(text)[template.verb]
     verb, before, after = text[start:end], text[:start], text[end:]
-    if template.auxiliary:
-        if "not" in template.pieces or verb.lower() == "cannot":
-            lead = "it is not the case that " if form == "denial" else "is it the case that "
-            return lead + text
-        if form == "denial":
-            return f"{before}{verb} not{after}"
-        subject = before[:1].lower() + before[1:] if not before.startswith("{") else before
-        asked = f"{verb} {subject.rstrip()}"
-        return f"{asked} not{after}" if form == "negative question" else f"{asked}{after}"
+    perfect = verb.lower() in ("has", "have") and _PARTICIPLE.match(after) is not None
+    if template.auxiliary or perfect:
+        return _with_auxiliary(template, text, (before, verb, after), form)
     plain = base(verb)
     helper = "does" if plain != verb else "do"
     if form == "denial":
         return f"{before}{helper} not {plain}{after}"
-    subject = before[:1].lower() + before[1:] if not before.startswith("{") else before
     middle = "not " if form == "negative question" else ""
-    return f"{helper} {subject}{middle}{plain}{after}"
+    return f"{helper} {_lowered(before)}{middle}{plain}{after}"
+
+
+def _with_auxiliary(template: Template, text: str, parts: tuple[str, str, str], form: str) -> str:
+    """Return the forms around an auxiliary; one that is denied already is denied as a whole.
+
+    To deny a duty is not to forbid: "must" becomes "need not".
+    """
+    before, verb, after = parts
+    subject = _lowered(before).rstrip()
+    denied = template.pieces[template.verb + 1 : template.verb + 2] == ("not",)
+    duty = verb.lower() == "must"
+    match form:
+        case "denial" if denied:
+            return f"it is not the case that {text}"
+        case "denial":
+            return f"{before}{'need' if duty else verb} not{after}"
+        case "negative question" if denied or duty:
+            return f"is it not the case that {text}"
+        case "negative question":
+            return f"{verb} {subject} not{after}"
+        case _ if verb.lower() == "cannot":
+            return f"can {subject} not{after}"
+    return f"{verb} {subject}{after}"
+
+
+def _lowered(before: str) -> str:
+    return before if before.startswith("{") else before[:1].lower() + before[1:]
 
 
 def _column_noun(predicate: Predicate, name_of_column: str) -> str:

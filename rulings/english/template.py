@@ -108,7 +108,6 @@ def analyse(
     columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
     pieces: list[Piece] = []
     originals: list[str] = []
-    possessive: set[int] = set()
     articles: set[int] = set()
     position = 0
     for match in _SLOT.finditer(text):
@@ -118,15 +117,13 @@ def analyse(
             return None
         if _ARTICLE.search(text, 0, match.start()) is not None:
             articles.add(index)
-        if match[2] is not None:
-            possessive.add(len(pieces))
         pieces.append(index)
         originals.append("")
         position = match.end()
     _add_words(pieces, originals, text[position:])
     if len([piece for piece in pieces if isinstance(piece, int)]) != predicate.arity or not pieces:
         return None
-    verb, auxiliary = _verb(pieces, originals, possessive)
+    verb, auxiliary = _verb(pieces, originals)
     return Template(
         predicate.name,
         text,
@@ -160,15 +157,16 @@ def _is_unit(pieces: list[Piece], index: int, numeric: tuple[bool, ...]) -> bool
     return isinstance(before, int) and numeric[before]
 
 
-def _verb(pieces: list[Piece], originals: list[str], possessive: set[int]) -> tuple[int, bool]:
+def _verb(pieces: list[Piece], originals: list[str]) -> tuple[int, bool]:
     """Find the verb: the first auxiliary, else the first plausible word behind the subject.
 
     The subject reaches to the first slot that is neither possessive nor followed by a
-    preposition or conjunction; a word that ends in s is preferred, because templates stand in
-    the third person.
+    preposition or conjunction. A word that ends in s is preferred, because templates stand in
+    the third person; it may also stand before the first slot ("the table grants {P} …").
     """
     for index, piece in enumerate(pieces):
-        if isinstance(piece, str) and piece in AUXILIARIES and (index > 0 or len(pieces) == 1):
+        helps = piece in AUXILIARIES or (piece == "do" and pieces[index + 1 : index + 2] == ["not"])
+        if isinstance(piece, str) and helps and (index > 0 or len(pieces) == 1):
             return index, True
     start = 0
     for index, piece in enumerate(pieces):
@@ -177,14 +175,25 @@ def _verb(pieces: list[Piece], originals: list[str], possessive: set[int]) -> tu
             following = pieces[index + 1] if index + 1 < len(pieces) else None
             if isinstance(following, str) and following not in _NOT_VERBS:
                 break
-    if start >= len(pieces):
-        start = 0
-    run = start
-    while run < len(pieces) and isinstance(pieces[run], str):
-        if originals[run].endswith("s") and not originals[run].endswith("ss"):
-            return run, False
-        run += 1
-    return start, False
+    begin = start if start < len(pieces) else 0
+    found = _third_person(originals, begin)
+    first = next((i for i, piece in enumerate(pieces) if isinstance(piece, int)), len(pieces))
+    if found != begin and first > 1 and pieces[0] not in _NOT_VERBS:
+        # "somebody reaches more than {P}": the verb comes before any slot.
+        leading = _third_person(originals[:first], 1)
+        found = leading if leading is not None else found
+    return (begin if found is None else found), False
+
+
+def _third_person(originals: list[str], start: int) -> int | None:
+    """Return where the first word in s stands from `start` on, before the next slot."""
+    for index in range(start, len(originals)):
+        word = originals[index]
+        if not word:
+            return None
+        if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+            return index
+    return None
 
 
 def _variants(text: str) -> tuple[str, ...]:

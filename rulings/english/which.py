@@ -28,6 +28,7 @@ from rulings.language.program import Atom, Constant, Literal, Term, Variable
 
 _LONGEST_WORD = 3
 _PLACES = ("in", "on", "at", "under")
+PREPOSITIONS = frozenset((*_PLACES, "to", "from", "of", "with", "for", "by"))
 WH_WORDS = frozenset(("which", "what", "who", "whom", "whose", "how", "where"))
 
 
@@ -75,7 +76,7 @@ def _relaxed(scope: Scope) -> tuple[Template, ...]:
 def _fronted(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Parse]:
     """Match questions whose wh-phrase was moved to the front: "which cards may Ana build"."""
     tokens = scope.tokens
-    begin = 1 if tokens[0].key in (*_PLACES, "to", "from", "of", "with", "for") else 0
+    begin = 1 if tokens[0].key in PREPOSITIONS else 0
     if len(tokens) < begin + 2 or tokens[begin].key not in WH_WORDS:
         return
     negative = any(token.key == "not" for token in tokens)
@@ -172,6 +173,7 @@ def _inverted(
 ) -> Iterator[tuple[tuple[Piece, ...], bool]]:
     """Return the question's pieces without those from `first` to `after`, and its negations."""
     pieces, verb = template.pieces, template.verb
+    negative = negative and pieces[verb] != "must"
     kept = [(i, piece) for i, piece in enumerate(pieces) if not first <= i < after]
     if template.auxiliary or pieces[verb] == "have":
         head: tuple[Piece, ...] = (pieces[verb],)
