@@ -10,17 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
 from rulings.goal import Goal
-from rulings.language.catalogue import diagnose
-from rulings.language.checks.binding import Binding
-from rulings.language.checks.facts import check_group
-from rulings.language.checks.normalise import Normaliser
-from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-from rulings.language.parse import parse, parse_query
 from rulings.language.program import (
     Atom,
     Condition,
@@ -31,13 +26,14 @@ from rulings.language.program import (
     Row,
     Variable,
 )
-from rulings.language.sorts import Lattice
 from rulings.language.source import NOWHERE, Source, Span
-from rulings.language.syntax import FactGroup, FactSpans, RuleStatement
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line
 from rulings.rulebook.stated import Stated
+
+if TYPE_CHECKING:
+    from rulings.language.syntax import FactGroup, RuleStatement
 
 _FACT = re.compile(r"(?:not\s+)?([a-z]\w*)\s*(\(.*\))?\s*\.", re.DOTALL)
 
@@ -50,6 +46,12 @@ def is_datalog(text: str, program: Program) -> bool:
 
 def read_change(change: DatalogChange, span: Span | None, program: Program) -> Statement:
     """Read a fact or falsehood. Raises RulingsError with what is wrong, at its place."""
+    from rulings.language.checks.facts import check_group
+    from rulings.language.checks.types import Types
+    from rulings.language.parse import parse
+    from rulings.language.sorts import Lattice
+    from rulings.language.syntax import RuleStatement
+
     unit, problems = parse(Source("fact", change.text))
     types = Types(program.predicates, Lattice(program.sorts), problems)
     facts: list[Atom] = []
@@ -71,6 +73,12 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
 
 def read_body(text: str, program: Program) -> tuple[Condition, ...]:
     """Read conditions. Raises RulingsError with everything that is wrong with them."""
+    from rulings.language.checks.binding import Binding
+    from rulings.language.checks.normalise import Normaliser
+    from rulings.language.checks.types import Types
+    from rulings.language.parse import parse_query
+    from rulings.language.sorts import Lattice
+
     surface, problems = parse_query(Source("question", text.strip()))
     body = Normaliser(program.predicates, problems).query(surface, 0)
     if not problems:
@@ -116,6 +124,8 @@ def apply(
                 stated = stated.withdraw(atom, falsehood=falsehood)
                 continue
             if predicate.role is Role.DERIVED and falsehood:
+                from rulings.language.catalogue import diagnose
+
                 raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
             if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
                 noticed.append(_concluded(atom))
@@ -142,13 +152,15 @@ def _concluded(atom: Atom) -> Diagnostic:
 
 def _group(statement: RuleStatement) -> FactGroup | None:
     """Return a falsehood as a group of one row, so that it is checked like a fact."""
+    from array import array
+
+    from rulings.language.syntax import FactGroup, FactSpans
+
     arguments = statement.head.arguments
     constants = [argument for argument in arguments if isinstance(argument, Constant)]
     if not statement.denial or statement.body or len(constants) != len(arguments):
         return None
     span = statement.head.span
-    from array import array
-
     spans = FactSpans(span.source, array("q", [span.start]), array("q", [span.end]))
     quoted = tuple(constant.quoted for constant in constants)
     row = tuple(constant.value for constant in constants)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from rulings.engine.backends import Backend
 from rulings.engine.backends.native import NativeBackend
@@ -21,12 +22,14 @@ from rulings.engine.inputs import demand_of
 from rulings.engine.limits import MAX_ROWS
 from rulings.engine.lower import LoweredProgram, lower
 from rulings.engine.model import Model, Rows
-from rulings.engine.query import PreparedQuery, nothing, prepare
 from rulings.engine.relation import Relation
 from rulings.engine.states import Stated
 from rulings.engine.stratify import Stratum, below, stratify
 from rulings.engine.update import Table
 from rulings.language.program import Atom, Constant, Program
+
+if TYPE_CHECKING:
+    from rulings.engine.query import PreparedQuery
 
 ENGINES = ("native", "pydatalog")
 
@@ -82,7 +85,7 @@ class Evaluator:
 
     @cached_property
     def _nothing(self) -> Mapping[str, Relation]:
-        return nothing(self.lowered)
+        return {name: Relation(p.arity) for name, p in self.lowered.predicates.items()}
 
     def model(self, table: Table, demand: Stated | None = None) -> Model:
         """Return the whole model of a table.
@@ -138,6 +141,8 @@ class Evaluator:
     def _prepare(self, predicate: str, bound: tuple[int, ...]) -> PreparedQuery | None:
         key = predicate, bound
         if key not in self._queries:
+            from rulings.engine.query import prepare
+
             plain = lower(self.program, keep_forall=False)
             self._queries[key] = prepare(plain, predicate, bound, self._backend)
         return self._queries[key]

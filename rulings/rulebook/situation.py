@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
@@ -23,8 +24,9 @@ from rulings.rulebook.document import (
     suggestion,
     unknown_keys,
 )
-from rulings.rulebook.drawing import write_grid
-from rulings.rulebook.grid import Layer, Legend, expand, read_grid, read_legend
+
+if TYPE_CHECKING:
+    from rulings.rulebook.grid import Layer, Legend
 
 KEYS = ("title", "game", "edition", "grid", "given", "note")
 LEGEND = "legend.yaml"
@@ -72,16 +74,22 @@ def game_legend(folder: Path) -> Legend:
     Raises RulingsError (RUL402, RUL511, RUL512).
     """
     path = folder / LEGEND
-    return read_legend(parse_yaml(read_source(path))) if path.is_file() else ()
+    if not path.is_file():
+        return ()
+    from rulings.rulebook.grid import read_legend
+
+    return read_legend(parse_yaml(read_source(path)))
 
 
 def grid_lines(layers: tuple[Layer, ...]) -> tuple[Line, ...]:
     """Return what drawings say, each line with the place of its glyph."""
+    from rulings.rulebook.grid import expand
+
     return tuple(Line(text, span) for text, span in expand(layers))
 
 
 def read_situation(described: Description, folder: Path) -> Situation:
-    """Read a situation. Raises RulingsError (RUL601, RUL602, RUL500 to RUL502).
+    """Read a situation. Raises RulingsError (RUL601, RUL602, RUL550 to RUL552).
 
     A text is the name of a ready-made situation, the path of a file, or, when it holds a space
     or a line end, sentences and facts, one a line.
@@ -114,13 +122,13 @@ def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situatio
     """Read the mapping of a situation file; `legend` is the game's own."""
     if root.fields is None:
         hint = "Write `given: |` and one sentence a line below it."
-        raise RulingsError([error("RUL501", "A situation is a mapping.", root.span, hint)])
-    problems: list[Diagnostic] = unknown_keys(root, KEYS, "RUL501", "a situation")
+        raise RulingsError([error("RUL551", "A situation is a mapping.", root.span, hint)])
+    problems: list[Diagnostic] = unknown_keys(root, KEYS, "RUL551", "a situation")
     texts: dict[str, str] = {}
     for key in ("title", "game", "edition", "note"):
         value = root.field(key)
         if value is not None and value.text is None:
-            problems.append(error("RUL501", f'"{key}" must be a text.', value.span))
+            problems.append(error("RUL551", f'"{key}" must be a text.', value.span))
         elif value is not None:
             texts[key] = value.text or ""
     given = root.field("given")
@@ -128,7 +136,7 @@ def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situatio
     drawn = root.field("grid")
     if problems:
         raise RulingsError(problems)
-    layers = read_grid(drawn, legend) if drawn is not None else ()
+    layers = _layers(drawn, legend) if drawn is not None else ()
     return Situation(
         texts.get("title", title),
         texts.get("edition"),
@@ -137,6 +145,12 @@ def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situatio
         layers,
         root.span,
     )
+
+
+def _layers(drawn: Node, legend: Legend) -> tuple[Layer, ...]:
+    from rulings.rulebook.grid import read_grid
+
+    return read_grid(drawn, legend)
 
 
 def given_lines(node: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
@@ -150,7 +164,7 @@ def given_lines(node: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
         texts = node.text.split("\n")
     else:
         hint = "Write `given: |` and one sentence a line below it."
-        problems.append(error("RUL501", '"given" holds sentences.', node.span, hint))
+        problems.append(error("RUL551", '"given" holds sentences.', node.span, hint))
     for text in texts:
         stripped = text.strip()
         if not stripped or stripped.startswith(("#", "%")):
@@ -187,6 +201,8 @@ def render_situation(situation: Situation) -> str:
     ):
         if value:
             parts.append(f"{key}: {json.dumps(value, ensure_ascii=False)}\n")
+    from rulings.rulebook.drawing import write_grid
+
     block, rest = write_grid((line.text for line in situation.lines), situation.grid)
     parts.append(block)
     if rest:
@@ -207,7 +223,7 @@ def _from_text(text: str, folder: Path) -> Situation:
         return situation_file(Path(text), game_legend(folder))
     hint = suggestion(text, named, "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
-    raise RulingsError([error("RUL500", message, hint=hint)])
+    raise RulingsError([error("RUL550", message, hint=hint)])
 
 
 def _is_file(text: str) -> bool:

@@ -8,20 +8,40 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulings.language.catalogue.english import ENGLISH
-from rulings.language.catalogue.entry import Entry
-from rulings.language.catalogue.names import NAMES
-from rulings.language.catalogue.programs import PROGRAMS
-from rulings.language.catalogue.syntax import SYNTAX
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.source import Span
 
 __all__ = ["CATALOGUE", "Entry", "diagnose"]
 
-CATALOGUE: Mapping[str, Entry] = {
-    entry.code: entry
-    for entry in sorted((*SYNTAX, *NAMES, *PROGRAMS, *ENGLISH), key=lambda e: e.code)
-}
+if TYPE_CHECKING:
+    from rulings.language.catalogue.entry import Entry
+
+    CATALOGUE: Mapping[str, Entry]
+
+
+@cache
+def _catalogue() -> Mapping[str, Entry]:
+    # Built when the first mistake is found: a question that is understood needs none of it.
+    from rulings.language.catalogue.english import ENGLISH
+    from rulings.language.catalogue.names import NAMES
+    from rulings.language.catalogue.programs import PROGRAMS
+    from rulings.language.catalogue.syntax import SYNTAX
+
+    entries = sorted((*SYNTAX, *NAMES, *PROGRAMS, *ENGLISH), key=lambda e: e.code)
+    return {entry.code: entry for entry in entries}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "CATALOGUE":
+        return _catalogue()
+    if name == "Entry":
+        from rulings.language.catalogue.entry import Entry
+
+        return Entry
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def diagnose(
@@ -32,7 +52,7 @@ def diagnose(
     **words: object,
 ) -> Diagnostic:
     """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint."""
-    entry = CATALOGUE[code]
+    entry = _catalogue()[code]
     message = f"{entry.message.format(**words)} {entry.law}".strip()
     hint = suggestion or entry.hint.format(**words)
     return Diagnostic(code, entry.severity, message, span, hint, tuple(notes))
