@@ -8,7 +8,7 @@ In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a
 from __future__ import annotations
 
 from rulings.english.reading import Introduction
-from rulings.english.scope import Filler, Scope, indefinite, plain_words, symbol_of
+from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
 from rulings.english.template import Template
 from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Variable
@@ -26,7 +26,23 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
-    return scope.filler(start, end, sort, column in template.articles)
+    found = scope.filler(start, end, sort, column in template.articles)
+    if found is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
+        return _unheard_of(scope, start, end, sort)
+    return found
+
+
+def _unheard_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Take a new proper name in a question for an input, while nothing of its sort is known.
+
+    The question alone binds an input, and with no other name there is none to be misspelt.
+    """
+    names = scope.lexicon.names
+    if not (scope.asking and names.sorts.is_thing(sort) and proper_name(scope.tokens[start:end])):
+        return None
+    if next(names.values(sort), None) is not None:
+        return None
+    return Filler((Constant(symbol_of(scope.text(start, end))),), sort)
 
 
 def variable(scope: Scope, template: Template, column: int) -> Variable:
