@@ -22,7 +22,7 @@ from itertools import islice, product
 
 from rulings.english.phrase import described, filler
 from rulings.english.scope import Filler, Problem, Scope
-from rulings.english.template import Piece, Template
+from rulings.english.template import NO_VERB, Piece, Template
 from rulings.english.words import AUXILIARIES
 from rulings.language.program import Atom, Constant, Literal, Variable
 
@@ -125,15 +125,19 @@ def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> t
     return tuple(Literal(Atom(template.predicate, row, span), negated) for row in rows)
 
 
-def denied(template: Template) -> tuple[Piece, ...]:
-    """Return the pieces of the template's negation: "is not active", "does not match"."""
+def denied(template: Template) -> tuple[tuple[Piece, ...], ...]:
+    """Return the pieces of the template's negations: "is not active", "does not match"."""
     verb, pieces = template.verb, template.pieces
+    if verb == NO_VERB:
+        return ()
     if pieces[verb] == "must":
         # "Must not" forbids; what denies a duty is "need not".
-        return (*pieces[:verb], "need", "not", *pieces[verb + 1 :])
+        return ((*pieces[:verb], "need", "not", *pieces[verb + 1 :]),)
+    behind = (*pieces[: verb + 1], "not", *pieces[verb + 1 :])
     if template.auxiliary:
-        return (*pieces[: verb + 1], "not", *pieces[verb + 1 :])
-    return (*pieces[:verb], "do", "not", *pieces[verb:])
+        return (behind,)
+    supported = (*pieces[:verb], "do", "not", *pieces[verb:])
+    return (supported, behind) if pieces[verb] == "have" else (supported,)
 
 
 def _sentence(
@@ -152,7 +156,8 @@ def _forms(
     for template in templates:
         yield template, template.pieces, False
         if negative:
-            yield template, denied(template), True
+            for pieces in denied(template):
+                yield template, pieces, True
 
 
 def _extended(

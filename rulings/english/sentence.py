@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.template import Template, analyse, places
+from rulings.english.template import NO_VERB, Template, analyse, places
 from rulings.language.program import Atom, Predicate, Term, Variable
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}")
@@ -168,6 +168,13 @@ _PARTICIPLE = re.compile(
 )
 
 
+_FRAMES = {
+    "denial": "it is not the case that",
+    "question": "is it the case that",
+    "negative question": "is it not the case that",
+}
+
+
 @lru_cache(maxsize=4096)
 def _form(predicate: Predicate, text: str, form: str) -> str:
     """Return the template as statement, denial, question or negative question."""
@@ -175,6 +182,8 @@ def _form(predicate: Predicate, text: str, form: str) -> str:
         return text
     template = analyse(predicate, text)
     assert template is not None
+    if template.verb == NO_VERB:
+        return f"{_FRAMES[form]} {text}"
     start, end = places(text)[template.verb]
     verb, before, after = text[start:end], text[:start], text[end:]
     perfect = verb.lower() in ("has", "have") and _PARTICIPLE.match(after) is not None

@@ -35,6 +35,9 @@ _NOT_VERBS = frozenset(
 
 Piece = str | int
 
+NO_VERB = -1
+"""Where the verb of a template stands that was not found; it is asked and denied by a frame."""
+
 
 @dataclass(frozen=True, slots=True)
 class Template:
@@ -175,14 +178,16 @@ def _verb(pieces: list[Piece], originals: list[str]) -> tuple[int, bool]:
             following = pieces[index + 1] if index + 1 < len(pieces) else None
             if isinstance(following, str) and following not in _NOT_VERBS:
                 break
-    begin = start if start < len(pieces) else 0
-    found = _third_person(originals, begin)
+    found = _third_person(originals, start) if start < len(pieces) else None
     first = next((i for i, piece in enumerate(pieces) if isinstance(piece, int)), len(pieces))
-    if found != begin and first > 1 and pieces[0] not in _NOT_VERBS:
+    if found != start and first > 1 and pieces[0] not in _NOT_VERBS:
         # "somebody reaches more than {P}": the verb comes before any slot.
         leading = _third_person(originals[:first], 1)
         found = leading if leading is not None else found
-    return (begin if found is None else found), False
+    if found is None and 0 < start < len(pieces) and isinstance(pieces[start], str):
+        # "{P} and {Q} share a border": a plural verb.
+        found = start
+    return (NO_VERB if found is None else found), False
 
 
 def _third_person(originals: list[str], start: int) -> int | None:

@@ -22,7 +22,7 @@ from rulings.english.clause import (
 )
 from rulings.english.phrase import question_phrase, variable
 from rulings.english.scope import Filler, Scope
-from rulings.english.template import Piece, Template
+from rulings.english.template import NO_VERB, Piece, Template
 from rulings.english.words import FUNCTION_WORDS, key_of, number, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 
@@ -173,9 +173,9 @@ def _inverted(
 ) -> Iterator[tuple[tuple[Piece, ...], bool]]:
     """Return the question's pieces without those from `first` to `after`, and its negations."""
     pieces, verb = template.pieces, template.verb
-    negative = negative and pieces[verb] != "must"
+    negative = negative and verb != NO_VERB and pieces[verb] != "must"
     kept = [(i, piece) for i, piece in enumerate(pieces) if not first <= i < after]
-    if template.auxiliary or pieces[verb] == "have":
+    if template.auxiliary or (verb != NO_VERB and pieces[verb] == "have"):
         head: tuple[Piece, ...] = (pieces[verb],)
         before = tuple(piece for i, piece in kept if i < verb)
         behind = tuple(piece for i, piece in kept if i > verb)
