@@ -122,6 +122,11 @@ class Rulebook:
         """The printed clauses by the name that rules cite."""
         return self.loaded.registry.clauses
 
+    @cached_property
+    def in_force(self) -> Registry:
+        """The clauses that this edition rests on; answers cite no others."""
+        return self.loaded.registry.in_force(self.edition, self.loaded.documents)
+
     @property
     def situations(self) -> Mapping[str, Path]:
         """The ready-made situations, by name."""
@@ -174,8 +179,13 @@ class Session:
 
     @cached_property
     def program(self) -> Program:
-        """The rulebook's program with the facts and falsehoods of this table."""
+        """The program without its rules, with the facts and falsehoods of this table."""
         return self._evaluation.program
+
+    @property
+    def full_program(self) -> Program:
+        """The whole program, rules included, with what is stated about this table."""
+        return replace(self.program, rules=self.rulebook.program.rules)
 
     @cached_property
     def _evaluation(self) -> Evaluation:
@@ -222,7 +232,7 @@ class Session:
             goal = read_goal(question.text, program, self.lexicon.names)
         else:
             goal = goal_of(question, program)
-        found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.registry)
+        found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.in_force)
         edition = Edition(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
         return Answer(
             question=text.strip(),

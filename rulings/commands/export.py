@@ -1,0 +1,29 @@
+"""`rulings export`: write a program for another engine."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("program", help="a program (FILE.dl), a game or a rulebook folder")
+    parser.add_argument("--to", required=True, metavar="ENGINE", help="prolog, clingo, souffle or pydatalog")
+    parser.add_argument("-e", "--edition", help="the edition of a rulebook")
+    parser.add_argument("-s", "--situation", help="the table whose facts are written too")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the program to standard output."""
+    from rulings.export import export
+    from rulings.language.load import load
+    from rulings.session import Rulebook
+
+    if options.program.endswith(".dl"):
+        program = load(options.program)
+    else:
+        book = Rulebook.load(options.program, edition=options.edition)
+        program = book.situation(options.situation).full_program
+    sys.stdout.write(export(program, options.to))
+    return 0

@@ -1,0 +1,139 @@
+"""Programs for other engines.
+
+In: a checked program and the name of a dialect. Out: its text for that engine. Guarantee: what
+the dialect cannot say is a diagnostic, never silently left out. Denials, overrides, `forall`
+and completed states are lowered first, so that every dialect sees plain rules and facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulings.engine.lower import LoweredProgram, lower, stated_as
+from rulings.engine.states import complete
+from rulings.export.dialect import Dialect, Names
+from rulings.language.builtins import BUILT_INS
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import (
+    Comparison,
+    Condition,
+    Literal,
+    Operation,
+    Program,
+    Row,
+    Rule,
+)
+from rulings.rulebook.document import error, suggestion
+
+DIALECTS = ("prolog", "clingo", "souffle", "pydatalog")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What a dialect writes: lowered rules, completed facts, what is unknown."""
+
+    lowered: LoweredProgram
+    facts: tuple[tuple[str, tuple[Row, ...]], ...]
+    unknown: tuple[tuple[str, tuple[Row, ...]], ...]
+
+
+def export(program: Program, to: str) -> str:
+    """Return `program` in the dialect `to`. Raises RulingsError (RUL571, RUL572)."""
+    dialect = _dialect(to)
+    lowered = lower(program, keep_forall=False)
+    base = complete(program, {}, {})
+    facts = {name: rows for name, rows in base.true.items() if rows}
+    unknown = {
+        name: rows - base.true.get(name, set())
+        for name, rows in base.possible.items()
+        if rows - base.true.get(name, set())
+    }
+    listed = Export(lowered, _ordered(program, facts), _ordered(program, unknown))
+    problems = _problems(listed, dialect, to)
+    if problems:
+        raise RulingsError(problems)
+    return _text(listed, dialect, Names(lowered.predicates))
+
+
+def _dialect(to: str) -> Dialect:
+    if to not in DIALECTS:
+        message = f'"{to}" is not an engine to export to.'
+        raise RulingsError([error("RUL571", message, hint=suggestion(to, DIALECTS, "engine"))])
+    from importlib import import_module
+
+    dialect: Dialect = import_module(f"rulings.export.{to}").DIALECT
+    return dialect
+
+
+def _ordered(
+    program: Program, tables: dict[str, set[Row]]
+) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    return tuple(
+        (
+            stated_as(program.predicates[name]),
+            tuple(sorted(tables[name], key=lambda row: [(isinstance(v, str), v) for v in row])),
+        )
+        for name in sorted(tables)
+    )
+
+
+def _text(listed: Export, dialect: Dialect, names: Names) -> str:
+    lowered = listed.lowered
+    used = {rule.head.predicate for rule in lowered.rules}
+    used |= {c.atom.predicate for r in lowered.rules for c in r.body if isinstance(c, Literal)}
+    used |= {name for name, _ in (*listed.facts, *listed.unknown)}
+    used -= set(BUILT_INS) | set(lowered.aggregates)
+    lines = [dialect.comment(text) for text in dialect.notes]
+    lines += dialect.header([lowered.predicates[name] for name in sorted(used)], names)
+    for name, rows in listed.facts:
+        lines += [dialect.fact(names[name], row) for row in rows]
+    for name, rows in listed.unknown:
+        lines += [dialect.unknown(names[name], row) for row in rows]
+    for rule in lowered.rules:
+        lines.append(dialect.rule(rule, lowered, names))
+    lines += dialect.footer(names)
+    return "\n".join(lines) + "\n"
+
+
+def _problems(listed: Export, dialect: Dialect, to: str) -> list[Diagnostic]:
+    found: list[Diagnostic] = []
+    if listed.unknown and not dialect.says_unknown:
+        name = listed.unknown[0][0]
+        found.append(_cannot(to, f"the unknown facts of `{name}`", None))
+    for rule in listed.lowered.rules:
+        for condition in rule.body:
+            what = _unsayable(condition, listed.lowered, dialect)
+            if what:
+                found.append(_cannot(to, what, rule))
+    if not dialect.negative_recursion:
+        from rulings.engine.stratify import Recursion, stratify
+
+        for stratum in stratify(listed.lowered):
+            if stratum.recursion is Recursion.NEGATIVE:
+                what = f"recursion through `not` ({', '.join(stratum.predicates[:4])})"
+                found.append(_cannot(to, what, stratum.rules[0]))
+    return found
+
+
+def _unsayable(condition: Condition, lowered: LoweredProgram, dialect: Dialect) -> str:
+    match condition:
+        case Literal(atom):
+            if atom.predicate in BUILT_INS and atom.predicate not in dialect.built_ins:
+                return f"the built-in `{atom.predicate}`"
+            if atom.predicate in lowered.aggregates and not dialect.aggregates:
+                return "an aggregate"
+        case Comparison(_, left, right):
+            for side in (left, right):
+                if isinstance(side, Operation) and side.operator not in dialect.operators:
+                    return f"the operation `{side.operator}`"
+    return ""
+
+
+def _cannot(to: str, what: str, rule: Rule | None) -> Diagnostic:
+    where = f" (rule {rule.id})" if rule is not None else ""
+    span = rule.span if rule is not None else None
+    hint = "Export to prolog, which says the most, or take this part out."
+    return error("RUL572", f"{to} cannot say {what}{where}.", span, hint)
+
+
+__all__ = ["DIALECTS", "Export", "export"]

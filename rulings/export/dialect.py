@@ -1,0 +1,172 @@
+"""What all dialects share: names, terms, conditions.
+
+In: lowered rules. Out: text. Guarantee: two predicates never get one name, variables keep
+theirs, text is quoted as the dialect wants it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulings.engine.lower import AggregateTable, LoweredProgram
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    Expression,
+    Literal,
+    Operation,
+    Predicate,
+    Row,
+    Rule,
+    Term,
+    Value,
+    Variable,
+)
+
+
+class Names:
+    """Predicate names that other engines can read."""
+
+    def __init__(self, predicates: Mapping[str, Predicate]) -> None:
+        self._names: dict[str, str] = {}
+        taken: set[str] = set()
+        for name in sorted(predicates, key=lambda name: (" " in name, name)):
+            shown = re.sub(r"\W+", "_", name)
+            while shown in taken:
+                shown += "_"
+            taken.add(shown)
+            self._names[name] = shown
+
+    def __getitem__(self, name: str) -> str:
+        return self._names.get(name, name)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """A way to write rules. Subclasses say what differs."""
+
+    notes: tuple[str, ...] = ()
+    says_unknown: bool = False
+    negative_recursion: bool = False
+    aggregates: bool = False
+    built_ins: frozenset[str] = frozenset()
+    operators: frozenset[str] = frozenset(("+", "-", "*", "neg"))
+    comment_mark: str = "%"
+    arrow: str = ":-"
+    conjunction: str = ", "
+    comparisons: tuple[tuple[str, str], ...] = ()
+
+    def comment(self, text: str) -> str:
+        """Return a comment line."""
+        return f"{self.comment_mark} {text}"
+
+    def header(self, predicates: Sequence[Predicate], names: Names) -> list[str]:
+        """Return what stands before the facts."""
+        return []
+
+    def footer(self, names: Names) -> list[str]:
+        """Return what stands after the rules."""
+        return []
+
+    def value(self, value: Value) -> str:
+        """Return a constant."""
+        if isinstance(value, int):
+            return str(value)
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+    def variable(self, name: str) -> str:
+        """Return a variable."""
+        return f"V{name}" if name.startswith("_") else name
+
+    def term(self, term: Term) -> str:
+        """Return a term."""
+        return self.variable(term.name) if isinstance(term, Variable) else self.value(term.value)
+
+    def call(self, name: str, terms: Sequence[str]) -> str:
+        """Return an atom."""
+        return f"{name}({', '.join(terms)})" if terms else name
+
+    def atom(self, atom: Atom, names: Names) -> str:
+        """Return an atom."""
+        return self.call(names[atom.predicate], [self.term(term) for term in atom.terms])
+
+    def fact(self, name: str, row: Row) -> str:
+        """Return a fact."""
+        return self.call(name, [self.value(value) for value in row]) + "."
+
+    def unknown(self, name: str, row: Row) -> str:
+        """Return a fact that is neither stated nor denied."""
+        raise NotImplementedError
+
+    def rule(self, rule: Rule, lowered: LoweredProgram, names: Names) -> str:
+        """Return a rule."""
+        head = self.atom(rule.head, names)
+        body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
+        return f"{head} {self.arrow} {self.conjunction.join(body)}." if body else f"{head}."
+
+    def order(
+        self, body: tuple[Condition, ...], lowered: LoweredProgram
+    ) -> tuple[Condition, ...]:
+        """Return the conditions in the order in which they are written."""
+
+        def late(condition: Condition) -> int:
+            match condition:
+                case Literal(atom, negated):
+                    computed = atom.predicate in BUILT_INS or atom.predicate in lowered.aggregates
+                    return 3 if negated else 1 if computed else 0
+                case _:
+                    return 2
+
+        return tuple(sorted(body, key=late))
+
+    def condition(self, condition: Condition, lowered: LoweredProgram, names: Names) -> str:
+        """Return a condition."""
+        match condition:
+            case Literal(atom, negated):
+                table = lowered.aggregates.get(atom.predicate)
+                if table is not None:
+                    return self.aggregate(atom, table, lowered, names)
+                shown = self.atom(atom, names)
+                return self.negation(shown) if negated else shown
+            case Comparison(operator, left, right):
+                return self.comparison(operator, left, right)
+            case _:
+                raise AssertionError("lowered programs hold literals and comparisons only")
+
+    def negation(self, atom: str) -> str:
+        """Return a default negation."""
+        return f"not {atom}"
+
+    def aggregate(
+        self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: Names
+    ) -> str:
+        """Return the condition that gives an aggregate its value."""
+        raise NotImplementedError
+
+    def comparison(self, operator: str, left: Expression, right: Expression) -> str:
+        """Return a comparison."""
+        shown = dict(self.comparisons).get(operator, operator)
+        return f"{self.expression(left)} {shown} {self.expression(right)}"
+
+    def expression(self, expression: Expression) -> str:
+        """Return arithmetic."""
+        match expression:
+            case Operation("neg", (operand,)):
+                return f"-({self.expression(operand)})"
+            case Operation(operator, operands):
+                inner = f" {operator} ".join(self.expression(operand) for operand in operands)
+                return f"({inner})"
+            case Variable() | Constant():
+                return self.term(expression)
+
+
+def element_terms(atom: Atom, table: AggregateTable, lowered: LoweredProgram) -> tuple[list[Term], list[str]]:
+    """Return the group's terms and fresh variables for the tuple of an aggregate's elements."""
+    arity = lowered.predicates[table.elements].arity
+    group = list(atom.terms[: table.group_size])
+    return group, [f"T{number}" for number in range(arity - table.group_size)]
