@@ -221,7 +221,8 @@ class Explainer:
         return (-1, 0)
 
     def _cited(self, rule: Rule) -> tuple[Citation, ...]:
-        return tuple(cite(name, self.registry) for name in rule.clauses)
+        known = self.registry.clauses
+        return tuple(cite(n, self.registry) for n in rule.clauses if n in known or not known)
 
     def _text(self, literal: Literal, bound: Bound) -> str:
         terms = tuple(

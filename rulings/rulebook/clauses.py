@@ -62,6 +62,17 @@ class Registry:
     documents: tuple[Document, ...] = ()
     clauses: dict[str, Clause] = field(default_factory=dict)
 
+    def in_force(self, edition: str, documents: tuple[str, ...]) -> Registry:
+        """Return the clauses that an edition rests on: its documents', not superseded in it."""
+        kept = {
+            name: clause
+            for name, clause in self.clauses.items()
+            if (not documents or clause.document in documents)
+            and (not clause.editions or edition in clause.editions)
+        }
+        shown = tuple(one for one in self.documents if not documents or one.id in documents)
+        return Registry(shown, kept)
+
 
 def read_clauses(folder: Path) -> Registry:
     """Read `folder/clauses.yaml`; empty when there is none. Raises RulingsError (RUL61x)."""
