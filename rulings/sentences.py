@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
 from rulings.goal import Goal
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
 from rulings.language.program import (
     Atom,
     Condition,
@@ -30,7 +30,7 @@ from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line
-from rulings.rulebook.stated import Stated
+from rulings.rulebook.stated import Stated, row_of
 
 if TYPE_CHECKING:
     from rulings.language.syntax import FactGroup, RuleStatement
@@ -129,8 +129,33 @@ def apply(
                 raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
             if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
                 noticed.append(_concluded(atom))
+            elif predicate.functional and not falsehood and line is not None:
+                _refuse_second_value(stated, atom, line)
             stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated, noticed
+
+
+def _refuse_second_value(stated: Stated, atom: Atom, line: Line) -> None:
+    """One text must not give two values where there is one; a later text changes the value."""
+    row = row_of(atom)
+    for other, span in stated.facts.get(atom.predicate, {}).items():
+        if other[:-1] == row[:-1] and other != row and span.source is line.span.source:
+            from rulings.language.catalogue import diagnose
+
+            key = ", ".join(str(value) for value in row[:-1]) or "the table"
+            raise RulingsError(
+                [
+                    diagnose(
+                        "RUL343",
+                        line.span,
+                        [Note("the other statement", span)],
+                        predicate=atom.predicate,
+                        key=f"`{key}`",
+                        first=f"`{other[-1]}`",
+                        second=f"`{row[-1]}`",
+                    )
+                ]
+            )
 
 
 def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:

@@ -172,7 +172,10 @@ def _situation(path: Path, folder: Path | None = None) -> list[Diagnostic]:
         return [diagnose("RUL001", None, path=path, reason="it lies in no rulebook's folder")]
     try:
         described = read_situation(path, home)
-        Rulebook.load(home, described.edition).situation(path)
+        table = Rulebook.load(home, described.edition).situation(path)
     except RulingsError as error:
         return list(error.diagnostics)
-    return []
+    from rulings.breaches import breaches
+
+    noticed = (n for n in table.notices if n.severity is not Severity.NOTE)
+    return [*noticed, *breaches(table)]

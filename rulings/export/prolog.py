@@ -15,7 +15,7 @@ class Prolog(Dialect):
     def header(self, predicates: Sequence[Predicate], names: Names) -> list[str]:
         """Table every predicate."""
         tabled = [f":- table {names[p.name]}/{p.arity}." for p in predicates]
-        return [":- use_module(library(aggregate)).", ":- use_module(library(lists)).", *tabled]
+        return [":- style_check(-singleton).", ":- use_module(library(lists)).", *tabled]
 
     def value(self, value: Value) -> str:
         """Text is a quoted atom."""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulings.answer import SCHEMA, Answer, Citation, Step
+from rulings.english.sentence import datalog
 from rulings.language.program import Row, Value
 
 Json = dict[str, Any]
@@ -53,7 +54,7 @@ def step_json(step: Step) -> Json:
     atom = step.atom
     return {
         "kind": step.kind,
-        "atom": None if atom is None else f"{atom.predicate}{list(map(_term, atom.terms))}",
+        "atom": None if atom is None else datalog(atom),
         "say": step.say,
         "note": step.note,
         "rule": step.rule,
@@ -77,10 +78,6 @@ def row_order(row: Row) -> tuple[tuple[bool, Value], ...]:
 def _relations(relations: Mapping[str, Iterable[Row]]) -> dict[str, list[list[Value]]]:
     listed = {name: sorted(relations[name], key=row_order) for name in sorted(relations)}
     return {name: [list(row) for row in rows] for name, rows in listed.items() if rows}
-
-
-def _term(term: object) -> object:
-    return getattr(term, "value", getattr(term, "name", term))
 
 
 def _citation(clause: Citation) -> Json:
