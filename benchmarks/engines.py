@@ -61,6 +61,15 @@ def _binary(name: str, *arguments: str) -> Callable[[], str | None]:
 
 def _rulings(backend: str) -> Command:
     def command(workload: Workload, folder: Path, answers: str) -> list[str]:
+        tool = [sys.executable, "-m", "rulings"]
+        engine = ["--engine", backend]
+        if workload.question:
+            return [*tool, "ask", workload.question, "-g", "unfair", "-s", "dino-park", *engine]
+        if workload.kind == "cold":
+            rules = workload.program_file("rulings.dl").read_text(encoding="utf-8")
+            facts = (folder / "facts.pl").read_text(encoding="utf-8")
+            (folder / "cold.dl").write_text(rules + facts, encoding="utf-8")
+            return [*tool, "eval", str(folder / "cold.dl"), "--query", _goal(workload), *engine]
         module = "benchmarks.runners.native"
         return [sys.executable, "-m", module, workload.name, str(folder), answers, backend]
 

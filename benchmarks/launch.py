@@ -1,8 +1,8 @@
 """Run one command within limits; a process of its own, so that its memory is counted alone.
 
-Usage: `python -I -S launch.py RESULT SECONDS MEGABYTES COMMAND…`. Writes wall time, peak memory,
-exit status and whether time ran out to RESULT as JSON. Kept free of other imports: the peak that
-the system reports for a child starts from the size of the process that forked it.
+Usage: `python -I -S launch.py RESULT SECONDS MEGABYTES COMMAND…`. Writes wall and processor time,
+peak memory, exit status and whether time ran out to RESULT as JSON. Kept free of other imports:
+the peak that the system reports for a child starts from the size of the process that forked it.
 """
 
 import json
@@ -35,6 +35,7 @@ def main(result: str, seconds: str, megabytes: str, *command: str) -> None:
     unit = 1 if sys.platform == "darwin" else 1024
     taken = {
         "wall": wall,
+        "cpu": usage.ru_utime + usage.ru_stime,
         "memory": usage.ru_maxrss * unit,
         "status": os.waitstatus_to_exitcode(status),
         "expired": bool(expired),

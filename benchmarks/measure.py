@@ -17,7 +17,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.engines import Engine
-from benchmarks.files import Digest, digest
+from benchmarks.files import Digest, digest, write_answers
 from benchmarks.workloads import Workload
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +35,8 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Medians of the repetitions: seconds in all and in loading, bytes at the peak.
+    """Medians of the repetitions: seconds by the clock, of processor time and of loading; bytes
+    at the peak.
 
     `status` is `ok`, `wrong`, `failed`, `out of time`, `absent` (cannot do it) or `not installed`.
     """
@@ -44,6 +45,7 @@ class Result:
     status: str
     reason: str = ""
     seconds: float | None = None
+    cpu: float | None = None
     load: float | None = None
     memory: int | None = None
     digest: Digest | None = None
@@ -61,12 +63,14 @@ def measure(engine: Engine, workload: Workload, folder: Path, limits: Limits) ->
         answers = folder / f"{engine.name}.answers"
         wanted = number == 0
         command = engine.command(workload, folder, str(answers) if wanted else "-")
-        taken = _launch(command, folder, limits)
+        taken = _launch(command, folder, limits, workload)
         if "reason" in taken:
             return Result(engine.name, taken["status"], taken["reason"])
         if engine.wall or workload.kind == "cold":
-            taken |= {"load": 0.0, "evaluate": taken["wall"]}
+            taken |= {"load": 0.0, "seconds": taken["wall"], "cpu": taken["process cpu"]}
         runs.append(taken)
+        if wanted and "true" in taken:
+            write_answers(answers, taken["true"][workload.goal[0]])
         if wanted and answers.exists():
             found = digest(answers)
             answers.unlink()
@@ -74,7 +78,8 @@ def measure(engine: Engine, workload: Workload, folder: Path, limits: Limits) ->
         engine.name,
         "ok",
         "whole process" if engine.wall else "",
-        median(run["load"] + run["evaluate"] for run in runs),
+        median(run["seconds"] for run in runs),
+        median(run["cpu"] for run in runs),
         median(run["load"] for run in runs),
         int(median(run["memory"] for run in runs)),
         found,
@@ -95,7 +100,7 @@ def judge(results: list[Result]) -> list[Result]:
     ]
 
 
-def _launch(command: list[str], folder: Path, limits: Limits) -> dict[str, Any]:
+def _launch(command: list[str], folder: Path, limits: Limits, workload: Workload) -> dict[str, Any]:
     """Return what a run took, or `status` and `reason` if it came to nothing."""
     result = folder / "taken.json"
     launcher = [sys.executable, "-I", "-S", str(LAUNCH), str(result)]
@@ -110,7 +115,8 @@ def _launch(command: list[str], folder: Path, limits: Limits) -> dict[str, Any]:
     result.unlink()
     if taken["expired"]:
         return {"status": "out of time", "reason": f"more than {limits.seconds:g} s"}
-    if taken["status"] != 0:
+    taken["process cpu"] = taken["cpu"]
+    if taken["status"] not in workload.statuses:
         return {"status": "failed", "reason": _last_line(done.stderr + done.stdout)}
     printed = done.stdout.strip().splitlines()
     if printed and printed[-1].startswith("{"):

@@ -1,8 +1,9 @@
 """Compare the engine with its peers: `python -m benchmarks.peers [--quick] [--format json]`.
 
-In: names of workloads and engines (default: all). Out: a table, or JSON, with seconds, ratios to
-this engine and peak memory. Guarantee: all numbers of one table come from one run on identical
-problems, and an engine whose answers differ is called wrong, whatever its time.
+In: names of workloads and engines (default: all). Out: a table, or JSON, with seconds, the ratio
+of processor time to this engine's, and peak memory. Guarantee: all numbers of one table come from
+one run on identical problems, and an engine whose answers differ is called wrong, whatever its
+time.
 """
 
 from __future__ import annotations
@@ -30,8 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the comparison; return 1 if this engine failed or disagreed somewhere, else 0."""
     options = _options(arguments)
     limits = QUICK if options.quick else FULL
-    if options.time_limit is not None:
-        limits = Limits(options.time_limit, limits.megabytes, limits.repetitions)
+    limits = Limits(
+        options.time_limit or limits.seconds,
+        limits.megabytes,
+        options.repetitions or limits.repetitions,
+    )
     workloads = [w for w in WORKLOADS if not options.workload or w.name in options.workload]
     engines = [e for e in ENGINES if not options.peer or e.name in options.peer]
     versions = {engine.name: engine.version() for engine in engines}
@@ -75,26 +79,28 @@ def compare(
 
 
 def ratio(result: Result, results: Sequence[Result]) -> float | None:
-    """How many times the seconds of this engine a result took."""
-    ours = next((r.seconds for r in results if r.engine == "rulings"), None)
-    return result.seconds / ours if ours and result.seconds is not None else None
+    """How many times the processor time of this engine a result took."""
+    ours = next((r.cpu for r in results if r.engine == "rulings"), None)
+    return result.cpu / ours if ours and result.cpu is not None else None
 
 
 def table(workload: Workload, results: Sequence[Result]) -> str:
     """Return one workload's results as text."""
     count = next((r.digest.count for r in results if r.status == "ok" and r.digest), None)
     answers = "" if count is None else f" · {count:,} answers"
-    lines = ["", f"({workload.name}) {workload.title}{answers}"]
+    columns = f"  {'':22}{'clock':>12}{'processor':>12}{'ratio':>11}{'memory':>12}"
+    lines = ["", f"({workload.name}) {workload.title}{answers}", columns]
     for result in results:
         title = next(engine.title for engine in ENGINES if engine.name == result.engine)
-        if result.seconds is None or result.memory is None:
+        if result.seconds is None or result.cpu is None or result.memory is None:
             lines.append(f"  {title:22}{result.status}: {result.reason}")
             continue
         times = ratio(result, results)
         share = "" if times is None else f"{times:9.2f} ×"
         note = f"  ({result.reason})" if result.reason else ""
         memory = f"{result.memory / 2**20:8.0f} MB"
-        lines.append(f"  {title:22}{_seconds(result.seconds):>12}{share:>12}{memory}{note}")
+        spent = f"{_seconds(result.seconds):>12}{_seconds(result.cpu):>12}"
+        lines.append(f"  {title:22}{spent}{share:>12}{memory}{note}")
     return "\n".join(lines)
 
 
@@ -129,6 +135,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--workload", nargs="+", choices=names, metavar="NAME", help=str(names))
     parser.add_argument("--peer", nargs="+", choices=peers, metavar="NAME", help=str(peers))
     parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="for each process")
+    parser.add_argument("--repetitions", type=int, metavar="NUMBER", help="median of so many")
     return parser.parse_args(arguments)
 
 

@@ -15,6 +15,8 @@ from benchmarks import generators
 from benchmarks.generators import Relations
 from rulings.language.program import Value
 
+Pattern = tuple[Value | None, ...]
+
 PROGRAMS = Path(__file__).parent / "programs"
 FLIPS = 200
 """How often the update workload changes a fact and asks again."""
@@ -28,7 +30,8 @@ class Workload:
     """One problem. `goal` asks for a predicate's rows; None in the pattern stands for any value.
 
     `kind` is `evaluate` (load and answer), `update` (mean time of a change and a re-asked
-    question after the first answer) or `cold` (a whole process with one tiny question).
+    question after the first answer) or `cold` (a whole process with one tiny question, which
+    `question` puts in English). `statuses` are the exit codes of success.
     """
 
     name: str
@@ -36,9 +39,11 @@ class Workload:
     program: str
     full: Callable[[], Relations]
     quick: Callable[[], Relations]
-    goal: tuple[str, tuple[Value | None, ...]]
+    goal: tuple[str, Pattern]
     kind: str = "evaluate"
     absent: Mapping[str, str] = field(default_factory=dict)
+    question: str = ""
+    statuses: tuple[int, ...] = (0,)
 
     def program_file(self, name: str) -> Path:
         """The program in one peer's language."""
@@ -115,7 +120,7 @@ WORKLOADS: tuple[Workload, ...] = (
         partial(generators.cards, 30_000, 50),
         partial(generators.cards, 2000, 20),
         ("fits", (None, None)),
-        absent={name: "has no forall" for name in ("pydatalog", "souffle", "egglog")},
+        absent=dict.fromkeys(("pydatalog", "souffle", "egglog"), "has no forall"),
     ),
     Workload(
         "e-one",
@@ -157,6 +162,17 @@ WORKLOADS: tuple[Workload, ...] = (
         partial(generators.chain, 3),
         ("path", (0, None)),
         kind="cold",
+    ),
+    Workload(
+        "cold-ask",
+        "a process with one question in English about a shipped rulebook, start to end",
+        "rulebook",
+        dict,
+        dict,
+        ("active", ()),
+        kind="cold",
+        question="is Triceratops active?",
+        statuses=(0, 1),
     ),
 )
 

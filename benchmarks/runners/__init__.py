@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 from benchmarks.files import write_answers
 from benchmarks.workloads import FLIPS, Workload, find
@@ -23,15 +24,32 @@ def arguments() -> tuple[Workload, Path, Path | None]:
     return find(name), Path(folder), None if answers == "-" else Path(answers)
 
 
+@dataclass(slots=True)
+class Stopwatch:
+    """Seconds by the clock and of processor time, for loading and for the whole."""
+
+    wall: float = field(default_factory=perf_counter)
+    cpu: float = field(default_factory=process_time)
+    load: float = 0.0
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+    def loaded(self) -> None:
+        """Loading ends here and evaluation begins."""
+        self.load = perf_counter() - self.wall
+
+    def finished(self, repetitions: int = 1) -> None:
+        """Evaluation ends here, after so many repetitions."""
+        self.seconds = (perf_counter() - self.wall) / repetitions
+        self.cpu_seconds = (process_time() - self.cpu) / repetitions
+
+
 def report(
-    load: float,
-    evaluate: float,
-    answers: Path | None,
-    rows: Iterable[Row],
-    undefined: Iterable[Row] = (),
+    watch: Stopwatch, answers: Path | None, rows: Iterable[Row], undefined: Iterable[Row] = ()
 ) -> None:
-    """Print the seconds that loading and evaluation took, and write the answers."""
-    print(json.dumps({"load": load, "evaluate": evaluate}))
+    """Print what the stopwatch says, and write the answers."""
+    taken = {"load": watch.load, "seconds": watch.seconds, "cpu": watch.cpu_seconds}
+    print(json.dumps(taken))
     if answers is not None:
         write_answers(answers, rows, undefined)
 
@@ -41,11 +59,15 @@ def fail(reason: str) -> None:
     print(json.dumps({"failed": reason}))
 
 
-def flips(change: Callable[[bool], None], ask: Callable[[], bool]) -> tuple[float, list[Row]]:
-    """Turn the first card over `FLIPS` times; return the mean seconds and what was answered."""
-    answers: list[Row] = []
-    started = perf_counter()
+def report_flips(
+    change: Callable[[bool], None], ask: Callable[[], bool], answers: Path | None
+) -> None:
+    """Turn the first card over `FLIPS` times; report the mean and what was answered."""
+    ask()
+    watch = Stopwatch()
+    given: list[Row] = []
     for number in range(FLIPS):
         change(number % 2 == 1)
-        answers.append((number, int(ask())))
-    return (perf_counter() - started) / FLIPS, answers
+        given.append((number, int(ask())))
+    watch.finished(FLIPS)
+    report(watch, answers, given)

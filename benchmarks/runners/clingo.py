@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 from clingo import Control, Function, Number, Symbol, SymbolType
 
-from benchmarks.runners import arguments, fail, flips, report
-from rulings.language.program import Row, Value
+from benchmarks.runners import Stopwatch, arguments, fail, report, report_flips
+from benchmarks.workloads import Pattern
+from rulings.language.program import Value
 
 
 def main() -> None:
     """Load, ground, solve, report."""
     workload, folder, answers = arguments()
     name, pattern = workload.goal
-    started = perf_counter()
+    watch = Stopwatch()
     control = Control(["--warn=none"])
     control.load(str(folder / "facts.pl"))
     control.load(str(workload.program_file("clingo.lp")))
-    loaded = perf_counter()
+    watch.loaded()
     control.ground([("base", [])])
     if workload.kind == "update":
         goal = Function(name, [Number(v) for v in pattern if isinstance(v, int)])
@@ -31,26 +30,24 @@ def main() -> None:
                 model = handle.model()
                 return model is not None and model.contains(goal)
 
-        ask()
-        seconds, flipped = flips(lambda up: control.assign_external(card, up), ask)
-        report(0.0, seconds, answers, flipped)
+        report_flips(lambda up: control.assign_external(card, up), ask, answers)
         return
     with control.solve(yield_=True) as handle:
         model = handle.model()
         if model is None:
             fail("no stable model")
             return
-        finished = perf_counter()
+        watch.finished()
         found = [
             symbol
             for symbol in model.symbols(atoms=True)
             if symbol.name == name and _agrees(symbol, pattern)
         ]
     rows = (tuple(_value(argument) for argument in symbol.arguments) for symbol in found)
-    report(loaded - started, finished - loaded, answers, rows)
+    report(watch, answers, rows)
 
 
-def _agrees(symbol: Symbol, pattern: Row) -> bool:
+def _agrees(symbol: Symbol, pattern: Pattern) -> bool:
     pairs = zip(symbol.arguments, pattern, strict=True)
     return all(value is None or _value(argument) == value for argument, value in pairs)
 

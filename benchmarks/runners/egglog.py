@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from time import perf_counter
 
 from egglog.bindings import EGraph
 
-from benchmarks.runners import arguments, report
+from benchmarks.runners import Stopwatch, arguments, report
 from rulings.language.program import Row
 
 
@@ -15,14 +14,14 @@ def main() -> None:
     """Load, saturate, report."""
     workload, folder, answers = arguments()
     name, pattern = workload.goal
-    started = perf_counter()
+    watch = Stopwatch()
     graph = EGraph()
     rules = workload.program_file("egglog.egg").read_text(encoding="utf-8")
     facts = (folder / "facts.egg").read_text(encoding="utf-8")
     graph.run_program(*graph.parse_program(f"{rules}\n{facts}"))
-    loaded = perf_counter()
+    watch.loaded()
     graph.run_program(*graph.parse_program(f"(run-schedule (saturate (run))) (print-size {name})"))
-    finished = perf_counter()
+    watch.finished()
     rows: list[Row] = []
     if answers is not None:
         (printed,) = graph.run_program(*graph.parse_program(f"(print-function {name} 100000000)"))
@@ -30,7 +29,7 @@ def main() -> None:
             row = tuple(map(int, found.split()))
             if all(v is None or v == w for v, w in zip(pattern, row, strict=True)):
                 rows.append(row)
-    report(loaded - started, finished - loaded, answers, rows)
+    report(watch, answers, rows)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from time import perf_counter
 
 from pyDatalog import pyDatalog, pyEngine
 
 from benchmarks.files import read_relations
-from benchmarks.runners import arguments, flips, report
+from benchmarks.runners import Stopwatch, arguments, report, report_flips
+from benchmarks.workloads import Pattern
 from rulings.language.program import Row
 
 
@@ -17,38 +17,32 @@ def main() -> None:
     workload, folder, answers = arguments()
     sys.setrecursionlimit(100_000)
     pyEngine.Logging = False
-    started = perf_counter()
+    watch = Stopwatch()
     for name, rows in read_relations(folder).items():
         for row in rows:
             pyDatalog.assert_fact(name, *row)
     pyDatalog.load(workload.program_file("pydatalog.txt").read_text(encoding="utf-8"))
-    loaded = perf_counter()
+    watch.loaded()
     name, pattern = workload.goal
     terms = ", ".join(f"V{i}" if value is None else str(value) for i, value in enumerate(pattern))
     query = f"{name}({terms})"
     if workload.kind == "update":
-        pyDatalog.ask(query)
 
         def change(up: bool) -> None:
             (pyDatalog.assert_fact if up else pyDatalog.retract_fact)("face_up", 0)
 
-        seconds, flipped = flips(change, lambda: pyDatalog.ask(query) is not None)
-        report(0.0, seconds, answers, flipped)
+        report_flips(change, lambda: pyDatalog.ask(query) is not None, answers)
         return
     answer = pyDatalog.ask(query)
-    finished = perf_counter()
+    watch.finished()
     found = [] if answer is None else answer.answers
-    report(loaded - started, finished - loaded, answers, map(whole(pattern), found))
+    report(watch, answers, (_complete(row, pattern) for row in found))
 
 
-def whole(pattern: Row) -> object:
-    """Return the function that puts the constants of the query back into an answer."""
-
-    def complete(answer: Row) -> Row:
-        values = iter(answer)
-        return tuple(next(values) if value is None else value for value in pattern)
-
-    return complete
+def _complete(answer: Row, pattern: Pattern) -> Row:
+    """Put the constants of the query back into an answer."""
+    values = iter(answer)
+    return tuple(next(values) if value is None else value for value in pattern)
 
 
 if __name__ == "__main__":

@@ -15,23 +15,30 @@ run(update, Program, Facts, Goal, Answers, Flips) :-
     ignore(Goal),
     atom_number(Flips, Count),
     Last is Count - 1,
-    get_time(Start),
+    now(Start),
     findall(N-Answer, (between(0, Last, N), flip(N), holds(Goal, Answer)), Pairs),
-    get_time(End),
-    Mean is (End - Start) / Count,
-    format('{"load": 0.0, "evaluate": ~9f}~n', [Mean]),
+    now(End),
+    report(Start, Start, End, Count),
     write_answers(Answers, member(N-Answer, Pairs), [N, Answer]).
 run(_, Program, Facts, Goal, Answers, _) :-
-    get_time(Start),
+    now(Start),
     load_files([Facts, Program], [silent(true)]),
-    get_time(Loaded),
+    now(Loaded),
     forall(Goal, true),
-    get_time(End),
-    Load is Loaded - Start,
-    Evaluate is End - Loaded,
-    format('{"load": ~9f, "evaluate": ~9f}~n', [Load, Evaluate]),
+    now(End),
+    report(Start, Loaded, End, 1),
     Goal =.. [_ | Row],
     write_answers(Answers, answer(Goal, Row, Columns), Columns).
+
+now(time(Wall, Cpu)) :-
+    get_time(Wall),
+    statistics(process_cputime, Cpu).
+
+report(time(Wall, Cpu), time(Loaded, _), time(WallEnd, CpuEnd), Count) :-
+    Load is Loaded - Wall,
+    Seconds is (WallEnd - Wall) / Count,
+    CpuSeconds is (CpuEnd - Cpu) / Count,
+    format('{"load": ~9f, "seconds": ~9f, "cpu": ~9f}~n', [Load, Seconds, CpuSeconds]).
 
 answer(Goal, Row, Columns) :-
     call_delays(Goal, Delays),
