@@ -59,7 +59,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _drawn(table: Session, facts: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the board as drawings, and the facts that they do not show."""
+    from rulings.english.reading import Statement
     from rulings.english.sentence import datalog
+    from rulings.language.diagnostics import RulingsError
     from rulings.rulebook.drawing import draw_grid
     from rulings.rulebook.grid import Layer
     from rulings.rulebook.situation import game_legend
@@ -72,9 +74,14 @@ def _drawn(table: Session, facts: Iterable[str]) -> tuple[tuple[str, ...], tuple
 
     def fact(line: str) -> str:
         if line not in stated:
-            told = tuple(table.rulebook.situation([line]).facts())
-            said = [datalog(atom, no) for atom, no in told if atom.predicate not in _NAMING]
-            stated[line] = said[0] if len(said) == 1 else line
+            stated[line] = line
+            try:
+                reading = table.read(line)
+            except RulingsError:
+                # A sentence about a square that this table does not have states nothing of it.
+                return line
+            if isinstance(reading, Statement) and len(reading.facts) == 1:
+                stated[line] = datalog(reading.facts[0])
         return stated[line]
 
     def canonical(line: str) -> str:
@@ -82,6 +89,3 @@ def _drawn(table: Session, facts: Iterable[str]) -> tuple[tuple[str, ...], tuple
 
     drawing = draw_grid(facts, layers, canonical)
     return tuple(text for text in drawing.layers if text), drawing.rest
-
-
-_NAMING = ("label", "alias")

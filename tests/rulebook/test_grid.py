@@ -174,7 +174,7 @@ def test_a_drawing_has_a_ruler_and_tells_what_it_cannot_show() -> None:
     board = layers({"rows": "R.", "legend": LEGEND})
     facts = ["square_at(a1,1,1)", "rook(a1)", "square_at(c2, 3, 2)", "lost(c2)", "wall(c1)."]
     drawing = draw_grid([*facts, "square_at(c1, 3, 1)."], board)
-    assert str(drawing) == "  abc\n1 R.w\n2 ..?"
+    assert str(drawing) == "· abc\n1 R.w\n2 ..?"
     assert drawing.rest == ("lost(c2)",)
 
 
@@ -216,7 +216,7 @@ def test_wide_boards_write_their_column_names_downwards() -> None:
         ["square_at(ab1, 28, 1)", "rook(ab1)"],
         layers({"rows": ".", "from": "z1", "legend": LEGEND}),
     )
-    assert str(drawing) == "   aa\n  zab\n1 ..R"
+    assert str(drawing) == "·  aa\n· zab\n1 ..R"
 
 
 @given(
