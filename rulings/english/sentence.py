@@ -21,8 +21,11 @@ _AGAINST = "neg "
 def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
     """Return the sentence for an atom, without capital and full stop.
 
-    Variables read "some card" (or `unbound` + sort). The against-side `neg p` reads as denial.
+    Variables read "some card" (or `unbound` + sort), in a denial "any card" and "no card". The
+    against-side `neg p` reads as denial.
     """
+    if negated and unbound == "some" and any(isinstance(t, Variable) for t in atom.terms):
+        return _denied_of_all(atom, lexicon)
     return _say(atom, lexicon, "denial" if negated else "statement", unbound)
 
 
@@ -103,6 +106,20 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     return _filled(_form(predicate, text, form), predicate, atom, lexicon, unbound)
 
 
+def _denied_of_all(atom: Atom, lexicon: Lexicon) -> str:
+    """Deny an atom with variables: "no card is on X", "X is not on any card"."""
+    predicate = lexicon.predicates.get(atom.predicate)
+    text = _first(predicate) if predicate is not None else None
+    template = analyse(predicate, text) if predicate is not None and text is not None else None
+    subject = template.subject if template is not None else None
+    if predicate is None or text is None or subject is None:
+        return _say(atom, lexicon, "denial", "any")
+    if not isinstance(atom.terms[subject], Variable):
+        return _say(atom, lexicon, "denial", "any")
+    none = noun(predicate.columns[subject].sort)
+    return _filled(text, predicate, atom, lexicon, "any").replace(f"any {none}", f"no {none}", 1)
+
+
 def _first(predicate: Predicate) -> str | None:
     for text in predicate.templates:
         if analyse(predicate, text) is not None:
@@ -121,6 +138,8 @@ def _filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unbou
         shown = name(atom.terms[index], predicate.columns[index].sort, lexicon, unbound)
         if parts[-1].lower().endswith((" a ", " an ")) or parts[-1].lower() in ("a ", "an "):
             parts[-1] = _article(parts[-1], shown)
+        elif parts[-1].lower().endswith("the ") and isinstance(atom.terms[index], Variable):
+            parts[-1] = parts[-1][:-4]
         parts.append(shown)
         one = shown in ("1", "-1")
         position = match.end()
@@ -130,10 +149,10 @@ def _filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unbou
 
 
 def _article(before: str, shown: str) -> str:
-    """Make "a" or "an" agree; "some card" and numbers take neither."""
+    """Make "a" or "an" agree; "some card" takes neither."""
     stripped = before.rstrip()
     stripped = stripped[: -2 if stripped.lower().endswith("an") else -1]
-    if shown.startswith("some "):
+    if shown.startswith(("some ", "any ")):
         return stripped
     bare = shown.lstrip('"').lower()
     vowel = bare[:1] in "aeiou" and not bare.startswith(("uni", "use", "one", "eu"))

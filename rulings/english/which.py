@@ -47,7 +47,23 @@ def unread_nouns(scope: Scope) -> tuple[int, int] | None:
 
 
 def _parses(scope: Scope) -> list[Parse]:
-    return [*sentences(scope, candidates(scope)), *_fronted(scope, _relaxed(scope))]
+    found = [*sentences(scope, candidates(scope)), *_fronted(scope, _relaxed(scope))]
+    return found or list(_existing(scope))
+
+
+def _existing(scope: Scope) -> Iterator[Parse]:
+    """Read "how many trail sites are there": the nouns are all that is asked."""
+    if [token.key for token in scope.tokens[-2:]] != ["be", "there"]:
+        return
+    asked, end = Variable("X"), len(scope.tokens) - 2
+    for sort in dict.fromkeys(scope.lexicon.nouns.values()):
+        phrase = question_phrase(scope, 0, end, sort, asked) if end else None
+        if phrase is None or phrase.asked is None:
+            continue
+        read = nouns(scope, *phrase.asked, sort, asked)
+        if read:
+            yield Parse(read, (phrase,), 0, 1)
+            return
 
 
 def narrowed(scope: Scope, parse: Parse) -> Parse | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulings.answer import Verdict
 from rulings.english.reading import (
     Ask,
     DatalogChange,
@@ -108,14 +109,18 @@ def _why(state: ReplState, inner: Question | None, text: str) -> Turn:
 
 
 def _when(state: ReplState, inner: Question | None, text: str) -> Turn:
-    """Answer with the conditions: what settles it, and the rules when nothing is missing."""
+    """Answer with the conditions. What this table decides is also answered without a table."""
     question = inner if inner is not None else state.question
     if question is None:
         raise RulingsError((_nothing_asked("when"),))
-    answer = state.table.answer(question, text, notices(question))
-    look = state.look
-    shown = render_answer(answer, full=not answer.settle, color=look.color, width=look.width)
-    return state.answered(question, answer), Output(shown, notices(question))
+    after, output = _answer(state, state.table, question, text)
+    if after.answer is None or after.answer.verdict is Verdict.DEPENDS:
+        return after, output
+    empty = state.table.rulebook.situation(engine=state.table.engine)
+    _, general = _answer(state, empty, question, text)
+    if general.text == output.text:
+        return after, output
+    return after, replace(output, text=f"{output.text}In general:\n{general.text}")
 
 
 def _what_if(

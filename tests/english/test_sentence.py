@@ -73,7 +73,7 @@ def _atom(predicate: str, *terms: Value | Term) -> Atom:
         (
             _atom("on", Variable("U"), "log_flume"),
             "some upgrade is on Log Flume",
-            "some upgrade is not on Log Flume",
+            "no upgrade is on Log Flume",
             "is some upgrade on Log Flume?",
         ),
     ],
@@ -82,6 +82,15 @@ def test_forms(atom: Atom, statement: str, denial: str, question: str) -> None:
     assert say(atom, LEXICON) == statement
     assert say(atom, LEXICON, negated=True) == denial
     assert ask(atom, LEXICON) == question
+
+
+def test_a_denial_of_all_says_any_or_no() -> None:
+    assert say(_atom("on", "triceratops", Variable("A")), LEXICON, negated=True) == (
+        "Triceratops is not on any attraction"
+    )
+    zone = _atom("location", "triceratops", Variable("Z"))
+    assert say(zone, LEXICON, negated=True) == "Triceratops is not in any zone"
+    assert say(zone, LEXICON) == "Triceratops is in some zone"
 
 
 def test_the_against_side_is_said_as_denial() -> None:

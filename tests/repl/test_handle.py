@@ -1,0 +1,158 @@
+"""A conversation, line by line, without a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings.repl.handle import handle, needs_more
+from rulings.repl.state import Output, ReplState, banner, prompt_of
+from rulings.session import Rulebook
+
+PARK = Path(__file__).parent / "park"
+
+
+@pytest.fixture
+def state() -> ReplState:
+    return ReplState(Rulebook.load(PARK, cache=False).situation("dino-park"))
+
+
+def said(state: ReplState, *lines: str) -> tuple[ReplState, Output]:
+    """Say several lines; return the last state and output."""
+    output = Output()
+    for line in lines:
+        state, output = handle(state, line)
+    return state, output
+
+
+def test_the_focus_is_what_this_card_means(state: ReplState) -> None:
+    _, output = said(state, "focus Triceratops", "is this card active")
+    assert output.text.startswith("NO  Triceratops is not active.")
+    state, output = said(state, "focus Triceratops", "does this card match dinosaur animal upgrade")
+    assert output.text.startswith("YES  ")
+
+
+def test_why_opens_a_proof_and_how_walks_it(state: ReplState) -> None:
+    state, output = said(state, "is Triceratops active", "why")
+    assert output.text.startswith("NO  Triceratops is not active")
+    assert "  1. " in output.text
+    inner, output = said(state, "how 1")
+    assert output.text.startswith("· ")
+    assert "[guide · " in output.text
+    _, back = said(inner, "up")
+    assert back.text == said(state, "how")[1].text
+
+
+def test_how_needs_a_premise_that_is_there(state: ReplState) -> None:
+    _, output = said(state, "is Triceratops active", "how 99")
+    assert [found.code for found in output.diagnostics] == ["RUL531"]
+
+
+@pytest.mark.parametrize(
+    "line", ["why", "why not", "when", "how 1", "what if the Fence is face-up"]
+)
+def test_going_back_needs_a_question(state: ReplState, line: str) -> None:
+    _, output = said(state, line.replace("the Fence", "Electrified Fence"))
+    assert [found.code for found in output.diagnostics] == ["RUL530"]
+    assert output.failed
+
+
+def test_what_if_asks_the_last_question_again_and_changes_nothing(state: ReplState) -> None:
+    after, output = said(
+        state, "is Triceratops active", "what if Electrified Fence is in the discard?"
+    )
+    assert output.text.startswith("If Electrified Fence is in the discard:\nYES  ")
+    assert after.table.facts() == state.table.facts()
+    _, output = said(after, "is Triceratops active")
+    assert output.text.startswith("NO")
+
+
+def test_it_is_what_was_named_last(state: ReplState) -> None:
+    _, output = said(state, "focus Triceratops", "is Electrified Fence active", "is it face-up")
+    assert "Electrified Fence is face-up" in output.text
+
+
+def test_statements_change_the_table_and_undo_takes_them_back(state: ReplState) -> None:
+    changed, output = said(state, "Bob owns Triceratops")
+    assert output.text == "Noted: Bob owns Triceratops.\n"
+    assert [found.code for found in output.diagnostics] == ["RUL520"]
+    _, output = said(changed, "may Bob build Triceratops")
+    assert output.text.startswith("YES")
+    undone, _ = said(changed, ":undo")
+    assert undone.table.facts() == state.table.facts()
+    _, output = said(undone, ":undo")
+    assert output.text == "Nothing to undo.\n"
+
+
+def test_forgetting_a_thing_withdraws_all_about_it(state: ReplState) -> None:
+    after, output = said(state, "forget Electrified Fence", "is Triceratops active")
+    assert output.text.startswith("YES")
+    assert all("electrified_fence" not in str(atom) for atom, _ in after.table.facts())
+
+
+def test_datalog_lines(state: ReplState) -> None:
+    _, output = said(state, "-on(electrified_fence, log_flume).", "?- active(triceratops).")
+    assert output.text.startswith("YES")
+    _, output = said(state, "+owns(bob, log_flume).", "who owns Log Flume")
+    assert "Bob" in output.text
+
+
+def test_mistakes_change_nothing_and_name_the_nearest(state: ReplState) -> None:
+    after, output = said(state, "is Tricratops active")
+    assert after == state
+    assert output.text == ""
+    assert "Triceratops" in output.diagnostics[0].hint
+
+
+def test_commands(state: ReplState, tmp_path: Path) -> None:
+    assert "Electrified Fence is on Log Flume." in said(state, ":facts")[1].text
+    assert said(state, ":facts stars")[1].text == "Triceratops has 3 stars.\n"
+    assert "off(C) :- card_type(C, animal)" in said(state, ":rules off")[1].text
+    assert "active(C) :- " in said(state, ":rules Triceratops is active")[1].text
+    assert "A fence switches off" in said(state, ":cite fence")[1].text
+    assert "1 *" in said(state, ":edition")[1].text
+    assert said(state, ":explain full")[0].full
+    assert said(state, ":engine pydatalog", "is Triceratops active")[1].text.startswith("NO")
+    assert ":load NAME" in said(state, ":help")[1].text
+    assert "<card> is active" in said(state, ":help sentences")[1].text
+    assert said(state, ":q")[1].ends
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (":lode dino-park", "RUL532"),
+        (":explain loud", "RUL533"),
+        (":engine steam", "RUL533"),
+        (":cite fense", "RUL533"),
+        (":help lode", "RUL532"),
+        (":load nowhere", "RUL550"),
+    ],
+)
+def test_commands_used_wrongly(state: ReplState, line: str, code: str) -> None:
+    after, output = said(state, line)
+    assert [found.code for found in output.diagnostics] == [code]
+    assert after == state
+
+
+def test_a_saved_table_loads_as_the_same(state: ReplState, tmp_path: Path) -> None:
+    file = tmp_path / "table.yaml"
+    changed, _ = said(state, 'Neon Arch is a "Neon-bright" upgrade on Log Flume', f":save {file}")
+    loaded, output = said(changed, f":load {file}")
+    assert not output.failed
+    assert set(loaded.table.facts()) == set(changed.table.facts())
+
+
+def test_banner_and_toolbar(state: ReplState) -> None:
+    assert banner(state).startswith("Park · edition 1 · 2 clauses")
+    focused, _ = said(state, "focus Electrified Fence")
+    assert "focus Electrified Fence" in prompt_of(focused).facts
+
+
+def test_a_goal_goes_on_while_it_is_open() -> None:
+    assert needs_more("?- active(C),")
+    assert needs_more("?- on(C,\n")
+    assert needs_more('?- matches(C, "animal')
+    assert not needs_more("?- active(C), on(C, A).")
+    assert not needs_more("is Triceratops active,")

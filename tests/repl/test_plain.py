@@ -1,0 +1,50 @@
+"""Input from a pipe works like typing, without decoration."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PARK = Path(__file__).parent / "park"
+
+
+def piped(text: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with text on its standard input."""
+    root = str(Path(__file__).parents[2])
+    return subprocess.run(
+        [sys.executable, "-m", "rulings", "repl", str(PARK), "--situation", "dino-park"],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": root},
+        check=False,
+    )
+
+
+def test_a_pipe_gets_answers_only() -> None:
+    done = piped("focus Triceratops\nis this card active\n# a comment\n\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith("NO  Triceratops is not active.\n")
+    assert "\x1b" not in done.stdout
+    assert "›" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_a_goal_may_span_lines() -> None:
+    done = piped("?- active(C),\n   card_type(C, fence).\n")
+    assert done.stdout.startswith("YES  ")
+    assert "Electrified Fence" in done.stdout
+
+
+def test_a_line_that_is_not_understood_shows_in_the_exit_code() -> None:
+    done = piped("is Tricratops active\nis Triceratops active\n")
+    assert done.returncode == 64
+    assert "Did you mean Triceratops?" in done.stdout
+    assert "NO  Triceratops is not active." in done.stdout
+
+
+def test_quit_ends_early() -> None:
+    assert piped(":quit\nis Triceratops active\n").stdout == ""
