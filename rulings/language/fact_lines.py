@@ -25,7 +25,8 @@ _QUOTED = re.compile(
     r"[ \t\r\n]*+(([a-z][A-Za-z0-9_]*+)"
     r'\(((?:[^()%"\\A-Z{}]++|"[^"\\\n]*+")*+)\)[ \t]*+\.)'
 )
-_CONSTANT = re.compile(r"[ \t\r\n]*(?:([a-z][A-Za-z0-9_]*)|(-?[0-9]{1,%d}))[ \t\r\n]*" % MAX_DIGITS)
+_BLANK = " \t\r\n"
+_CONSTANT = re.compile(r"([a-z][A-Za-z0-9_]*)|-[0-9]{1,%d}" % MAX_DIGITS)
 _ARGUMENT = re.compile(
     r'[ \t\r\n]*+(?:([a-z][A-Za-z0-9_]*+)|(-?[0-9]{1,%d}+)|"([^"]*+)")[ \t\r\n]*+(,|$)' % MAX_DIGITS
 )
@@ -86,12 +87,14 @@ class FactTable:
         while found := match(text, position):
             name, arguments = found.group(2, 3)
             pieces = arguments.split(",")
-            try:
-                row = tuple([known[piece] for piece in pieces])
-            except KeyError:
-                if not all(self._learn(piece) for piece in pieces):
+            values = [known.get(piece) for piece in pieces]
+            if None in values:
+                for index, piece in enumerate(pieces):
+                    if values[index] is None:
+                        values[index] = self._learn(piece)
+                if None in values:
                     return position
-                row = tuple([known[piece] for piece in pieces])
+            row: Row = tuple(values)  # type: ignore[arg-type]
             if (name, len(row)) != last:
                 if name in RESERVED:
                     return position
@@ -134,15 +137,19 @@ class FactTable:
             group.ends.append(position)
         return position
 
-    def _learn(self, piece: str) -> bool:
-        if piece in self.known:
-            return True
-        found = _CONSTANT.fullmatch(piece)
-        if found is None or found.group(1) in RESERVED:
-            return False
-        symbol, number = found.groups()
-        self.known[piece] = int(number) if symbol is None else self.known.setdefault(symbol, symbol)
-        return True
+    def _learn(self, piece: str) -> Value | None:
+        """The value of an argument, None when it is no constant; symbols are remembered."""
+        bare = piece.strip(_BLANK)
+        if bare.isdigit() and bare.isascii() and len(bare) <= MAX_DIGITS:
+            return int(bare)
+        found = _CONSTANT.fullmatch(bare)
+        if found is None or bare in RESERVED:
+            return None
+        if found.group(1) is None:
+            return int(bare)
+        symbol = self.known.setdefault(bare, bare)
+        self.known[piece] = symbol
+        return symbol
 
     def _group(self, name: str, quoted: tuple[bool, ...]) -> _Columns:
         return self.groups.setdefault((name, quoted), _Columns())

@@ -9,8 +9,8 @@ condition; one inside another statement moves before it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from heapq import merge
+from dataclasses import replace
+from operator import itemgetter
 
 from rulings.language.program import (
     Aggregate,
@@ -30,7 +30,6 @@ from rulings.language.program import (
 from rulings.language.syntax import (
     Annotations,
     Comment,
-    FactGroup,
     IncludeStatement,
     OverrideStatement,
     PredicateStatement,
@@ -51,43 +50,34 @@ WIDTH = 100
 INDENT = "    "
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """What begins at an offset of the text and ends at another."""
-
-    start: int
-    end: int
-    node: Statement | Comment | str
-
-    def __lt__(self, other: _Piece) -> bool:
-        return self.start < other.start
+_Piece = tuple[int, int, Statement | Comment | str]
+"""Where something begins in the text, where it ends, and what it is."""
 
 
 def format_unit(unit: SourceUnit) -> str:
     """Return the canonical text of a unit."""
     text = unit.source.text
-    pieces = list(_pieces(unit))
+    pieces = _pieces(unit)
     lines: list[str] = []
     end = 0
     index = 0
     while index < len(pieces):
-        piece = pieces[index]
+        start, stop, node = pieces[index]
         index += 1
         inner: list[Comment] = []
-        while index < len(pieces) and pieces[index].start < piece.end:
-            node = pieces[index].node
-            if isinstance(node, Comment):
-                inner.append(node)
+        while index < len(pieces) and pieces[index][0] < stop:
+            comment = pieces[index][2]
+            if isinstance(comment, Comment):
+                inner.append(comment)
             index += 1
-        gap = text[end : piece.start]
-        if lines and isinstance(piece.node, Comment) and "\n" not in gap:
-            lines[-1] += f"  {piece.node.text.rstrip()}"
+        gap = text[end:start]
+        if lines and isinstance(node, Comment) and "\n" not in gap:
+            lines[-1] += f"  {node.text.rstrip()}"
         else:
-            doc = _doc_of(piece.node)
-            if lines and _blank_before(gap, doc):
+            if lines and _blank_before(gap, _doc_of(node)):
                 lines.append("")
-            lines += _lines(piece.node, inner)
-        end = max(end, piece.end)
+            lines += _lines(node, inner)
+        end = max(end, stop)
     return "\n".join(lines) + "\n" if lines else ""
 
 
@@ -107,20 +97,17 @@ def rule_text(rule: Rule) -> str:
     return rule.span.text.strip() or format_rule(rule)
 
 
-def _pieces(unit: SourceUnit) -> Iterator[_Piece]:
-    statements = (_Piece(s.span.start, s.span.end, s) for s in unit.statements)
-    groups = [_fact_pieces(group) for group in unit.facts]
-    comments = (
-        _Piece(comment.start, comment.start + len(comment.text), comment)
-        for comment in unit.comments
-    )
-    return merge(sorted(statements), sorted(comments), *groups)
-
-
-def _fact_pieces(group: FactGroup) -> Iterator[_Piece]:
-    spans = group.spans
-    for row, start, end in zip(group.rows, spans.starts, spans.ends, strict=True):
-        yield _Piece(start, end, write_row(group.predicate, row, group.quoted) + ".")
+def _pieces(unit: SourceUnit) -> list[_Piece]:
+    """Everything in the text, in its order."""
+    pieces: list[_Piece] = [(s.span.start, s.span.end, s) for s in unit.statements]
+    pieces += [(c.start, c.start + len(c.text), c) for c in unit.comments]
+    for group in unit.facts:
+        name, quoted = group.predicate, group.quoted
+        places = zip(group.rows, group.spans.starts, group.spans.ends, strict=True)
+        pieces += [
+            (start, stop, f"{write_row(name, row, quoted)}.") for row, start, stop in places
+        ]
+    return sorted(pieces, key=itemgetter(0))
 
 
 def _doc_of(node: Statement | Comment | str) -> str:

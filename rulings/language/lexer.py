@@ -17,7 +17,8 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Source, Span
 
 MAX_TOKENS = 1_000_000
-MAX_DIGITS = 1_000
+MAX_PROBLEMS = 500
+MAX_DIGITS = 18
 
 TOKEN = re.compile(
     r"""
@@ -30,7 +31,7 @@ TOKEN = re.compile(
     | (?P<directive>\.[a-z][A-Za-z0-9_]* )
     | (?P<stop>     \. )
     | (?P<space>    [ \t\r\n]+ )
-    | (?P<comment>  %[^\n]* )
+    | (?P<comment>  % )
     | (?P<clauses>  @\[[^\]@]*\] )
     | (?P<open>     @\[[^\n]* )
     | (?P<annotation> @[a-z]* )
@@ -83,8 +84,10 @@ def tokenize(source: Source, position: int) -> Tokens:
                 if kinds and _is_modulo(tokens, text, start):
                     kind, token, resume = "%", "%", start + 1
                 else:
-                    tokens.comments.append((start, token.rstrip("\r")))
-                    continue
+                    resume = text.find("\n", start)
+                    resume = len(text) if resume < 0 else resume
+                    tokens.comments.append((start, text[start:resume].rstrip("\r")))
+                    break
             elif kind == "directive":
                 if kinds and not _only_annotations(kinds):
                     begins_line = _begins_line(text, start)
@@ -98,6 +101,8 @@ def tokenize(source: Source, position: int) -> Tokens:
                 kind == "integer" and len(token) > MAX_DIGITS
             ):
                 _problem(tokens, source, kind, token, start)
+                if len(tokens.problems) > MAX_PROBLEMS:
+                    return _give_up(tokens, len(text))
                 if kind in ("bad", "open"):
                     continue
                 kind, token = ("string", '""') if kind == "unclosed" else ("integer", "0")
@@ -109,13 +114,19 @@ def tokenize(source: Source, position: int) -> Tokens:
             if len(kinds) >= MAX_TOKENS:
                 _problem(tokens, source, "long", token, starts[0])
                 stop = NEXT_STATEMENT.search(text, start + len(token))
-                tokens.next = stop.start() + (text[stop.start()] == ".") if stop else len(text)
-                del kinds[:], texts[:], starts[:]
-                return tokens
+                begins = stop.start() + (text[stop.start()] == ".") if stop else len(text)
+                return _give_up(tokens, begins)
         else:
             tokens.next = len(text)
             return tokens
         position = resume
+
+
+def _give_up(tokens: Tokens, position: int) -> Tokens:
+    """Forget a statement that is none, and go on at `position`."""
+    del tokens.kinds[:], tokens.texts[:], tokens.starts[:]
+    tokens.next = position
+    return tokens
 
 
 def _begins_line(text: str, start: int) -> bool:

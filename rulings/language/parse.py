@@ -53,7 +53,7 @@ from rulings.language.cursor import Cursor, Misread
 from rulings.language.declarations import annotations, directive, override
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.fact_lines import FactTable
-from rulings.language.lexer import tokenize
+from rulings.language.lexer import MAX_PROBLEMS, tokenize
 from rulings.language.source import Source, Span
 from rulings.language.syntax import (
     NO_ANNOTATIONS,
@@ -66,8 +66,6 @@ from rulings.language.syntax import (
     Statement,
     SurfaceCondition,
 )
-
-MAX_PROBLEMS = 500
 
 
 def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:

@@ -40,10 +40,17 @@ def argument_place(span: Span, index: int) -> Span:
 
 def name_place(span: Span, name: str) -> Span:
     """The first place of a variable or a constant within `span`."""
-    if name not in span.text:
-        return span
-    tokens = tokenize(Source(span.source.name, span.text), 0)
-    for text, start in zip(tokens.texts, tokens.starts, strict=True):
-        if name in (text, text[1:-1]):
-            return Span(span.source, span.start + start, span.start + start + len(text))
+    text = span.source.text
+    place = text.find(name, span.start, span.end)
+    while place >= 0:
+        end = place + len(name)
+        before, after = text[place - 1 : place], text[end : end + 1]
+        quoted = text.count('"', span.start, place) % 2 and (before, after) != ('"', '"')
+        if not quoted and not _is_word(before) and not _is_word(after):
+            return Span(span.source, place, end)
+        place = text.find(name, place + 1, span.end)
     return span
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"

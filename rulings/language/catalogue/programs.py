@@ -226,7 +226,7 @@ PROGRAMS = (
         "The right side of `//` and `%` is not zero.",
         "Divide by something else.",
         "The divisor is the number 0 itself. A divisor that turns out to be zero during "
-        "evaluation is reported as RUL801.",
+        "evaluation is reported as RUL401.",
         bad=_D + "n(1).\nn(Y) :- n(X), Y = X // 0.\n",
         good=_D + "n(1).\nn(Y) :- n(X), Y = X // 2.\n",
     ),

@@ -129,11 +129,11 @@ SYNTAX = (
     Entry(
         "RUL108",
         "integer too long",
-        "This integer has more than {limit:,} digits.",
-        "",
+        "This integer has more than {limit} digits.",
+        "Integers fit into 64 bits.",
         "Use a smaller number.",
-        "The limit keeps hostile texts from exhausting time.",
-        bad=_D + "n(" + "9" * 1001 + ").\n",
+        "Evaluation reports results beyond 64 bits as RUL403.",
+        bad=_D + "n(" + "9" * 19 + ").\n",
         good=_D + "n(999).\n",
     ),
     Entry(

@@ -10,7 +10,7 @@ the result of an aggregate whose group is bound.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -34,6 +34,7 @@ from rulings.language.program import (
 )
 from rulings.language.source import Span
 
+MAX_EXPLAINED = 50
 _OUTSIDE = "it also occurs outside the braces, where nothing binds it"
 
 
@@ -73,7 +74,7 @@ class Binding:
 
     def _level(self, body: Sequence[Condition], bound: set[str], outside: set[str]) -> None:
         """Bind what the conditions of one level bind, then report what they still need."""
-        names_of = {id(c): set(_own_names(c)) for c in body if isinstance(c, (Aggregate, ForAll))}
+        around = _around(body, outside)
         settled: set[int] = set()
         waiting: dict[str, list[Condition]] = {}
         queue = deque(body)
@@ -83,7 +84,7 @@ class Binding:
                 continue
             names = set(_level_names(condition))
             free = names - bound
-            if self._binds(condition, bound, outside, body, names_of):
+            if self._binds(condition, bound, around):
                 settled.add(id(condition))
                 for name in free:
                     queue.extend(waiting.pop(name, ()))
@@ -92,15 +93,10 @@ class Binding:
                     waiting.setdefault(name, []).append(condition)
         for condition in body:
             if id(condition) not in settled:
-                self._needs(condition, bound, outside, body)
+                self._needs(condition, bound, around)
 
     def _binds(
-        self,
-        condition: Condition,
-        bound: set[str],
-        outside: set[str],
-        body: Sequence[Condition],
-        names_of: Mapping[int, set[str]],
+        self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]
     ) -> bool:
         """Whether a condition is settled: all it needs is bound, and now all it binds."""
         match condition:
@@ -131,9 +127,8 @@ class Binding:
                         return True
                 return False
             case Aggregate(target):
-                around = outside | _others(condition, body)
-                group = names_of[id(condition)] & around
-                if isinstance(target, Variable) and target.name in names_of[id(condition)]:
+                group = around[id(condition)]
+                if isinstance(target, Variable) and target.name in set(_own_names(condition)):
                     if target.name not in self.reported:
                         self.reported.add(target.name)
                         self.problems.append(
@@ -142,7 +137,7 @@ class Binding:
                 elif not group <= bound:
                     return False
                 inner = bound & group
-                self._level(condition.body, inner, around | _names_set(condition.terms))
+                self._level(condition.body, inner, group | _names_set(condition.terms))
                 for name in _term_names(condition.terms):
                     if name not in inner and name not in self.reported:
                         self._report("RUL304", name_place(condition.span, name), name)
@@ -150,13 +145,12 @@ class Binding:
                     bound.add(target.name)
                 return True
             case ForAll(variables, given, goal):
-                around = (outside | _others(condition, body)) - {v.name for v in variables}
-                group = names_of[id(condition)] & around
+                quantified = {v.name for v in variables}
+                group = around[id(condition)] - quantified
                 if not group <= bound:
                     return False
                 inner = bound & group
-                quantified = {v.name for v in variables}
-                self._level(given, inner, around | quantified | set(_own_names(goal)))
+                self._level(given, inner, group | quantified | set(_own_names(goal)))
                 for name in (*(v.name for v in variables), *_own_names(goal)):
                     if name not in inner and name not in self.reported:
                         why = ""
@@ -166,11 +160,7 @@ class Binding:
                 return True
 
     def _needs(
-        self,
-        condition: Condition,
-        bound: set[str],
-        outside: set[str],
-        body: Sequence[Condition],
+        self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]
     ) -> None:
         """Report the free variables of a condition that could not be settled."""
         match condition:
@@ -190,15 +180,13 @@ class Binding:
                     if name not in bound:
                         self._report("RUL303", name_place(condition.span, name), name)
             case Aggregate(target):
-                around = outside | _others(condition, body)
                 for name in dict.fromkeys(_own_names(condition)):
-                    if name in around and name not in bound:
+                    if name in around[id(condition)] and name not in bound:
                         self._report("RUL304", name_place(condition.span, name), name, _OUTSIDE)
                 self.reported.update(_term_names((target,)))
             case ForAll(variables):
-                around = outside | _others(condition, body)
                 for name in dict.fromkeys(_own_names(condition)):
-                    if name in around and name not in bound:
+                    if name in around[id(condition)] and name not in bound:
                         self._report("RUL305", name_place(condition.span, name), name, _OUTSIDE)
 
     def _inputs(self, predicate: str) -> tuple[tuple[int, Column], ...]:
@@ -234,9 +222,11 @@ class Binding:
 
     def _why(self, name: str) -> str:
         """Say where else the variable occurs, and why that does not bind it."""
-        places = list(dict.fromkeys(_occurrences(name, self.conditions)))
         if _is_anonymous(name):
             return "`_` stands for a value that nothing else can bind"
+        if len(self.reported) > MAX_EXPLAINED:
+            return "nothing binds it"
+        places = list(dict.fromkeys(_occurrences(name, self.conditions)))
         if not places:
             return "no condition mentions it"
         return f"it occurs only {' and '.join(places)}, which does not bind it"
@@ -315,12 +305,18 @@ def _level_names(condition: Condition) -> Iterator[str]:
         yield from _term_names((condition.target,))
 
 
-def _others(condition: Condition, body: Sequence[Condition]) -> set[str]:
-    """The variables of the other conditions of the level and of every aggregate's result."""
-    names: set[str] = set()
-    for other in body:
-        if other is not condition:
-            names.update(_level_names(other))
-        elif isinstance(other, Aggregate):
-            names.update(_term_names((other.target,)))
-    return names
+def _around(body: Sequence[Condition], outside: set[str]) -> dict[int, set[str]]:
+    """For each pair of braces, which of its variables also occur outside it."""
+    found: dict[int, set[str]] = {}
+    if not any(isinstance(condition, (Aggregate, ForAll)) for condition in body):
+        return found
+    names = {id(c): set(_level_names(c)) for c in body}
+    counts = Counter(name for own in names.values() for name in own)
+    for condition in body:
+        if isinstance(condition, (Aggregate, ForAll)):
+            found[id(condition)] = {
+                name
+                for name in _own_names(condition)
+                if name in outside or counts[name] > 1
+            }
+    return found

@@ -121,18 +121,29 @@ def check_group(
 def _bad_column(
     group: FactGroup, index: int, column: Column, types: Types
 ) -> Iterator[Diagnostic]:
-    values = {row[index] for row in group.rows}
+    if column.sort == "any":
+        return
+    place = f"`{column.name}` of `{group.predicate}`"
     quoted = group.quoted[index]
+    values = {row[index] for row in group.rows}
+    members = types.lattice.members(column.sort)
+    if members is not None:
+        suspects = values - members
+    else:
+        # Values of one kind belong to an open sort together or not at all.
+        samples = {type(value): value for value in values}
+        suspects = {
+            value
+            for sample in samples.values()
+            if types.misfit(Constant(sample, quoted), column.sort, place)
+            for value in values
+            if type(value) is type(sample)
+        }
     wrong = {}
-    for value in values:
-        place = f"`{column.name}` of `{group.predicate}`"
-        if column.sort == "any":
-            break
+    for value in sorted(suspects, key=repr)[:MAX_REPORTED]:
         problem = types.misfit(Constant(value, quoted), column.sort, place)
         if problem is not None:
             wrong[value] = problem
-            if len(wrong) >= MAX_REPORTED:
-                break
     if not wrong:
         return
     reported = 0

@@ -57,6 +57,10 @@ class Types:
             self._atom(head)
         for condition in body:
             self._condition(condition)
+        for name in self.same:
+            merged = self.uses.setdefault(self._class(name), {})
+            for sort, span in self.uses.get(name, {}).items():
+                merged.setdefault(sort, span)
         for left, right, operator, span in self.compared:
             self._compare(left, right, operator, span)
         self._variables()
@@ -190,9 +194,12 @@ class Types:
         }
 
     def _class(self, name: str) -> str:
-        while name in self.same:
-            name = self.same[name]
-        return name
+        root = name
+        while root in self.same:
+            root = self.same[root]
+        while name != root:
+            self.same[name], name = root, self.same[name]
+        return root
 
     def _unite(self, first: str, second: str) -> None:
         one, other = self._class(first), self._class(second)
@@ -201,10 +208,6 @@ class Types:
 
     def _variables(self) -> None:
         """Report each variable whose columns share no value."""
-        for name in list(self.same):
-            merged = self.uses.setdefault(self._class(name), {})
-            for sort, span in self.uses.get(name, {}).items():
-                merged.setdefault(sort, span)
         for name, sorts in self.uses.items():
             if len(sorts) < 2 or name in self.same:
                 continue
@@ -277,9 +280,7 @@ class Types:
 
     def _sorts(self, expression: Expression) -> list[str]:
         if isinstance(expression, Variable):
-            name = self._class(expression.name)
-            members = [n for n in self.uses if n == name or self._class(n) == name]
-            return list(dict.fromkeys(s for n in members for s in self.uses[n]))
+            return list(self.uses.get(self._class(expression.name), ()))
         return ["int"] if isinstance(expression, Operation) else []
 
     def _mismatch(self, first: str, second: str, span: Span) -> None:
