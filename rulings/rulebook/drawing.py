@@ -155,7 +155,9 @@ def _rows(cells: Mapping[tuple[int, int], str], layer: Layer, ruler: bool) -> st
         return "\n".join(lines)
     width = len(str(bottom))
     # The dot keeps the indentation when a drawing is pasted into a situation file.
-    margins = [EMPTY[1].ljust(width)] * heads + [str(y).rjust(width) for y in range(top, bottom + 1)]
+    margins = [EMPTY[1].ljust(width)] * heads + [
+        str(y).rjust(width) for y in range(top, bottom + 1)
+    ]
     pairs = zip(margins, lines, strict=True)
     return "\n".join(f"{margin} {line}" for margin, line in pairs)
 

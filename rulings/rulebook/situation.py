@@ -100,26 +100,29 @@ def read_situation(described: Description, folder: Path) -> Situation:
         case str():
             return _from_text(described, folder)
         case os.PathLike():
-            return situation_file(Path(described), game_legend(folder))
+            return situation_file(Path(described), folder)
         case Mapping():
-            return _from_mapping(described, game_legend(folder))
+            return _from_mapping(described, folder)
         case _:
             return Situation(lines=lines_of(Source("situation", "\n".join(described))))
 
 
-def situation_file(path: Path, legend: Legend = ()) -> Situation:
-    """Read a YAML or JSON file, or a text file of one sentence or fact a line."""
+def situation_file(path: Path, folder: Path | None = None) -> Situation:
+    """Read a YAML or JSON file, or a text file of one sentence or fact a line.
+
+    `folder` is the game's, whose legend drawings use.
+    """
     source = read_source(path)
     if path.suffix not in _SUFFIXES:
         return Situation(path.stem, lines=lines_of(source))
     root = parse_yaml(source)
     if root is None:
         return Situation(path.stem)
-    return situation_node(root, path.stem, legend)
+    return situation_node(root, path.stem, folder)
 
 
-def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situation:
-    """Read the mapping of a situation file; `legend` is the game's own."""
+def situation_node(root: Node, title: str = "", folder: Path | None = None) -> Situation:
+    """Read the mapping of a situation file of the game in `folder`."""
     if root.fields is None:
         hint = "Write `given: |` and one sentence a line below it."
         raise RulingsError([error("RUL551", "A situation is a mapping.", root.span, hint)])
@@ -136,7 +139,7 @@ def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situatio
     drawn = root.field("grid")
     if problems:
         raise RulingsError(problems)
-    layers = _layers(drawn, legend) if drawn is not None else ()
+    layers = _layers(drawn, folder) if drawn is not None else ()
     return Situation(
         texts.get("title", title),
         texts.get("edition"),
@@ -147,10 +150,10 @@ def situation_node(root: Node, title: str = "", legend: Legend = ()) -> Situatio
     )
 
 
-def _layers(drawn: Node, legend: Legend) -> tuple[Layer, ...]:
+def _layers(drawn: Node, folder: Path | None) -> tuple[Layer, ...]:
     from rulings.rulebook.grid import read_grid
 
-    return read_grid(drawn, legend)
+    return read_grid(drawn, game_legend(folder) if folder is not None else ())
 
 
 def given_lines(node: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
@@ -214,13 +217,13 @@ def render_situation(situation: Situation) -> str:
 def _from_text(text: str, folder: Path) -> Situation:
     named = ready_made(folder)
     if text in named:
-        return situation_file(named[text], game_legend(folder))
+        return situation_file(named[text], folder)
     if "\n" in text or " " in text.strip() or text.rstrip().endswith("."):
         if not _is_file(text):
             return Situation(lines=lines_of(Source("situation", text)))
-        return situation_file(Path(text), game_legend(folder))
+        return situation_file(Path(text), folder)
     if _is_file(text):
-        return situation_file(Path(text), game_legend(folder))
+        return situation_file(Path(text), folder)
     hint = suggestion(text, named, "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
     raise RulingsError([error("RUL550", message, hint=hint)])
@@ -233,7 +236,7 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def _from_mapping(described: Mapping[str, object], legend: Legend) -> Situation:
+def _from_mapping(described: Mapping[str, object], folder: Path) -> Situation:
     text = json.dumps(dict(described), ensure_ascii=False, indent=1, default=str)
     root = parse_yaml(Source("situation", text))
-    return Situation() if root is None else situation_node(root, legend=legend)
+    return Situation() if root is None else situation_node(root, folder=folder)

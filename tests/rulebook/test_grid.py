@@ -250,14 +250,17 @@ def test_a_drawn_situation_is_saved_and_read_back(tmp_path: Path) -> None:
         "  - rows: |\n"
         "      R.w\n"
         "      .K#\n"
-        '    legend: {R: "rook({at}).", w: "wall({at}).", "#": ["wall({at}).", "dark({x}, {y})."]}\n'
+        "    legend:\n"
+        "      R: rook({at}).\n"
+        "      w: wall({at}).\n"
+        '      "#": ["wall({at}).", "dark({x}, {y})."]\n'
         "  - rows: A\n"
         '    legend: {A: "Ana claims {at}."}\n'
         "given: |\n"
         "  Ana is a player.\n"
     )
-    legend = read_legend(parse_yaml(Source("legend.yaml", "K: king({at}).\n")))
-    situation = situation_file(path, legend)
+    (tmp_path / "legend.yaml").write_text("K: king({at}).\n")
+    situation = situation_file(path, tmp_path)
     saved = tmp_path / "saved.yaml"
     saved.write_text(render_situation(situation))
     assert '"R.w"' in saved.read_text()
