@@ -8,6 +8,7 @@ from benchmarks.files import read_relations
 from benchmarks.runners import Stopwatch, arguments, report, report_flips
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Truth
+from rulings.engine.relation import Relation
 from rulings.engine.update import Table
 from rulings.language.load import load
 from rulings.language.program import Atom, Constant, Variable
@@ -24,19 +25,22 @@ def main() -> None:
     name, pattern = workload.goal
     terms = (Variable(f"V{i}") if v is None else Constant(v) for i, v in enumerate(pattern))
     query = Atom(name, tuple(terms))
+    asked = tuple(value for value in pattern if value is not None)
     if workload.kind == "update":
 
         def change(up: bool) -> None:
             (table.state if up else table.deny)("face_up", (0,))
 
         def ask() -> bool:
-            return evaluator.answer(table, query).truth(name, pattern) is Truth.TRUE
+            return evaluator.answer(table, query).truth(name, asked) is Truth.TRUE
 
         report_flips(change, ask, answers)
         return
     is_open = all(value is None for value in pattern)
     model = evaluator.model(table) if is_open else evaluator.answer(table, query)
     found, possible = model.true[name], model.possible[name]
+    assert isinstance(found, Relation)
+    assert isinstance(possible, Relation)
     len(found)
     watch.finished()
     if answers is None:
