@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rulings.language.cursor import Cursor
+from rulings.language.cursor import RESERVED, Cursor
 from rulings.language.program import Constant, Variable
 from rulings.language.syntax import (
     Collection,
@@ -78,7 +78,7 @@ def literal(cursor: Cursor) -> SurfaceLiteral:
 def atom(cursor: Cursor) -> SurfaceAtom:
     """name [ "(" [ expression { "," expression } ] ")" ]"""
     start = cursor.start
-    name = cursor.expect_name("where an atom begins")
+    name = cursor.expect_name("to begin an atom")
     if not cursor.take("("):
         return SurfaceAtom(name, (), cursor.since(start))
     if cursor.take(")"):
@@ -134,7 +134,7 @@ def expression(cursor: Cursor) -> SurfaceExpression:
             cursor.index = index + 1
             text = cursor.texts[index]
             return variable(cursor.fresh() if text == "_" else text)
-        if kind == "name" and cursor.texts[index] not in FUNCTIONS:
+        if kind == "name" and cursor.texts[index] not in RESERVED:
             cursor.index = index + 1
             return constant(cursor.texts[index])
     start = cursor.start
@@ -210,8 +210,8 @@ def primary(cursor: Cursor) -> SurfaceExpression:
                 return function(cursor)
             if after == "(":
                 raise cursor.problem("RUL115", cursor.here(), name=text)
-            return constant(cursor.expect_name("where a value stands"))
-    raise cursor.misread("a variable, a symbol, a number or a quoted text", "where a value stands")
+            return constant(cursor.expect_name("as a value"))
+    raise cursor.misread("a variable, a symbol, a number or a quoted text", "as a value")
 
 
 def function(cursor: Cursor) -> Compound:

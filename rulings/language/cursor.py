@@ -25,10 +25,14 @@ _SHOWN = {
 
 
 class Misread(Exception):
-    """The statement cannot be read further; the parser goes on with the next one."""
+    """The statement cannot be read further; the parser goes on with the next one.
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    The next one begins at `resume` when the full stop between the two is what was missing.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, resume: int | None = None) -> None:
         self.diagnostic = diagnostic
+        self.resume = resume
         super().__init__(diagnostic.message)
 
 
@@ -113,14 +117,28 @@ class Cursor:
             end = self.end
             span = Span(self.source, max(end - 1, 0), end)
             return self.problem("RUL104", span, where=where)
+        if expected == "`.`" and self.index and self._begins_line():
+            place = Span(self.source, self.end - 1, self.end)
+            misread = self.problem("RUL104", place, where=where)
+            misread.resume = self.start
+            return misread
         found = self.text if len(self.text) <= 30 else self.text[:27] + "…"
-        return self.problem("RUL101", self.here(), found=found, expected=expected, where=where)
+        hint = ""
+        if expected == "`.`" and kind in ("name", "variable"):
+            hint = "Is a `,` missing between two conditions, or a `.` between two statements?"
+        return self.problem(
+            "RUL101", self.here(), suggestion=hint, found=found, expected=expected, where=where
+        )
 
-    def problem(self, code: str, span: Span, **words: object) -> Misread:
+    def _begins_line(self) -> bool:
+        text = self.source.text
+        return text[self.start - 1 : self.start] == "\n"
+
+    def problem(self, code: str, span: Span, suggestion: str = "", **words: object) -> Misread:
         """A syntax error of the given code."""
         from rulings.language.catalogue import diagnose
 
-        return Misread(diagnose(code, span, **words))
+        return Misread(diagnose(code, span, suggestion=suggestion, **words))
 
     def deeper(self) -> None:
         """Enter a parenthesis or a brace."""

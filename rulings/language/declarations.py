@@ -127,7 +127,7 @@ def _constant(cursor: Cursor) -> Constant:
     if cursor.kind in ("integer", "-"):
         sign = -1 if cursor.take("-") else 1
         return constant(sign * int(cursor.expect("integer", "after `-`")))
-    return constant(cursor.expect_name("where a member stands"))
+    return constant(cursor.expect_name("as a member"))
 
 
 def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> PredicateStatement:
@@ -166,7 +166,7 @@ def _column(cursor: Cursor) -> SurfaceColumn:
         cursor.index += 1
     span = cursor.here()
     if cursor.kind != "variable":
-        cursor.expect_name("where a column stands")
+        cursor.expect_name("as a column")
     else:
         cursor.index += 1
     name = Name(cursor.texts[cursor.index - 1], span)
@@ -187,7 +187,7 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool]:
         if text == "one":
             functional = True
         elif completion is not None and completion.value != text:
-            raise cursor.problem("RUL121", cursor.here(), what="of closed, open and default")
+            raise cursor.problem("RUL121", cursor.here(), what="The completion")
         else:
             completion = Completion(text)
         cursor.index += 1

@@ -42,6 +42,14 @@ TOKEN = re.compile(
 )
 MODULO = re.compile(r"%[ \t]*(?:-?[0-9]+|[A-Z_][A-Za-z0-9_]*|\()")
 NEXT_STATEMENT = re.compile(r"\.(?=\s|$)|^[ \t]*\.[a-z]", re.MULTILINE)
+NEXT_LINE = re.compile(r"\n(?=[a-z.@%])")
+HINTS = {
+    ";": "Write two rules for “or”, one for each side.",
+    "'": 'Quoted text stands between `"` and `"`.',
+    "&": "Separate conditions by `,`.",
+    "!": "Negation is written `not`.",
+    "?": "A question is asked on the command line or in the REPL, not in a program.",
+}
 
 
 @dataclass(slots=True)
@@ -49,12 +57,14 @@ class Tokens:
     """The tokens of one statement in three parallel lists, and where the next one begins.
 
     A punctuation token's kind is its own text; other kinds are the names of `TOKEN`'s groups.
+    A `broken` statement holds characters that belong to no token and is not worth parsing.
     """
 
     kinds: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     next: int = 0
+    broken: bool = False
     problems: list[Diagnostic] = field(default_factory=list)
     comments: list[tuple[int, str]] = field(default_factory=list)
 
@@ -103,9 +113,13 @@ def tokenize(source: Source, position: int) -> Tokens:
                 _problem(tokens, source, kind, token, start)
                 if len(tokens.problems) > MAX_PROBLEMS:
                     return _give_up(tokens, len(text))
+                if kind == "unclosed":
+                    line = NEXT_LINE.search(text, start)
+                    return _give_up(tokens, line.end() if line else len(text))
+                tokens.broken |= kind == "bad"
                 if kind in ("bad", "open"):
                     continue
-                kind, token = ("string", '""') if kind == "unclosed" else ("integer", "0")
+                kind, token = "integer", "0"
             kinds.append(kind or "")
             texts.append(token)
             starts.append(start)
@@ -184,7 +198,8 @@ def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) 
     match kind:
         case "bad":
             shown = token[:20] if token[:20].isprintable() else f"U+{ord(token[0]):04X}"
-            tokens.problems.append(diagnose("RUL102", span, found=shown))
+            hint = HINTS.get(token[0], "")
+            tokens.problems.append(diagnose("RUL102", span, suggestion=hint, found=shown))
         case "open":
             tokens.problems.append(diagnose("RUL117", span, found="@["))
         case "unclosed":

@@ -85,9 +85,15 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
         if tokens.kinds:
             doc, free = _doc_comment(text, tokens.comments, tokens.starts[0])
             comments += free
-            statement = _statement(Cursor.over(source, tokens), doc, facts, problems)
-            if statement is not None:
-                statements.append(statement)
+            if tokens.broken:
+                continue
+            try:
+                statement = _statement(Cursor.over(source, tokens), doc, facts, problems)
+            except Misread as misread:
+                problems.append(misread.diagnostic)
+                position = misread.resume or position
+            else:
+                statements += statement
         else:
             comments += [Comment(comment, start) for start, comment in tokens.comments]
         if len(problems) > MAX_PROBLEMS:
@@ -127,13 +133,13 @@ def parse_query(source: Source) -> tuple[tuple[SurfaceCondition, ...], list[Diag
 
 def _statement(
     cursor: Cursor, doc: str, facts: FactTable, problems: list[Diagnostic]
-) -> Statement | None:
-    statement: Statement | None = None
+) -> tuple[Statement, ...]:
+    """Read one statement; a plain fact goes into `facts`."""
     try:
         start = cursor.start
         noted = annotations(cursor) if cursor.kind in ("clauses", "annotation") else NO_ANNOTATIONS
         if cursor.kind == "directive":
-            statement = directive(cursor, noted, doc)
+            statement: Statement = directive(cursor, noted, doc)
         elif cursor.kind == "name" and cursor.texts[cursor.index + 1 : cursor.index + 2] == [
             "overrides"
         ]:
@@ -147,16 +153,12 @@ def _statement(
         ):
             raise cursor.problem("RUL118", span)
         statement = replace(statement, span=span)
-        if isinstance(statement, RuleStatement) and _is_plain(statement):
-            head = replace(statement.head, span=span)
-            if facts.add(head):
-                statement = None
-    except Misread as misread:
+    finally:
         problems += cursor.problems
-        problems.append(misread.diagnostic)
-        return None
-    problems += cursor.problems
-    return statement
+    if isinstance(statement, RuleStatement) and _is_plain(statement):
+        if facts.add(replace(statement.head, span=span)):
+            return ()
+    return (statement,)
 
 
 def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement:

@@ -15,8 +15,12 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     lowered: dict[str, str] = {}
     for candidate in known:
         lowered.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
-    return lowered[found[0]] if found else None
+    found = get_close_matches(name.lower(), lowered, n=3, cutoff=0.6)
+    if not found:
+        return None
+    # Two letters swapped are likelier than a letter lost, whatever the ratio says.
+    letters = sorted(name.lower())
+    return lowered[next((match for match in found if sorted(match) == letters), found[0])]
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -35,6 +35,7 @@ from rulings.language.program import (
 from rulings.language.source import Span
 
 MAX_EXPLAINED = 50
+_PROJECT = "Write a rule without that column, `some_p(X) :- p(X, _).`, and use it as the goal."
 _OUTSIDE = "it also occurs outside the braces, where nothing binds it"
 
 
@@ -74,6 +75,7 @@ class Binding:
 
     def _level(self, body: Sequence[Condition], bound: set[str], outside: set[str]) -> None:
         """Bind what the conditions of one level bind, then report what they still need."""
+        before, self.conditions = self.conditions, body
         around = _around(body, outside)
         settled: set[int] = set()
         waiting: dict[str, list[Condition]] = {}
@@ -94,6 +96,7 @@ class Binding:
         for condition in body:
             if id(condition) not in settled:
                 self._needs(condition, bound, around)
+        self.conditions = before
 
     def _binds(
         self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]
@@ -138,9 +141,11 @@ class Binding:
                     return False
                 inner = bound & group
                 self._level(condition.body, inner, group | _names_set(condition.terms))
+                mentioned = set(_body_names(condition.body))
                 for name in _term_names(condition.terms):
                     if name not in inner and name not in self.reported:
-                        self._report("RUL304", name_place(condition.span, name), name)
+                        why = "" if name in mentioned else "no condition in the braces mentions it"
+                        self._report("RUL304", name_place(condition.span, name), name, why)
                 if isinstance(target, Variable):
                     bound.add(target.name)
                 return True
@@ -216,9 +221,9 @@ class Binding:
         if name in self.reported:
             return
         self.reported.add(name)
-        self.problems.append(
-            diagnose(code, span, name=_shown(name), why=why or self._why(name))
-        )
+        hint = _PROJECT if code == "RUL305" and _is_anonymous(name) else ""
+        why = why or self._why(name)
+        self.problems.append(diagnose(code, span, suggestion=hint, name=_shown(name), why=why))
 
     def _why(self, name: str) -> str:
         """Say where else the variable occurs, and why that does not bind it."""
@@ -229,7 +234,7 @@ class Binding:
         places = list(dict.fromkeys(_occurrences(name, self.conditions)))
         if not places:
             return "no condition mentions it"
-        return f"it occurs only {' and '.join(places)}, which does not bind it"
+        return f"it occurs only {' and '.join(places)}".rstrip(",") + ", which does not bind it"
 
 
 def _occurrences(name: str, body: Iterable[Condition]) -> Iterator[str]:
@@ -242,9 +247,11 @@ def _occurrences(name: str, body: Iterable[Condition]) -> Iterator[str]:
             case Literal(_, True):
                 yield "under `not`"
             case Literal(atom):
-                yield f"in `{atom.predicate}`, whose inputs are unbound"
+                yield f"in `{atom.predicate}`, which has unbound inputs,"
+            case Comparison("=", left, right) if Variable(name) not in (left, right):
+                yield "inside arithmetic, which is not solved for it,"
             case Comparison("="):
-                yield "beside `=` with a side that is itself unbound"
+                yield "beside `=` whose other side is unbound"
             case Comparison():
                 yield "in a comparison"
             case Aggregate():

@@ -1,0 +1,78 @@
+"""The page that documents every code, `docs/diagnostics.md`.
+
+In: the catalogue. Out: Markdown. `python -m rulings.language.catalogue` prints it.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rulings.language.catalogue import CATALOGUE
+from rulings.language.catalogue.entry import Entry
+
+_OPENING = """\
+# Diagnostics
+
+Every mistake that `rulings` reports has a code that never changes its meaning. This page is
+generated from the catalogue in `rulings/language/catalogue/` by
+`python -m rulings.language.catalogue > docs/diagnostics.md`; each bad example gives exactly the
+code it stands under and each good one none, which a test verifies. `rulings check` prints
+diagnostics as text, and with `--format json` or `--format sarif` for machines. Errors stop a
+program from running and make `rulings check` exit with 3; warnings and notes do not.
+"""
+_GROUPS = {
+    "RUL0": "Files",
+    "RUL1": "Syntax",
+    "RUL2": "Declarations, names and types",
+    "RUL3": "Rules and facts",
+    "RUL4": "Evaluation",
+    "RUL5": "Questions, statements and situations",
+    "RUL6": "Rulebooks on disk",
+    "RUL7": "FAQ suites",
+    "RUL8": "Tools",
+}
+
+
+def page() -> str:
+    """Return the whole page."""
+    parts = [_OPENING, _table()]
+    for prefix, entries in groupby(CATALOGUE.values(), key=lambda entry: entry.code[:4]):
+        parts.append(f"## {_GROUPS.get(prefix, prefix)}\n")
+        parts += [_section(entry) for entry in entries]
+    return "\n".join(parts)
+
+
+def _table() -> str:
+    rows = ["| code | | severity |", "|---|---|---|"]
+    for entry in CATALOGUE.values():
+        anchor = _heading(entry).lower()
+        anchor = "".join(c for c in anchor if c.isalnum() or c in " -_").replace(" ", "-")
+        rows.append(f"| [{entry.code}](#{anchor}) | {entry.title} | {entry.severity.value} |")
+    return "\n".join(rows) + "\n"
+
+
+def _heading(entry: Entry) -> str:
+    return f"{entry.code}: {entry.title}"
+
+
+def _section(entry: Entry) -> str:
+    lines = [f"### {_heading(entry)}", ""]
+    words = " ".join(text for text in (_bare(entry.law), entry.explanation) if text)
+    lines += [f"*{entry.severity.value.capitalize()}.* {words}", ""]
+    hint = _bare(entry.hint)
+    if hint and "{" not in entry.hint.replace("{{", ""):
+        lines += [f"**Next step.** {hint}", ""]
+    if entry.bad:
+        lines += ["Bad:", "", *_block(entry.bad), "", "Good:", "", *_block(entry.good), ""]
+    elif entry.shown:
+        lines += ["Seen as:", "", *_block(entry.shown), ""]
+    return "\n".join(lines)
+
+
+def _bare(template: str) -> str:
+    return template.replace("{{", "{").replace("}}", "}")
+
+
+def _block(text: str) -> list[str]:
+    lines = [line if len(line) <= 100 else f"{line[:97]}…" for line in text.rstrip().splitlines()]
+    return ["```prolog", *lines, "```"]

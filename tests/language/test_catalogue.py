@@ -1,0 +1,81 @@
+"""Every code once, with examples that do what they say."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from rulings.language.catalogue import CATALOGUE, Entry
+from rulings.language.catalogue.page import page
+from rulings.language.format import format_unit
+from rulings.language.load import load_examined, read_units
+
+ROOT = Path(__file__).parent.parent.parent
+WITH_EXAMPLES = [entry for entry in CATALOGUE.values() if entry.bad]
+
+
+def codes(folder: Path, program: str) -> list[str]:
+    (folder / "secrets.dl").write_text("")
+    inside = folder / "rulebook"
+    inside.mkdir(exist_ok=True)
+    (inside / "somewhere.dl").write_text("")
+    path = inside / "program.dl"
+    path.write_text(program, encoding="utf-8")
+    return [problem.code for problem in load_examined(path)[1]]
+
+
+@pytest.mark.parametrize("entry", WITH_EXAMPLES, ids=lambda entry: entry.code)
+def test_examples(entry: Entry, tmp_path: Path) -> None:
+    assert codes(tmp_path, entry.bad) == [entry.code]
+    assert codes(tmp_path, entry.good) == []
+
+
+@pytest.mark.parametrize("entry", WITH_EXAMPLES, ids=lambda entry: entry.code)
+def test_good_examples_print_and_parse_back(entry: Entry, tmp_path: Path) -> None:
+    path = tmp_path / "program.dl"
+    path.write_text(entry.good, encoding="utf-8")
+    unit = read_units(path)[0][0]
+    path.write_text(format_unit(unit), encoding="utf-8")
+    assert read_units(path)[0][0] == unit
+
+
+def test_entries_are_complete() -> None:
+    for code, entry in CATALOGUE.items():
+        assert re.fullmatch(r"RUL[0-9]{3}", code)
+        assert entry.title and entry.message and entry.explanation and entry.hint
+        assert entry.bad or entry.shown
+        assert bool(entry.bad) == bool(entry.good)
+
+
+def test_templates_are_well_formed() -> None:
+    for entry in CATALOGUE.values():
+        for template in (entry.message, entry.hint):
+            assert all(name is None or name.isidentifier() for _, name, _, _ in parts(template))
+
+
+def parts(template: str) -> list[tuple[str, str | None, str | None, str | None]]:
+    return list(string.Formatter().parse(template))
+
+
+def test_no_code_is_catalogued_twice() -> None:
+    folder = ROOT / "rulings" / "language" / "catalogue"
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    found = re.findall(r'^        "(RUL[0-9]{3})",$', text, re.MULTILINE)
+    assert sorted(found) == sorted(set(found)) == list(CATALOGUE)
+
+
+def test_every_code_used_is_catalogued() -> None:
+    used = {
+        code
+        for path in (ROOT / "rulings").rglob("*.py")
+        for code in re.findall(r'"(RUL[0-9]{3})"', path.read_text(encoding="utf-8"))
+    }
+    assert used - set(CATALOGUE) == set()
+
+
+def test_the_page_is_up_to_date() -> None:
+    written = (ROOT / "docs" / "diagnostics.md").read_text(encoding="utf-8")
+    assert written == page(), "run `python -m rulings.language.catalogue > docs/diagnostics.md`"
