@@ -175,7 +175,10 @@ def _situation(path: Path, folder: Path | None = None) -> list[Diagnostic]:
         table = Rulebook.load(home, described.edition).situation(path)
     except RulingsError as error:
         return list(error.diagnostics)
+    noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
+    if folder is not None:
+        # A ready-made table may show a position that its questions are about putting right.
+        return noticed
     from rulings.breaches import breaches
 
-    noticed = (n for n in table.notices if n.severity is not Severity.NOTE)
     return [*noticed, *breaches(table)]
