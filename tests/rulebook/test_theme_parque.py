@@ -1,0 +1,153 @@
+"""Theme Parque: whole parks against a scorer written a second time, in plain Python."""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulings.rulebook.grid import square_name
+from rulings.session import Rulebook, Session
+
+STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
+OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
+REGULAR = dict(zip("└│┘┌─┐├┴┤┬┼", "ne ns nw es ew sw nes new nsw esw nesw".split(), strict=True))
+QUEUE = dict(zip("╚║╝╔═╗╠╩╣╦", "ne ns nw es ew sw nes new nsw esw".split(), strict=True))
+FACTORS = {"C": 1, "I": 2, "F": 1, "S": 2, "L": 3, "W": 4, "V": 2}
+STALLS = {"f": 2, "s": 3, "a": 4, "d": 1, "b": 2, "k": 4, "m": -4}
+DECORATIONS = "*!^~"
+GLYPHS = "".join(REGULAR) + "".join(QUEUE) * 2 + "".join(FACTORS) + "".join(STALLS) + DECORATIONS
+RULED = (
+    "plays_by(branches_count).",
+    "plays_by(longest_queue_counts).",
+    "not plays_by(track_is_path).",
+)
+
+Park = dict[tuple[int, int], str]
+
+
+def park_of(rows: list[str]) -> Park:
+    return {
+        (x, y): glyph
+        for y, row in enumerate(rows, 1)
+        for x, glyph in enumerate(row, 1)
+        if glyph != "."
+    }
+
+
+def around(place: tuple[int, int]) -> list[tuple[int, int]]:
+    x, y = place
+    return [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+
+
+def queues(park: Park, place: tuple[int, int]) -> list[set[tuple[int, int]]]:
+    """Return the queues that lead from a regular path to the attraction at `place`."""
+    found = []
+    for side, (dx, dy) in STEPS.items():
+        start = (place[0] + dx, place[1] + dy)
+        if OPPOSITE[side] not in QUEUE.get(park.get(start, "."), ""):
+            continue
+        seen, pending, linked = {start}, [start], False
+        while pending:
+            here = pending.pop()
+            for out in QUEUE[park[here]]:
+                there = (here[0] + STEPS[out][0], here[1] + STEPS[out][1])
+                glyph = park.get(there, ".")
+                linked |= OPPOSITE[out] in REGULAR.get(glyph, "")
+                if OPPOSITE[out] in QUEUE.get(glyph, "") and there not in seen:
+                    seen.add(there)
+                    pending.append(there)
+        if linked:
+            found.append(seen)
+    return found
+
+
+def worth(park: Park, place: tuple[int, int]) -> int:
+    glyph, near = park[place], [park.get(there, ".") for there in around(place)]
+    decorations = sum(other in DECORATIONS for other in near)
+    if glyph in STALLS:
+        sides = [park.get((place[0] + dx, place[1] + dy), ".") for dx, dy in STEPS.values()]
+        met = {
+            "s": "s" not in near,
+            "d": any(other in QUEUE for other in near),
+            "b": not any(other in STALLS or other in FACTORS for other in near),
+            "k": sum(other in REGULAR for other in near) >= 3,
+        }.get(glyph, True)
+        beside = any(side in REGULAR or side in QUEUE for side in sides)
+        return STALLS[glyph] if beside and met else 0
+    length = max((len(queue) for queue in queues(park, place)), default=0)
+    met = {
+        "S": length > 3,
+        "V": length < 3,
+        "L": decorations >= 1,
+        "W": decorations >= 2,
+    }.get(glyph, True)
+    return length * FACTORS[glyph] if met else 0
+
+
+def numbers(table: Session, goal: str) -> dict[object, object]:
+    return {row[0]: row[1] for row in table.query(goal)}
+
+
+@pytest.fixture(scope="module")
+def book() -> Rulebook:
+    return Rulebook.load("theme_parque")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.text(GLYPHS + ".", min_size=6, max_size=6), min_size=3, max_size=6))
+def test_every_square_is_worth_what_a_second_scorer_says(book: Rulebook, rows: list[str]) -> None:
+    park = park_of(rows)
+    table = book.situation({"grid": {"rows": rows}, "given": list(RULED)})
+    told = numbers(table, "worth(S, N)")
+    expected = {
+        square_name(*place): worth(park, place)
+        for place, glyph in park.items()
+        if glyph in STALLS or glyph in FACTORS
+    }
+    assert told == expected
+
+
+def test_players_score_what_they_claimed(book: Rulebook) -> None:
+    chance = random.Random(7)
+    for _ in range(3):
+        rows = ["".join(chance.choice(GLYPHS) for _ in range(9)) for _ in range(9)]
+        park = park_of(rows)
+        owner = {p: chance.choice("ab.") for p, g in park.items() if g in STALLS or g in FACTORS}
+        pawns = ["".join(owner.get((x, y), ".") for x in range(1, 10)) for y in range(1, 10)]
+        layer = {"rows": pawns, "legend": {p: f"pawn_on({p}na, {{at}})." for p in "ab"}}
+        table = book.situation(
+            {
+                "grid": [{"rows": rows}, layer],
+                "given": ["player(ana).", "player(bna).", *RULED],
+            }
+        )
+        expected = {
+            f"{player}na": sum(worth(park, p) for p, who in owner.items() if who == player)
+            for player in "ab"
+        }
+        assert numbers(table, "points(P, N)") == expected
+
+
+def test_a_board_of_200_tiles_is_scored_in_half_a_second(book: Rulebook) -> None:
+    chance = random.Random(3)
+    rows = ["".join(chance.choice(GLYPHS) for _ in range(20)) for _ in range(20)]
+    owner = {
+        place: chance.choice(("ana", "bob", "cem"))
+        for place, glyph in park_of(rows).items()
+        if glyph in STALLS or glyph in FACTORS
+    }
+    given = [f"pawn_on({who}, {square_name(*place)})." for place, who in owner.items()]
+    given += ["player(ana).", "player(bob).", "player(cem).", *RULED]
+    table = book.situation({"grid": {"rows": rows}, "given": given})
+    seconds: list[float] = []
+    for _ in range(3):
+        fresh = table.suppose(f"player(p{len(seconds)}).")
+        start = perf_counter()
+        answer = fresh.ask("How many points does each player score?")
+        seconds.append(perf_counter() - start)
+        assert len(answer.bindings) == 4
+    assert min(seconds) < 0.5
