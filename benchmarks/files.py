@@ -6,6 +6,7 @@ In: relations, or a file of answers. Out: a folder with the rows in each peer's 
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,8 +44,9 @@ def read_relations(folder: Path) -> Relations:
 
 def read_rows(path: Path) -> list[Row]:
     """Read tab-separated rows; what looks like an integer is one."""
-    with path.open(encoding="utf-8") as lines:
-        columns = list(zip(*(line.rstrip("\n").split("\t") for line in lines), strict=True))
+    with path.open(encoding="utf-8", newline="") as lines:
+        rows = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+        columns = list(zip(*rows, strict=True))
     return list(zip(*map(_values, columns), strict=True))
 
 
