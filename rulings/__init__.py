@@ -17,9 +17,10 @@ For people who want a three-valued Datalog engine and no games:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from rulings.answer import Answer, Binding, Citation, Reason, Step, Verdict
     from rulings.engine.evaluate import Evaluator
     from rulings.engine.limits import OutOfTime, deadline

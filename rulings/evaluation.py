@@ -13,6 +13,8 @@ from dataclasses import replace
 from functools import cached_property
 from threading import Lock
 
+from rulings.engine.backends.native import NativeBackend
+from rulings.engine.compiled import Codes
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Model
 from rulings.engine.update import Table
@@ -30,8 +32,9 @@ class Evaluators:
     one the whole program is lowered, and the rules compiled for it are shared by all slices.
     """
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, codes: Codes | None = None) -> None:
         self.shelf = shelf
+        self.codes: Codes = {} if codes is None else codes
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[str]], Evaluator] = {}
         self._lock = Lock()
@@ -42,13 +45,21 @@ class Evaluators:
             found = self._slices.get((engine, roots))
             if found is None:
                 if not any(known == engine for known, _ in self._slices):
-                    found = Evaluator(self.shelf.slice(roots), engine, roots)
+                    found = self._evaluator(self.shelf.slice(roots), engine, roots)
                 else:
                     if engine not in self._whole:
-                        self._whole[engine] = Evaluator(self.shelf.program, engine)
+                        self._whole[engine] = self._evaluator(self.shelf.program, engine)
                     found = self._whole[engine].narrowed(roots)
                 self._slices[engine, roots] = found
             return found
+
+    def _evaluator(
+        self, program: Program, engine: str, roots: frozenset[str] | None = None
+    ) -> Evaluator:
+        evaluator = Evaluator(program, engine, roots)
+        if isinstance(evaluator.backend, NativeBackend):
+            evaluator.backend.codes = self.codes
+        return evaluator
 
 
 class Evaluation:

@@ -8,12 +8,15 @@ rulebook is loaded anew; what the cache cannot give is built from the files.
 from __future__ import annotations
 
 import gc
+import hashlib
 import io
+import marshal
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from rulings.engine.compiled import Codes
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
@@ -30,6 +33,8 @@ class Ready:
     loaded: LoadedRulebook
     lexicon: Lexicon
     sha256: str
+    key: str
+    use_cache: bool
 
 
 def load(folder: Path, edition: str | None = None, *, use_cache: bool = True) -> Ready:
@@ -38,30 +43,92 @@ def load(folder: Path, edition: str | None = None, *, use_cache: bool = True) ->
     key = f"{digest}-{cache.program_version()[:16]}"
     if use_cache:
         data = cache.read(key)
-        ready = _unpacked(data, folder, digest) if data is not None else None
+        ready = _unpacked(data, folder, digest, key) if data is not None else None
         if ready is not None:
             return ready
     from rulings.rulebook.rulebook import load_folder
 
     loaded = load_folder(folder, edition)
-    ready = Ready(loaded, Lexicon.build(loaded.program), digest)
+    ready = Ready(loaded, Lexicon.build(loaded.program), digest, key, use_cache)
     if use_cache:
         cache.write(key, _packed(ready))
     return ready
 
 
-class _Packer(pickle.Pickler):
-    """Pickles parts of one rulebook that share their sources."""
+def kept_codes(ready: Ready) -> Codes:
+    """Return what earlier processes compiled of the rules of a rulebook."""
+    data = cache.read(f"{ready.key}-code") if ready.use_cache else None
+    if data is None:
+        return {}
+    try:
+        found = marshal.loads(data)
+    except (ValueError, EOFError, TypeError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
-    def __init__(self, file: io.BytesIO, sources: dict[int, tuple[int, Source]]) -> None:
+
+def keep_codes(ready: Ready, codes: Codes) -> None:
+    """Keep what was compiled for the next process."""
+    if ready.use_cache:
+        cache.write(f"{ready.key}-code", marshal.dumps(codes))
+
+
+def kept_table(ready: Ready, content: bytes) -> Any:
+    """Return the table that an earlier process read from a situation of this content."""
+    data = cache.read(_table_key(ready, content)) if ready.use_cache else None
+    if data is None:
+        return None
+    try:
+        return pickle.loads(data)
+    except _UNREADABLE:
+        return None
+
+
+def keep_table(ready: Ready, content: bytes, table: object) -> None:
+    """Keep what a situation of this content says."""
+    if ready.use_cache:
+        file = io.BytesIO()
+        _Packer(file, None).dump(table)
+        cache.write(_table_key(ready, content), file.getvalue())
+
+
+def _table_key(ready: Ready, content: bytes) -> str:
+    return f"{ready.key}-{hashlib.sha256(content).hexdigest()[:32]}"
+
+
+_UNREADABLE = (
+    pickle.UnpicklingError,
+    AttributeError,
+    ImportError,
+    IndexError,
+    ValueError,
+    TypeError,
+    EOFError,
+)
+
+
+class _Packer(pickle.Pickler):
+    """Pickles parts of one rulebook that share their `sources`; None packs those too."""
+
+    def __init__(self, file: io.BytesIO, sources: dict[int, tuple[int, Source]] | None) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self.sources = sources
 
     def persistent_id(self, found: Any) -> int | None:
         """Name a source by its number."""
-        if not isinstance(found, Source):
+        if self.sources is None or not isinstance(found, Source):
             return None
         return self.sources.setdefault(id(found), (len(self.sources), found))[0]
+
+
+    def reducer_override(self, found: Any) -> Any:
+        """Rebuild frozen values by their constructor, which is faster than restoring state."""
+        names = getattr(type(found), "__match_args__", None)
+        if names is None or not is_dataclass(found) or isinstance(found, type):
+            return NotImplemented
+        if len(names) != len(fields(found)):
+            return NotImplemented
+        return type(found), tuple(getattr(found, name) for name in names)
 
 
 class _Unpacker(pickle.Unpickler):
@@ -94,7 +161,7 @@ def _packed(ready: Ready) -> bytes:
     )
 
 
-def _unpacked(data: bytes, folder: Path, digest: str) -> Ready | None:
+def _unpacked(data: bytes, folder: Path, digest: str, key: str) -> Ready | None:
     """Return what was packed, None when this program cannot read it."""
     enabled = gc.isenabled()
     gc.disable()
@@ -114,8 +181,8 @@ def _unpacked(data: bytes, folder: Path, digest: str) -> Ready | None:
         shelf = Shelf(outline, groups, needs, constants, rules)
         known: Registry = unpack(registry)
         loaded = LoadedRulebook(*head, folder, shelf, known, unpack(warnings))
-        return Ready(loaded, lexicon, digest)
-    except (pickle.UnpicklingError, AttributeError, ImportError, ValueError, TypeError, EOFError):
+        return Ready(loaded, lexicon, digest, key, True)
+    except _UNREADABLE:
         return None
     finally:
         if enabled:

@@ -49,10 +49,11 @@ from rulings.rulebook.situation import (
     Situation,
     read_situation,
     ready_made,
+    situation_path,
 )
 from rulings.rulebook.stated import Stated
 from rulings.goal import goal_of
-from rulings.loading import load
+from rulings.loading import Ready, keep_codes, keep_table, kept_codes, kept_table, load
 from rulings.sentences import apply, is_datalog, read_change, read_goal
 
 ENGINES = ("native", "pydatalog")
@@ -62,10 +63,9 @@ ENGINES = ("native", "pydatalog")
 class Rulebook:
     """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
 
-    loaded: LoadedRulebook
-    lexicon: Lexicon = field(repr=False)
-    sha256: str
+    _ready: Ready = field(repr=False)
     _evaluators: Evaluators = field(repr=False)
+    _known_codes: int = field(default=0, repr=False)
 
     @staticmethod
     def load(game: str | Path, edition: str | None = None, *, cache: bool = True) -> Rulebook:
@@ -75,7 +75,28 @@ class Rulebook:
         the game or the edition is not known.
         """
         ready = load(find(game), edition, use_cache=cache)
-        return Rulebook(ready.loaded, ready.lexicon, ready.sha256, Evaluators(ready.loaded.shelf))
+        evaluators = Evaluators(ready.loaded.shelf, kept_codes(ready))
+        return Rulebook(ready, evaluators, len(evaluators.codes))
+
+    def remember(self) -> None:
+        """Keep the rules compiled so far, so that the next process need not compile them."""
+        if len(self._evaluators.codes) > self._known_codes:
+            keep_codes(self._ready, self._evaluators.codes)
+
+    @property
+    def loaded(self) -> LoadedRulebook:
+        """The checked rulebook."""
+        return self._ready.loaded
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The sentences and names that English is read with."""
+        return self._ready.lexicon
+
+    @property
+    def sha256(self) -> str:
+        """The hash of everything that the rulebook's meaning depends on."""
+        return self._ready.sha256
 
     @property
     def name(self) -> str:
@@ -137,7 +158,23 @@ class Rulebook:
 
         Raises RulingsError with every line that is not understood.
         """
-        situation = read_situation(described, self.folder)
+        if engine not in ENGINES:
+            message = f'There is no engine "{engine}".'
+            raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
+        path = situation_path(described, self.folder)
+        content = _content(path) if path is not None else b""
+        kept = kept_table(self._ready, content) if content else None
+        if kept is not None:
+            situation, stated, noticed = kept
+            return Session(self, situation, engine, stated, None, noticed)
+        situation = read_situation(described if path is None else path, self.folder)
+        self._check_fit(situation)
+        table = Session(self, situation, engine).with_lines(situation.lines)
+        if content:
+            keep_table(self._ready, content, (situation, table.stated, table.notices))
+        return table
+
+    def _check_fit(self, situation: Situation) -> None:
         if situation.edition not in (None, self.edition):
             message = f"The situation is for the edition {situation.edition}, not {self.edition}."
             hint = f"Load the rulebook with edition={situation.edition!r}."
@@ -145,10 +182,6 @@ class Rulebook:
         if situation.game not in (None, self.name):
             message = f"The situation is one of {situation.game}, not of {self.name}."
             raise RulingsError([error("RUL553", message, situation.span, "Load that rulebook.")])
-        if engine not in ENGINES:
-            message = f'There is no engine "{engine}".'
-            raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
-        return Session(self, situation, engine).with_lines(situation.lines)
 
     def ask(self, question: str) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
@@ -362,6 +395,14 @@ class Session:
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
+
+
+def _content(path: Path) -> bytes:
+    """Return what a kept table is known by: the file's name and bytes; nothing if unreadable."""
+    try:
+        return path.name.encode() + b"\0" + path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _lines(text: str) -> tuple[Line, ...]:

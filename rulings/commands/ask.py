@@ -85,6 +85,7 @@ def _answer(options: argparse.Namespace) -> int:
         show(answer.notices)
     full = options.why or options.command in ("why", "whynot", "when")
     _print(answer, options.format, full)
+    table.rulebook.remember()
     code: int = answer.verdict.exit_code
     return code
 

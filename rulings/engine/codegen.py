@@ -1,6 +1,6 @@
 """From a rule's plan to Python source.
 
-In: a `RulePlan`. Out: a `CompiledRule`, whose `run` adds the rows that the rule derives.
+In: a `RulePlan`. Out: the text of a function `run`, which adds the rows that the rule derives.
 Guarantee: the text is deterministic, opens with its rule as a comment, uses the rule's own
 variable names and holds constants only as `repr`; it is registered in `linecache`, so that a
 traceback shows it.
@@ -12,55 +12,17 @@ traceback shows it.
 from __future__ import annotations
 
 import keyword
-import linecache
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from types import CodeType
-from typing import Any
+from collections.abc import Sequence
 
-from rulings.engine.limits import overflow
+from rulings.engine.compiled import FUNCTION_NAMES
 from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
-from rulings.engine.values import FUNCTIONS, less
 from rulings.language.builtins import BUILT_INS
 from rulings.language.format import format_rule
 from rulings.language.program import Expression, Operation, Term, Variable
 
 MAX_LOOPS = 15
 """Python allows 20 nested blocks in a function; longer joins go on in an inner function."""
-
-FUNCTION_NAMES = {
-    "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",
-    "min": "minimum", "max": "maximum", "abs": "absolute", "neg": "negative_of",
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class CompiledRule:
-    """A plan, its Python text and the function that the text defines."""
-
-    plan: RulePlan
-    text: str
-    run: Callable[..., None]
-
-
-def compile_rule(plan: RulePlan, text: str) -> CompiledRule:
-    """Compile `text`, which a `Writer` wrote for `plan`."""
-    position = "" if plan.delta is None else f" delta {plan.delta + 1}"
-    filename = f"<rule {plan.rule.id}{position}>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    return CompiledRule(plan, text, link(plan, compile(text, filename, "exec")))
-
-
-def link(plan: RulePlan, code: CodeType) -> Callable[..., None]:
-    """Return the function that `code`, compiled from `generate(plan)`, defines."""
-    scope: dict[str, Any] = {"overflow": overflow, "rule": plan.rule, "less": less}
-    scope |= {FUNCTION_NAMES[symbol]: function for symbol, function in FUNCTIONS.items()}
-    scope |= {f"call_{name}": built_in.rows for name, built_in in BUILT_INS.items()}
-    exec(code, scope)
-    run: Callable[..., None] = scope["run"]
-    return run
-
 
 class Writer:
     """Writes the function for one plan. `lines` and `loops` belong to the part being written."""
@@ -121,7 +83,8 @@ class Writer:
 
     def set_algebra(self) -> list[str]:
         """An intersection for the positive conditions, a difference for the negated ones."""
-        meets, drops = [], []
+        meets: list[str] = []
+        drops: list[str] = []
         for step in self.plan.steps:
             assert isinstance(step, Join | Test)
             name = step.atom.predicate

@@ -154,8 +154,8 @@ class _Domains:
     ) -> None:
         self.program = program
         self.seen: dict[str, set[Value]] = defaultdict(set)
-        for sort, values in constants.seen.items():
-            self.seen[sort] = set(values)
+        for sort, known in constants.seen.items():
+            self.seen[sort] = set(known)
         self.numbers = constants.numbers
         self.cache: dict[str, tuple[Value, ...]] = {}
         for table in stated:

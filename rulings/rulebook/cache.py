@@ -41,7 +41,7 @@ def rulebook_files(folder: Path) -> list[Path]:
             found += (
                 os.path.join(where, name)
                 for name in files
-                if name.endswith((".dl", ".csv", ".toml")) or name == "clauses.yaml"
+                if name.endswith((".dl", ".csv", ".toml", ".yaml"))
             )
     return [Path(path) for path in sorted(found)]
 

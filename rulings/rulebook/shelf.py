@@ -8,13 +8,49 @@ whole program's constants.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import overload
 
 from rulings.engine.graph import reads
 from rulings.engine.states import Constants, constants_of
-from rulings.language.program import Program, Rule
+from rulings.language.program import Facts, Program, Rule
+from rulings.language.source import Source, Span
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places(Sequence[Span]):
+    """The places of many rows, as numbers; spans are made when asked for."""
+
+    sources: tuple[Source, ...]
+    which: array[int]
+    starts: array[int]
+    ends: array[int]
+
+    @staticmethod
+    def of(spans: Sequence[Span]) -> Places:
+        """Pack spans."""
+        sources: dict[int, tuple[int, Source]] = {}
+        which, starts, ends = array("l"), array("q"), array("q")
+        for span in spans:
+            which.append(sources.setdefault(id(span.source), (len(sources), span.source))[0])
+            starts.append(span.start)
+            ends.append(span.end)
+        return Places(tuple(source for _, source in sources.values()), which, starts, ends)
+
+    def __len__(self) -> int:
+        return len(self.which)
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Span]: ...
+    def __getitem__(self, index: int | slice) -> Span | Sequence[Span]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        return Span(self.sources[self.which[index]], self.starts[index], self.ends[index])
+
 
 Rules = tuple[Rule, ...]
 Groups = Mapping[str, Rules | bytes]
@@ -49,7 +85,12 @@ class Shelf:
             for other, _ in reads(rule.body):
                 read[other.removeprefix("neg ")] = None
         return Shelf(
-            replace(program, rules=()),
+            replace(
+                program,
+                rules=(),
+                facts=_packed(program.facts),
+                denials=_packed(program.denials),
+            ),
             {name: tuple(rules) for name, rules in groups.items()},
             {name: tuple(read) for name, read in needs.items()},
             constants_of(program),
@@ -89,3 +130,10 @@ class Shelf:
                     waiting.append(name)
         rules = (rule for name in wanted for rule in self.concerning(name))
         return replace(self.outline, rules=tuple(rules))
+
+
+def _packed(tables: Mapping[str, Facts]) -> dict[str, Facts]:
+    return {
+        name: replace(facts, spans=Places.of(facts.spans) if facts.spans else ())
+        for name, facts in tables.items()
+    }

@@ -214,17 +214,27 @@ def render_situation(situation: Situation) -> str:
     return "".join(parts) or "given: []\n"
 
 
+def situation_path(described: Description, folder: Path) -> Path | None:
+    """Return the file that a description names, ready-made names first; None for lines."""
+    if isinstance(described, os.PathLike):
+        return Path(described)
+    if not isinstance(described, str):
+        return None
+    if described.replace("-", "").replace("_", "").isalnum():
+        for suffix in _SUFFIXES:
+            path = folder / "situations" / f"{described}{suffix}"
+            if path.is_file():
+                return path
+    return Path(described) if _is_file(described) else None
+
+
 def _from_text(text: str, folder: Path) -> Situation:
-    named = ready_made(folder)
-    if text in named:
-        return situation_file(named[text], folder)
+    path = situation_path(text, folder)
+    if path is not None:
+        return situation_file(path, folder)
     if "\n" in text or " " in text.strip() or text.rstrip().endswith("."):
-        if not _is_file(text):
-            return Situation(lines=lines_of(Source("situation", text)))
-        return situation_file(Path(text), folder)
-    if _is_file(text):
-        return situation_file(Path(text), folder)
-    hint = suggestion(text, named, "ready-made situation")
+        return Situation(lines=lines_of(Source("situation", text)))
+    hint = suggestion(text, ready_made(folder), "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
     raise RulingsError([error("RUL550", message, hint=hint)])
 

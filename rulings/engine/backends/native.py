@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulings.engine.codegen import CompiledRule, Writer, compile_rule
-from rulings.engine.codegen_pairs import PairWriter
+from rulings.engine.compiled import Codes, CompiledRule, compile_rule, link
 from rulings.engine.limits import MAX_ROWS
 from rulings.engine.pairs import Groups, Pairs
-from rulings.engine.plan import RulePlan, plan
 from rulings.engine.relation import Relation
 from rulings.engine.values import ArithmeticFault, fault_at
 from rulings.language.builtins import BUILT_INS
@@ -27,12 +25,17 @@ New = set[Row] | Groups
 
 @dataclass(slots=True)
 class NativeBackend:
-    """Evaluates the strata of one lowered program; compiled rules are kept between runs."""
+    """Evaluates the strata of one lowered program; compiled rules are kept between runs.
+
+    `codes` may hold what an earlier process compiled for the same program; it gains what this
+    one compiles.
+    """
 
     predicates: Mapping[str, Predicate]
     computed: frozenset[str]
     max_rows: int = MAX_ROWS
     name: str = "native"
+    codes: Codes = field(default_factory=dict)
     _compiled: dict[tuple[str, int | None], CompiledRule] = field(default_factory=dict)
 
     def least_model(
@@ -145,25 +148,47 @@ class NativeBackend:
     ) -> CompiledRule:
         compiled = self._compiled.get((rule.id, position))
         if compiled is None:
-            sizes = {
-                name: len(view[name])
-                for _, name in _positive_literals(rule)
-                if name not in self.computed
-            }
-            planned = plan(rule, position, self.predicates, self.computed, sizes)
-            text = _write(planned, view, delta_is_pairs=delta_is_pairs)
-            compiled = self._compiled[rule.id, position] = compile_rule(planned, text)
+            pairs = _pairs(rule, view)
+            key = f"{rule.id} {position} {delta_is_pairs} {' '.join(sorted(pairs))}"
+            if key in self.codes:
+                compiled = link(rule, position, *self.codes[key])
+            else:
+                text = self._write(rule, position, view, pairs, delta_is_pairs=delta_is_pairs)
+                compiled = compile_rule(rule, position, text)
+                self.codes[key] = text, compiled.code
+            self._compiled[rule.id, position] = compiled
         return compiled
 
+    def _write(
+        self,
+        rule: Rule,
+        position: int | None,
+        view: Mapping[str, Collection[Row]],
+        pairs: frozenset[str],
+        *,
+        delta_is_pairs: bool,
+    ) -> str:
+        """Plan a rule and write its source, given which relations are held as `Pairs`."""
+        from rulings.engine.codegen import Writer
+        from rulings.engine.codegen_pairs import PairWriter
+        from rulings.engine.plan import plan
 
-def _write(plan: RulePlan, view: Mapping[str, Collection[Row]], *, delta_is_pairs: bool) -> str:
-    """Return the source for `plan`, given how the relations it touches are held."""
-    touched = {plan.rule.head.predicate}
-    touched |= {c.atom.predicate for c in plan.rule.body if isinstance(c, Literal)}
-    pairs = frozenset(name for name in touched if isinstance(view.get(name), Pairs))
-    if not pairs:
-        return Writer(plan).write()
-    return PairWriter(plan, pairs, delta_is_pairs=delta_is_pairs).write()
+        sizes = {
+            name: len(view[name])
+            for _, name in _positive_literals(rule)
+            if name not in self.computed
+        }
+        planned = plan(rule, position, self.predicates, self.computed, sizes)
+        if not pairs:
+            return Writer(planned).write()
+        return PairWriter(planned, pairs, delta_is_pairs=delta_is_pairs).write()
+
+
+def _pairs(rule: Rule, view: Mapping[str, Collection[Row]]) -> frozenset[str]:
+    """The predicates that a rule touches and that are held as `Pairs`."""
+    touched = {rule.head.predicate}
+    touched |= {c.atom.predicate for c in rule.body if isinstance(c, Literal)}
+    return frozenset(name for name in touched if isinstance(view.get(name), Pairs))
 
 
 def _no_rows(relation: Relation) -> New:

@@ -1,0 +1,58 @@
+"""Compiled rules: the text of a rule's function, its code and the function itself.
+
+In: the text that a `Writer` wrote, or text and code kept from an earlier process. Out: a
+`CompiledRule`, whose `run` adds the rows that the rule derives. Guarantee: the text is
+registered in `linecache`, so that a traceback shows it.
+"""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from rulings.engine.limits import overflow
+from rulings.engine.values import FUNCTIONS, less
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import Rule
+
+FUNCTION_NAMES = {
+    "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",
+    "min": "minimum", "max": "maximum", "abs": "absolute", "neg": "negative_of",
+}  # fmt: skip
+
+Codes = dict[str, tuple[str, CodeType]]
+"""Text and code by rule, delta position and kinds of relation."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRule:
+    """A rule, the text it became for one delta position, and the function of that text."""
+
+    rule: Rule
+    text: str
+    code: CodeType
+    run: Callable[..., None]
+
+
+def compile_rule(rule: Rule, delta: int | None, text: str) -> CompiledRule:
+    """Compile `text`, which a `Writer` wrote for a plan of `rule`."""
+    return link(rule, delta, text, compile(text, _filename(rule, delta), "exec"))
+
+
+def link(rule: Rule, delta: int | None, text: str, code: CodeType) -> CompiledRule:
+    """Return the rule with the function that `code`, compiled from `text`, defines."""
+    filename = _filename(rule, delta)
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    scope: dict[str, Any] = {"overflow": overflow, "rule": rule, "less": less}
+    scope |= {FUNCTION_NAMES[symbol]: function for symbol, function in FUNCTIONS.items()}
+    scope |= {f"call_{name}": built_in.rows for name, built_in in BUILT_INS.items()}
+    exec(code, scope)
+    return CompiledRule(rule, text, code, scope["run"])
+
+
+def _filename(rule: Rule, delta: int | None) -> str:
+    position = "" if delta is None else f" delta {delta + 1}"
+    return f"<rule {rule.id}{position}>"
