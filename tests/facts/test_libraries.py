@@ -54,8 +54,8 @@ pieces = st.sets(
 def test_matching_agrees_with_every_assignment(
     slots: set[int], meets: set[tuple[int, int]]
 ) -> None:
-    facts = {"asks": [(slot,) for slot in slots], "meets": sorted(meets)}
-    model = matching.model(Table(MATCHING, facts, {}))
+    asks = [(slot,) for slot in slots]
+    model = matching.model(Table(MATCHING, {"asks": asks, "meets": sorted(meets)}, {}))
     found = any(
         all(pair in meets for pair in zip(sorted(slots), chosen, strict=True))
         for chosen in permutations(range(1, 6), len(slots))
