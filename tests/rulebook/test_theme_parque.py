@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulings.language.source import Source
+from rulings.rulebook.document import parse_yaml
 from rulings.rulebook.grid import square_name
+from rulings.rulebook.situation import situation_node
 from rulings.session import Rulebook, Session
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -151,3 +156,18 @@ def test_a_board_of_200_tiles_is_scored_in_half_a_second(book: Rulebook) -> None
         seconds.append(perf_counter() - start)
         assert len(answer.bindings) == 4
     assert min(seconds) < 0.5
+
+
+def test_the_drawings_of_the_guide_are_read(book: Rulebook, tmp_path: Path) -> None:
+    guide = Path(__file__).parents[2] / "docs" / "rulebooks" / "theme-parque-grids.md"
+    tables = []
+    for number, block in enumerate(re.findall(r"```yaml\n(.*?)```", guide.read_text(), re.S)):
+        root = parse_yaml(Source("guide", block))
+        assert root is not None
+        assert situation_node(root, folder=book.folder).grid
+        path = tmp_path / f"park{number}.yaml"
+        path.write_text(block)
+        tables.append(book.situation(path))
+    asked = [numbers(table, "points(P, N)") for table in tables[:3]]
+    assert asked == [{"ana": 21}, {"ana": 6}, {"ana": 1, "bob": 2}]
+    assert tables[3].ask("may New Domino be placed?").verdict.value == "yes"
