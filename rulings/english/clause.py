@@ -73,7 +73,8 @@ def negation(parse: Parse) -> Parse:
 
 
 def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
-    """Order readings: complete before faulty, specific before general, simple before compound.
+    """Order readings: complete before faulty, specific before general (`any` is the
+    most general sort), simple before compound.
 
     Among equals a statement is about stated predicates, a question about concluded ones.
     """
@@ -83,6 +84,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         -parse.fixed,
         sum(len(f.introduces) for f in parse.fillers),
         sum(f.loose for f in parse.fillers),
+        sum(f.sort == "any" for f in parse.fillers),
         parse.clauses,
         sum((literal.atom.predicate in stated) == scope.asking for literal in parse.literals),
     )

@@ -11,6 +11,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.nearest import hint, nearest
 from rulings.english.scope import Filler, Problem, Scope
 from rulings.english.sentence import ask, datalog, noun
+from rulings.english.words import key_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Value
@@ -83,7 +84,10 @@ def problem(scope: Scope, found: Problem) -> Diagnostic:
     shown = tuple(names.display(value) for value in found.values)
     match found.kind:
         case "ambiguous":
-            things = ", ".join(_distinct(scope.lexicon, found.values))
+            things = ", ".join(
+                f"{shown} 1" if key_of(shown) == key_of(text) else shown
+                for shown in _distinct(scope.lexicon, found.values)
+            )
             return diagnose("RUL503", span, name=text, count=len(shown), things=things)
         case "nothing_named":
             return diagnose("RUL505", span, name=text)
@@ -107,7 +111,7 @@ def introduced(filler: Filler, lexicon: Lexicon) -> tuple[Diagnostic, ...]:
     """Return the notes about what a filler names for the first time."""
     return tuple(
         diagnose("RUL520", new.span, name=new.name, sort=noun(new.sort))
-        if lexicon.names.sorts.is_thing(new.sort)
+        if lexicon.names.sorts.is_nameable(new.sort)
         else diagnose("RUL521", new.span, name=new.name)
         for new in filler.introduces
     )

@@ -29,7 +29,8 @@ from rulings.language.program import (
     Value,
 )
 
-NAMING = ("label", "alias", "copy_of")
+COPY = "copy_of"
+NAMING = ("label", "alias", COPY)
 _NEAR = 72.0
 _BUILT_IN = ("any", "symbol", "string")
 
@@ -76,6 +77,10 @@ class Sorts:
             and not above & {"int", "string", "symbol"}
             and sort not in self.members
         )
+
+    def is_nameable(self, sort: str) -> bool:
+        """Whether a proper name may introduce something in a column: things, and `any`."""
+        return sort == "any" or self.is_thing(sort)
 
     def compatible(self, one: str, other: str) -> bool:
         """Whether one of two sorts lies above the other."""
@@ -190,9 +195,8 @@ class Names:
         if self.sorts.is_text(sort) or not value.replace("_", "").isalnum() or not value.islower():
             return value
         text = value.replace("_", " ")
-        if sort == "any":
-            sort = next(iter(sorted(self.sorts_of(value))), "any")
-        return _title(text) if self.sorts.is_thing(sort) else text
+        thing = self.is_thing(value) if sort == "any" else self.sorts.is_thing(sort)
+        return _title(text) if thing else text
 
     def near(self, text: str, sort: str, limit: int = 3) -> tuple[tuple[Value, float], ...]:
         """Return the values of a sort whose spelling is nearest, with a score up to 100."""
@@ -268,13 +272,12 @@ def _index(
     for value in evidence:
         if isinstance(value, str):
             _add(keys, key_of(value), value)
-    copies = facts.get("copy_of")
     originals: set[Value] = set()
-    if copies is not None:
-        for copy, original in copies.rows:
-            originals.add(original)
-            for key in _keys_of(original, keys, labels, base):
-                _add(keys, key, copy)
+    for copy, original in facts[COPY].rows if COPY in facts else ():
+        originals.add(original)
+        for key in _keys_of(original, keys, labels, base):
+            _add(keys, key, copy)
+            _add(keys, f"{key} 1", original)
     own = {value: frozenset(seen) for value, seen in evidence.items()}
     for value in labels:
         own.setdefault(value, frozenset())

@@ -20,12 +20,16 @@ from rulings.language.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """A thing named for the first time: its symbol, the name as written, the sort of its slot."""
+    """A thing named for the first time: its symbol, its name, the sort of its slot.
+
+    "Another Triceratops" introduces a copy; `original` is what it is a copy of.
+    """
 
     value: str
     name: str
     sort: str
     span: Span = NOWHERE
+    original: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

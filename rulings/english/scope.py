@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulings.english.lexicon import Lexicon
+from rulings.english.names import COPY
 from rulings.english.reading import Introduction
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Constant, Term, Value, Variable
@@ -18,6 +19,7 @@ from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
+_QUANTIFIERS = frozenset("another other every each all some any both".split())
 _MOST = 8
 
 
@@ -135,7 +137,7 @@ def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
         return Filler((Constant(tokens[0].text, quoted=True),), sort)
     if any(token.quoted for token in tokens) or not _free_text(tokens):
         return None
-    if article and not indefinite(scope, start):
+    if article and not (indefinite(scope, start) and plain_words(tokens)):
         return None
     known = scope.lexicon.names.find(span_key(scope.tokens, start, end), sort)
     exact = [v for v in known if sort in scope.lexicon.names.sorts_of(v)]
@@ -275,7 +277,10 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if scope.asking:
         return None
     names, tokens = scope.lexicon.names, scope.tokens[start:end]
-    thing = names.sorts.is_thing(sort)
+    thing = names.sorts.is_nameable(sort)
+    another = _another(scope, start, end, sort) if thing else None
+    if another is not None:
+        return another
     quoted = len(tokens) == 1 and tokens[0].quoted
     if thing and not (quoted or proper_name(tokens)):
         return None
@@ -289,7 +294,7 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     if not quoted:
         near = names.near(text, sort, 1)
-        if near and near[0][1] >= 80 and key_of(text)[-1:].isdigit() == _ends_in_digit(near[0][0]):
+        if near and near[0][1] >= 80 and not _numbered(text, names.display(near[0][0])):
             if not scope.lenient:
                 return None
             problem = scope.problem("near", start, end, sort, (near[0][0],))
@@ -298,8 +303,33 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     return Filler((Constant(symbol),), sort, introduces=(new,))
 
 
-def _ends_in_digit(value: Value) -> bool:
-    return str(value)[-1:].isdigit()
+def _another(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Let "another Triceratops" introduce `triceratops_2`, a copy of what is known."""
+    names = scope.lexicon.names
+    if end - start < 2 or COPY not in scope.lexicon.predicates:
+        return None
+    if scope.tokens[start].key not in ("another", "second", "third"):
+        return None
+    known = names.all(span_key(scope.tokens, start + 1, end))
+    originals = [v for v in known if isinstance(v, str) and names.fits(v, sort)]
+    if not originals:
+        return None
+    original = min(originals, key=len)
+    number = next(n for n in range(2, 1000) if not names.sorts_of(f"{original}_{n}"))
+    new = Introduction(
+        f"{original}_{number}",
+        f"{names.display(original)} {number}",
+        sort,
+        scope.span(start, end),
+        original,
+    )
+    return Filler((Constant(new.value),), sort, introduces=(new,))
+
+
+def _numbered(one: str, other: str) -> bool:
+    """Whether two names differ in their number alone: "Fence 2" is no slip for "Fence"."""
+    first, second = key_of(one), key_of(other)
+    return first != second and first.rstrip(" 0123456789") == second.rstrip(" 0123456789")
 
 
 def _unknown(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
@@ -315,7 +345,7 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     """Whether unquoted words can be the name of something new: capitals, small links inside."""
     if not tokens[0].capital or not (tokens[-1].capital or tokens[-1].key.isdigit()):
         return False
-    if tokens[0].key in FUNCTION_WORDS and tokens[0].key not in _NAME_LINKS:
+    if tokens[0].key in (FUNCTION_WORDS - _NAME_LINKS) | _QUANTIFIERS:
         return False
     if any(token.quoted or "," in token.after for token in tokens[:-1]):
         return False

@@ -15,6 +15,7 @@ from rulings.english.template import NO_VERB, Template, analyse, places
 from rulings.language.program import Atom, Predicate, Term, Variable
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}")
+_UNIT = re.compile(r" (?!(?:in|on|at|of|for|to|from|with|and|or|by|as|is|are|than)\b)[a-z]")
 _AGAINST = "neg "
 
 
@@ -136,6 +137,8 @@ def _filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unbou
         parts.append(_singular(between) if one else between)
         index = columns[match[1].lower()]
         shown = name(atom.terms[index], predicate.columns[index].sort, lexicon, unbound)
+        if isinstance(atom.terms[index], Variable) and _UNIT.match(text, match.end()):
+            shown = shown.removesuffix(" number")
         if parts[-1].lower().endswith((" a ", " an ")) or parts[-1].lower() in ("a ", "an "):
             parts[-1] = _article(parts[-1], shown)
         elif parts[-1].lower().endswith("the ") and isinstance(atom.terms[index], Variable):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulings.english.clause import Parse
 from rulings.english.lexicon import Lexicon
+from rulings.english.names import COPY
 from rulings.english.reading import Introduction, Statement
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant
@@ -22,15 +23,22 @@ def statement_of(lexicon: Lexicon, parse: Parse, notices: tuple[Diagnostic, ...]
     for introduction in new:
         facts += _naming(lexicon, introduction)
         facts += _belonging(lexicon, introduction)
+        facts += _copying(introduction)
     return Statement(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices)
 
 
 def _naming(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:
     names = lexicon.names
-    if not names.sorts.is_thing(new.sort) or names.display(new.value, new.sort) == new.name:
+    if not names.sorts.is_nameable(new.sort) or names.display(new.value, new.sort) == new.name:
         return ()
     terms = (Constant(new.value), Constant(new.name, quoted=True))
     return (Atom("label", terms, new.span),)
+
+
+def _copying(new: Introduction) -> tuple[Atom, ...]:
+    if new.original is None:
+        return ()
+    return (Atom(COPY, (Constant(new.value), Constant(new.original)), new.span),)
 
 
 def _belonging(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:

@@ -196,6 +196,8 @@ def _third_person(originals: list[str], start: int) -> int | None:
         word = originals[index]
         if not word:
             return None
+        if word in _NOT_VERBS:
+            continue
         if word.endswith("s") and not word.endswith(("ss", "us", "is")):
             return index
     return None

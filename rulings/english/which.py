@@ -240,11 +240,18 @@ def _head(
     for cut in range(start, end):
         noun = lexicon.nouns.get(span_key(scope.tokens, cut, end))
         if noun is not None and lexicon.names.sorts.compatible(noun, sort):
-            own = _unary(scope, cut, end, sort, asked)
-            if noun == sort or noun in lexicon.names.sorts.above.get(sort, ()) or own is None:
-                own = ()
+            own: tuple[Literal, ...] | None = ()
+            if noun != sort and noun not in lexicon.names.sorts.above.get(sort, ()):
+                # The noun is narrower than the slot, so it has to be asked for.
+                own = _noun(scope, cut, end, sort, asked)
             words = _described_as(scope, start, cut, sort, asked)
-            return None if words is None else (*words, *own)
+            return None if words is None or own is None else (*words, *own)
+    return _noun(scope, start, end, sort, asked)
+
+
+def _noun(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
     one = _unary(scope, start, end, sort, asked)
     return one if one is not None else _described_as(scope, start, end, sort, asked)
 

@@ -15,7 +15,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement, SourceUnit
-from rulings.rulebook.clauses import REGISTRY, Registry, read_clauses
+from rulings.rulebook.clauses import Registry, read_clauses
 from rulings.rulebook.document import read_source
 from rulings.rulebook.loaded import LoadedRulebook
 from rulings.rulebook.manifest import Manifest, read_manifest
@@ -30,7 +30,7 @@ PRELUDE = Source(
 %%% Another spelling of its name.
 .state alias(Thing: any, Spelling: string).
 %%% A copy on the table of a printed thing: the names of the original mean its copies too.
-.state copy_of(Copy: any, Original: any).
+.state copy_of(Copy: any, Original: any) "{Copy} is a copy of {Original}".
 """,
 )
 """The predicates that every rulebook has, which give things their names."""

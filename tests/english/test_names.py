@@ -50,6 +50,21 @@ def test_a_copy_is_called_by_its_own_name() -> None:
     assert shown(read("is Blue active", _copies("red", "blue"))) == "ask active(blue)"
 
 
+def test_another_one_is_a_copy_with_a_name_of_its_own() -> None:
+    on = Facts((("triceratops", "log_flume"),))
+    lexicon = Lexicon.build(COPIES)
+    assert shown(read("another Triceratops is on Log Flume", lexicon)) == (
+        "state on(triceratops_2, log_flume), copy_of(triceratops_2, triceratops), "
+        "new triceratops_2: card"
+    )
+    table = lexicon.with_facts({"copy_of": Facts((("triceratops_2", "triceratops"),)), "on": on})
+    with pytest.raises(RulingsError) as raised:
+        read("is Triceratops active", table)
+    assert "Triceratops 1" in raised.value.diagnostics[0].message
+    assert shown(read("is Triceratops 1 active", table)) == "ask active(triceratops)"
+    assert shown(read("is Triceratops 2 active", table)) == "ask active(triceratops_2)"
+
+
 def test_what_lies_on_the_table_goes_before_what_the_rulebook_mentions() -> None:
     both = program(
         '.type card\n.state up(C: card) "{C} is up"',
