@@ -78,12 +78,29 @@ class PyDatalogBackend:
         `positive`, every negated one `negative`. Raises `RulingsError` for a fault in a rule's
         arithmetic and for a predicate with more than `limit` rows.
         """
+        rules = [rule for rule in rules if not _starves(rule, positive, seed)]
+        if not rules:
+            return {name: set(rows) for name, rows in seed.items()}
         with _own_logic() as logic:
             tables = _Tables(logic, rules, (positive, negative, seed), self.limit)
             try:
                 return tables.solve()
             finally:
                 tables.release()
+
+
+def _starves(rule: Rule, positive: Rows, own: Rows) -> bool:
+    """Whether a rule needs a row of a finished relation that has none.
+
+    Setting pyDatalog up costs more than most strata take; many have nothing to do.
+    """
+    for condition in rule.body:
+        if isinstance(condition, Literal) and not condition.negated:
+            name = condition.atom.predicate
+            rows = None if name in own or name in BUILT_INS else positive.get(name)
+            if rows is not None and not isinstance(rows, AggregateValues) and not rows:
+                return True
+    return False
 
 
 @contextmanager
