@@ -15,6 +15,7 @@ from rulings.language.program import Constant, Term, Variable
 
 _LONGEST_WORD = 3
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
+_ANYBODY = ("anyone", "anybody", "someone", "somebody", "anything", "something")
 
 
 def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:
@@ -22,6 +23,8 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
     sort = scope.lexicon.sort(template.predicate, column)
     key = scope.tokens[start].key
     # "How many points does each player score?" asks for the players too.
+    if scope.asking and key in ("any", "some", *_ANYBODY):
+        return question_phrase(scope, start, end, sort, variable(scope, template, column))
     if key in _ASKING or (key in ("each", "every") and scope.tokens[0].key in _ASKING):
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
@@ -101,11 +104,14 @@ def _word(scope: Scope, start: int, end: int, sort: str) -> tuple[int, Filler] |
 def question_phrase(
     scope: Scope, start: int, end: int, sort: str, asked: Variable
 ) -> Filler | None:
-    """Resolve "who", "which cards", "how many" to a variable; its nouns are read later."""
+    """Resolve "who", "which cards", "any card", "how many" to a variable.
+
+    Its nouns are read later.
+    """
     first = scope.tokens[start].key
     numeric = scope.lexicon.names.sorts.is_int(sort)
     begin, count = start + 1, False
-    if first in ("who", "whom", "whose"):
+    if first in ("who", "whom", "whose", *_ANYBODY):
         return Filler((asked,), sort) if end == begin and not numeric else None
     if first == "how":
         if end == begin or scope.tokens[begin].key not in ("many", "much"):

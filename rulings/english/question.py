@@ -44,7 +44,7 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
-from rulings.english.which import PREPOSITIONS, WH_WORDS, unread_nouns, which
+from rulings.english.which import PREPOSITIONS, WH_WORDS, narrowed, unread_nouns, which
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Literal, Value, Variable
@@ -90,7 +90,7 @@ def read_question(scope: Scope) -> Question:
     parse = _turned(scope, parse) if denied else parse
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
-        return _which(scope)
+        return _which_of(scope, parse)
     return Ask(parse.literals, _notices(scope, parse))
 
 
@@ -265,7 +265,10 @@ def _statement(scope: Scope) -> Statement:
 
 
 def _which(scope: Scope) -> Which:
-    parse = _best(scope, which)
+    return _which_of(scope, _best(scope, which))
+
+
+def _which_of(scope: Scope, parse: Parse) -> Which:
     atoms = [literal.atom for literal in parse.literals]
     variables = tuple(
         dict.fromkeys(t for atom in atoms for t in atom.terms if isinstance(t, Variable))
@@ -290,7 +293,7 @@ def _declarative(scope: Scope) -> list[Parse]:
     tokens, templates = scope.tokens, candidates(scope)
     first = tokens[0]
     if not is_auxiliary(first.key):
-        return sentences(scope, templates)
+        return _with_nouns(scope, sentences(scope, templates))
     rest = tokens[2:] if len(tokens) > 1 and tokens[1].key == "not" else tokens[1:]
     found: list[Parse] = []
     if first.key == "do":
@@ -299,8 +302,14 @@ def _declarative(scope: Scope) -> list[Parse]:
     else:
         orders = [(*rest[:i], first, *rest[i:]) for i in range(1, len(rest) + 1)]
     for order in orders:
-        found += sentences(scope.with_tokens(order), templates)
+        turned = scope.with_tokens(order)
+        found += _with_nouns(turned, sentences(turned, templates))
     return sorted(found, key=lambda parse: rank(scope, parse))
+
+
+def _with_nouns(scope: Scope, found: list[Parse]) -> list[Parse]:
+    """Read the nouns of "any card"; such a question is answered with the cards."""
+    return [one for one in (narrowed(scope, parse) for parse in found) if one is not None]
 
 
 def _best(scope: Scope, readings: _Readings) -> Parse:

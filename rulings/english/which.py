@@ -69,10 +69,14 @@ def _existing(scope: Scope) -> Iterator[Parse]:
 def narrowed(scope: Scope, parse: Parse) -> Parse | None:
     """Add the literals that the nouns of its wh-phrases stand for; None if one is unreadable."""
     extra: list[Literal] = []
+    seen: set[Variable] = set()
     for filler in parse.fillers:
         if filler.asked is not None:
             (asked,) = filler.terms
             assert isinstance(asked, Variable)
+            if asked in seen:
+                return None  # two phrases that would have to share one variable
+            seen.add(asked)
             read = nouns(scope, *filler.asked, filler.sort, asked)
             if read is None:
                 return None
