@@ -17,6 +17,8 @@ For people who want a three-valued Datalog engine and no games:
 
 from __future__ import annotations
 
+from rulings.version import __version__
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
     from rulings.rulebook.situation import Situation
     from rulings.session import Rulebook, Session
     from rulings.standalone import evaluate, solve
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Answer",
@@ -58,6 +58,7 @@ __all__ = [
     "Table",
     "Truth",
     "Verdict",
+    "__version__",
     "deadline",
     "evaluate",
     "load",

@@ -28,11 +28,19 @@ def find_clauses(books: Sequence[Rulebook], name: str) -> list[tuple[Rulebook, C
     ]
     if found:
         return found
-    known = [n for book in books for clause in book.clauses.values() for n in (clause.name, clause.id)]
+    known = [
+        n for book in books for clause in book.clauses.values() for n in (clause.name, clause.id)
+    ]
     message = f'No clause is named "{name}".'
     near = suggestion(name, known, "clause")
     raise RulingsError(
-        [error("RUL613", message, hint=near if near.startswith("Did") else "Name it document/clause.")]
+        [
+            error(
+                "RUL613",
+                message,
+                hint=near if near.startswith("Did") else "Name it document/clause.",
+            )
+        ]
     )
 
 

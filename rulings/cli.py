@@ -69,7 +69,7 @@ def _dispatch(words: list[str]) -> int:
         sys.stdout.write(_help())
         return 0
     if words and words[0] in ("-V", "--version"):
-        from rulings import __version__
+        from rulings.version import __version__
 
         sys.stdout.write(f"rulings {__version__}\n")
         return 0

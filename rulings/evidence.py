@@ -14,7 +14,15 @@ from rulings.answer import Citation, Evidence, Reason, Step
 from rulings.engine.model import Truth
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
-from rulings.explain.instances import Bound, cheapest, ground, instances, satisfy, unify
+from rulings.explain.instances import (
+    Bound,
+    cheapest,
+    ground,
+    instances,
+    relation_of,
+    satisfy,
+    unify,
+)
 from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -135,7 +143,9 @@ class Explainer:
                     continue
                 for bound in instances(rule.body, start, self.model, possibly=True):
                     head = self._say(side, row)
-                    children.append(self._derived(rule, head, _atom(side, row), bound, depth, "undefined"))
+                    children.append(
+                        self._derived(rule, head, _atom(side, row), bound, depth, "undefined")
+                    )
                     break
         return Step("undefined", said, atom, children=tuple(children))
 
@@ -155,7 +165,9 @@ class Explainer:
                 value = ground(Atom("", (target,)), bound)[0]
                 parts = [
                     self._condition(inner, instance, depth + 1)
-                    for instance in instances(body, _outer(bound, condition), self.model, possibly=False)
+                    for instance in instances(
+                        body, _outer(bound, condition), self.model, possibly=False
+                    )
                     for inner in body
                     if isinstance(inner, Literal)
                 ]
@@ -163,7 +175,9 @@ class Explainer:
             case ForAll(_, given, goal):
                 parts = [
                     self.literal(goal, instance, depth + 1)
-                    for instance in instances(given, _local(bound, condition), self.model, possibly=True)
+                    for instance in instances(
+                        given, _local(bound, condition), self.model, possibly=True
+                    )
                 ]
                 return Step("builtin", "each of them", children=tuple(parts))
 
@@ -179,7 +193,14 @@ class Explainer:
                 children.append(self._why_fails(condition, bound, depth + 1))
             else:
                 bound = found
-        return Step("failed", f"the rule {rule.id} does not apply", None, rule.id, self._cited(rule), tuple(children))
+        return Step(
+            "failed",
+            f"the rule {rule.id} does not apply",
+            None,
+            rule.id,
+            self._cited(rule),
+            tuple(children),
+        )
 
     def _why_fails(self, condition: Condition, bound: Bound, depth: int) -> Step:
         match condition:
@@ -194,7 +215,9 @@ class Explainer:
                 failing = (*given, Literal(goal.atom, not goal.negated))
                 parts = [
                     self.literal(goal, instance, depth)
-                    for instance in instances(failing, _local(bound, condition), self.model, possibly=True)
+                    for instance in instances(
+                        failing, _local(bound, condition), self.model, possibly=True
+                    )
                 ]
                 return Step("absent", "not each of them", children=tuple(parts))
             case Aggregate(_, function):
@@ -209,7 +232,7 @@ class Explainer:
         return Step("absent", self._text(literal, bound), None, children=())
 
     def _true_rows(self, atom: Atom, bound: Bound) -> Iterator[Row]:
-        relation = self.model.true.get(atom.predicate)
+        relation = relation_of(self.model, atom.predicate, possibly=False)
         if relation is not None:
             yield from relation.match(ground(atom, bound))
 

@@ -45,9 +45,7 @@ class Finding:
     explain: Callable[[], Evidence]
 
 
-def inquire(
-    goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry
-) -> Finding:
+def inquire(goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry) -> Finding:
     """Decide a question."""
     program = evaluation.evaluators.shelf.outline
     model = evaluation.model(_roots(goal, program), _demand(goal.body, program))
@@ -70,12 +68,12 @@ def _decide(
         case Reason.PROVED:
             said = whole
         case Reason.FAILED | Reason.DENIED:
-            no = [l for l in literals if judge.literal(l).verdict is Verdict.NO]
+            no = [one for one in literals if judge.literal(one).verdict is Verdict.NO]
             said = _said((replace(no[0], negated=not no[0].negated),), lexicon)
         case _:
             said = _OPEN[reason].format(sentence=whole.rstrip("."))
     return Finding(
-        " and ".join(ask(l.atom, lexicon, l.negated).rstrip("?") for l in literals) + "?",
+        " and ".join(ask(one.atom, lexicon, one.negated).rstrip("?") for one in literals) + "?",
         reason,
         said,
         (),
@@ -269,4 +267,3 @@ def _evidence(
     from rulings.evidence import evidence
 
     return evidence(literals, reason, judge, evaluation.program, lexicon, registry)
-

@@ -120,7 +120,6 @@ class _Packer(pickle.Pickler):
             return None
         return self.sources.setdefault(id(found), (len(self.sources), found))[0]
 
-
     def reducer_override(self, found: Any) -> Any:
         """Rebuild frozen values by their constructor, which is faster than restoring state."""
         names = getattr(type(found), "__match_args__", None)
@@ -156,9 +155,7 @@ def _packed(ready: Ready) -> bytes:
     registry = pack(loaded.registry)
     warnings = pack(loaded.warnings)
     texts = [(source.name, source.text) for _, source in sources.values()]
-    return pickle.dumps(
-        (head, body, registry, warnings, groups, texts), pickle.HIGHEST_PROTOCOL
-    )
+    return pickle.dumps((head, body, registry, warnings, groups, texts), pickle.HIGHEST_PROTOCOL)
 
 
 def _unpacked(data: bytes, folder: Path, digest: str, key: str) -> Ready | None:
@@ -180,7 +177,10 @@ def _unpacked(data: bytes, folder: Path, digest: str, key: str) -> Ready | None:
         outline, needs, constants, lexicon = unpack(body)
         shelf = Shelf(outline, groups, needs, constants, rules)
         known: Registry = unpack(registry)
-        loaded = LoadedRulebook(*head, folder, shelf, known, unpack(warnings))
+        name, title, edition, editions, documents = head
+        loaded = LoadedRulebook(
+            name, title, edition, editions, documents, folder, shelf, known, unpack(warnings)
+        )
         return Ready(loaded, lexicon, digest, key, True)
     except _UNREADABLE:
         return None

@@ -60,12 +60,12 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
         if check_group(group, program.predicates, types, problems):
             facts += [_atom(group.predicate, row, span) for row in group.rows]
     for statement in unit.statements:
-        group = _group(statement) if isinstance(statement, RuleStatement) else None
-        if group is None:
+        denied = _group(statement) if isinstance(statement, RuleStatement) else None
+        if denied is None:
             message = "This is no fact."
             problems.append(error("RUL556", message, hint="State a fact such as `p(a).`."))
-        elif check_group(group, program.predicates, types, problems):
-            denials += [_atom(group.predicate, row, span) for row in group.rows]
+        elif check_group(denied, program.predicates, types, problems):
+            denials += [_atom(denied.predicate, row, span) for row in denied.rows]
     if any(problem.severity is Severity.ERROR for problem in problems):
         raise RulingsError([_at(span, problem) for problem in problems])
     return Statement(tuple(facts), tuple(denials))
@@ -231,5 +231,3 @@ def _unknown_things(
                 hint = f"Did you mean `{near[0][0]}`?" if near else "State a fact about it first."
                 message = f"Nothing is known of `{term.value}`."
                 yield error("RUL559", message, condition.atom.span, hint)
-
-

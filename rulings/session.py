@@ -16,7 +16,6 @@ from time import perf_counter
 from rulings.answer import Answer, Edition
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
-from rulings.english.words import key_of
 from rulings.english.reading import (
     Ask,
     DatalogChange,
@@ -34,11 +33,14 @@ from rulings.english.reading import (
     WhyNot,
     notices,
 )
+from rulings.english.words import key_of
 from rulings.evaluation import Evaluation, Evaluators
+from rulings.goal import goal_of
 from rulings.inquiry import inquire
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
+from rulings.loading import Ready, keep_codes, keep_table, kept_codes, kept_table, load
 from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find
@@ -52,8 +54,6 @@ from rulings.rulebook.situation import (
     situation_path,
 )
 from rulings.rulebook.stated import Stated
-from rulings.goal import goal_of
-from rulings.loading import Ready, keep_codes, keep_table, kept_codes, kept_table, load
 from rulings.sentences import apply, is_datalog, read_change, read_goal
 
 ENGINES = ("native", "pydatalog")
@@ -160,7 +160,9 @@ class Rulebook:
         """
         if engine not in ENGINES:
             message = f'There is no engine "{engine}".'
-            raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
+            raise RulingsError(
+                [error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))]
+            )
         path = situation_path(described, self.folder)
         content = _content(path) if path is not None else b""
         kept = kept_table(self._ready, content) if content else None
@@ -193,9 +195,9 @@ class Session:
     """One table and its rulebook. Immutable: what changes the table returns a new session."""
 
     rulebook: Rulebook
-    described: Situation = Situation()
+    described: Situation = field(default_factory=Situation)
     engine: str = "native"
-    stated: Stated = Stated()
+    stated: Stated = field(default_factory=Stated)
     focus: Value | None = None
     notices: tuple[Diagnostic, ...] = ()
     _lexicon: Lexicon | None = field(default=None, repr=False)
@@ -329,7 +331,8 @@ class Session:
                 table = table.execute(table._read_line(line), line)
             except RulingsError as problem:
                 problems += [
-                    found if found.span is not None and found.span.source is line.span.source
+                    found
+                    if found.span is not None and found.span.source is line.span.source
                     else replace(found, span=line.span)
                     for found in problem.diagnostics
                 ]
@@ -355,7 +358,7 @@ class Session:
                 return table
             case Focus(value):
                 return replace(self, focus=value)
-            case DatalogChange(text, add):
+            case DatalogChange(_, add):
                 span = line.span if line is not None else None
                 changes = read_change(reading, span, self.rulebook.outline)
                 return self.apply(changes, withdraw=not add, line=line)
@@ -363,7 +366,9 @@ class Session:
                 said = line.text if line is not None else "This"
                 message = f'"{said}" is a question; the table is described by statements.'
                 span = line.span if line is not None else None
-                raise RulingsError([error("RUL556", message, span, "Ask it once the table stands.")])
+                raise RulingsError(
+                    [error("RUL556", message, span, "Ask it once the table stands.")]
+                )
 
     def apply(
         self, changes: Statement, *, withdraw: bool = False, line: Line | None = None

@@ -100,4 +100,3 @@ def _matching(rows: Rows, atom: Atom) -> Rows:
         for name, listed in rows.items()
     }
     return {name: listed for name, listed in found.items() if listed}
-

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.answer import Reason
 from rulings.engine.model import Model, Truth
-from rulings.explain.instances import Bound, ground, instances, satisfy, unify
+from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
 from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -144,7 +144,7 @@ class Judge:
     def _undefined_in(self, condition: Condition, bound: Bound) -> Iterator[tuple[str, Row]]:
         match condition:
             case Literal(atom):
-                relation = self.model.possible.get(atom.predicate)
+                relation = relation_of(self.model, atom.predicate, possibly=True)
                 if relation is None or atom.predicate in BUILT_INS:
                     return
                 true = self.model.true.get(atom.predicate, ())

@@ -6,8 +6,16 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from rulings.commands.report import colored, seconds, show
+
+if TYPE_CHECKING:
+    from rulings.answer import Answer
+    from rulings.language.diagnostics import Diagnostic
+    from rulings.session import Session
+
+_Key = tuple[str | None, ...]
 
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
 
@@ -20,7 +28,9 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument("question", nargs="?", help="in English, or in Datalog after `?-`")
     table_options(parser)
     parser.add_argument("--why", action="store_true", help="print the whole explanation")
-    parser.add_argument("--format", choices=("text", "json", "jsonl", "dot", "html"), default="text")
+    parser.add_argument(
+        "--format", choices=("text", "json", "jsonl", "dot", "html"), default="text"
+    )
     parser.add_argument(
         "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
     )
@@ -49,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
         return _answer(options)
 
 
-def open_table(options: argparse.Namespace):  # type: ignore[no-untyped-def]
+def open_table(options: argparse.Namespace) -> Session:
     """Return the session that the options describe."""
     from rulings.session import Rulebook
 
@@ -90,7 +100,7 @@ def _answer(options: argparse.Namespace) -> int:
     return code
 
 
-def _print(answer, form: str, full: bool) -> None:  # type: ignore[no-untyped-def]
+def _print(answer: Answer, form: str, full: bool) -> None:
     if form == "text":
         from rulings.render.text import render_answer
 
@@ -115,7 +125,7 @@ def _pipe(options: argparse.Namespace) -> int:
     from rulings.language.diagnostics import RulingsError
     from rulings.render.json import answer_json
 
-    tables: dict[tuple[str | None, ...], object] = {}
+    tables: dict[_Key, Session] = {}
     code = 0
     for request in _requests():
         try:
@@ -140,7 +150,7 @@ _SHAPE = 'Write {"ask": "…"} with, if need be, game, edition, situation, given
 _KEYS = frozenset(("ask", "game", "edition", "situation", "given", "explain", "id", "focus"))
 
 
-def _requests() -> Iterator[dict[str, object] | str]:
+def _requests() -> Iterator[dict[str, Any] | str]:
     for line in sys.stdin:
         if not line.strip():
             continue
@@ -159,13 +169,15 @@ def _requests() -> Iterator[dict[str, object] | str]:
             yield request
 
 
-def _one(request, options, tables):  # type: ignore[no-untyped-def]
+def _one(
+    request: dict[str, Any], options: argparse.Namespace, tables: dict[_Key, Session]
+) -> Answer:
     from rulings.session import Rulebook
 
     game = request.get("game", options.game)
     edition = request.get("edition", options.edition)
     situation = request.get("situation", options.situation)
-    key = tuple(None if part is None else str(part) for part in (game, edition, situation))
+    key: _Key = tuple(None if part is None else str(part) for part in (game, edition, situation))
     table = tables.get(key)
     if table is None:
         book = Rulebook.load(the_game(key[0]), edition=key[1])
@@ -179,5 +191,5 @@ def _one(request, options, tables):  # type: ignore[no-untyped-def]
     return table.ask(request["ask"])
 
 
-def _problem(diagnostic) -> dict[str, str]:  # type: ignore[no-untyped-def]
+def _problem(diagnostic: Diagnostic) -> dict[str, str]:
     return {"code": diagnostic.code, "message": diagnostic.message, "hint": diagnostic.hint}

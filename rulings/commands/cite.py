@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import Any
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -50,9 +51,13 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _text(found: dict) -> str:  # type: ignore[type-arg]
+def _text(found: dict[str, Any]) -> str:
     place = f", {found['lines']}" if found["lines"] else ""
-    lines = [found["id"], f"  {found['document']} · {found['section']}{place}", f"  {found['gist']}"]
+    lines = [
+        found["id"],
+        f"  {found['document']} · {found['section']}{place}",
+        f"  {found['gist']}",
+    ]
     if found["unmodelled"]:
         lines.append(f"  not encoded: {found['unmodelled']}")
     if found["declarations"]:

@@ -22,9 +22,7 @@ def colored(stream: TextIO) -> bool:
     """Return whether a stream shows colour: a terminal that is not dumb, without NO_COLOR."""
     import os
 
-    return (
-        stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    )
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def seconds(text: str) -> float:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rulings.engine.aggregates import values_of
 from rulings.engine.binding import condition_names, expression_names, names
 from rulings.engine.model import Model
+from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, evaluate_expression
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -53,6 +54,12 @@ def ground(atom: Atom, bound: Bound) -> tuple[Value | None, ...]:
     )
 
 
+def relation_of(model: Model, name: str, *, possibly: bool) -> Relation | None:
+    """Return the rows of a predicate that may hold or that surely hold."""
+    relation = (model.possible if possibly else model.true).get(name)
+    return relation if isinstance(relation, Relation) else None
+
+
 def rows(atom: Atom, bound: Bound, model: Model, *, possibly: bool) -> Iterator[Row]:
     """Yield the rows of an atom that may hold (`possibly`) or that surely hold."""
     pattern = ground(atom, bound)
@@ -64,7 +71,7 @@ def rows(atom: Atom, bound: Bound, model: Model, *, possibly: bool) -> Iterator[
                 if all(want in (None, got) for want, got in zip(pattern, row, strict=True)):
                     yield row
         return
-    relation = (model.possible if possibly else model.true).get(atom.predicate)
+    relation = relation_of(model, atom.predicate, possibly=possibly)
     if relation is not None:
         yield from relation.match(pattern)
 
@@ -150,7 +157,9 @@ def elements(condition: Aggregate, bound: Bound, model: Model, *, possibly: bool
     """Return the distinct tuples that an aggregate ranges over."""
     found: set[Row] = set()
     for instance in instances(condition.body, bound, model, possibly=possibly):
-        row = tuple(instance[t.name] if isinstance(t, Variable) else t.value for t in condition.terms)
+        row = tuple(
+            instance[t.name] if isinstance(t, Variable) else t.value for t in condition.terms
+        )
         found.add(row)
     return found
 
@@ -180,16 +189,19 @@ def _cost(condition: Condition, bound: Bound, waiting: list[Condition]) -> float
         case Comparison():
             return 0.0 if used <= bound.keys() else float("inf")
         case Literal(atom):
-            free = names(atom.terms) - bound.keys()
-            others = {name for other in waiting if other is not condition for name in _outer(other)}
-            return float("inf") if free & others else 0.2
+            missing = (names(atom.terms) - bound.keys()) & _mentioned(waiting, condition)
+            return float("inf") if missing else 0.2
         case Aggregate(target):
-            used -= names((target,))
-            shared = {name for other in waiting if other is not condition for name in _outer(other)}
-            return 4.0 if not (used & shared) - bound.keys() else float("inf")
+            missing = (used - names((target,)) - bound.keys()) & _mentioned(waiting, condition)
+            return float("inf") if missing else 4.0
         case _:
-            shared = {name for other in waiting if other is not condition for name in _outer(other)}
-            return 4.0 if not (used & shared) - bound.keys() else float("inf")
+            missing = (used - bound.keys()) & _mentioned(waiting, condition)
+            return float("inf") if missing else 4.0
+
+
+def _mentioned(waiting: list[Condition], apart_from: Condition) -> frozenset[str]:
+    """The variables that the other conditions share with the rule around them."""
+    return frozenset().union(*(_outer(other) for other in waiting if other is not apart_from))
 
 
 def _outer(condition: Condition) -> frozenset[str]:

@@ -109,9 +109,7 @@ class Dialect:
         body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
         return f"{head} {self.arrow} {self.conjunction.join(body)}." if body else f"{head}."
 
-    def order(
-        self, body: tuple[Condition, ...], lowered: LoweredProgram
-    ) -> tuple[Condition, ...]:
+    def order(self, body: tuple[Condition, ...], lowered: LoweredProgram) -> tuple[Condition, ...]:
         """Return the conditions in the order in which they are written."""
 
         def late(condition: Condition) -> int:
@@ -165,7 +163,9 @@ class Dialect:
                 return self.term(expression)
 
 
-def element_terms(atom: Atom, table: AggregateTable, lowered: LoweredProgram) -> tuple[list[Term], list[str]]:
+def element_terms(
+    atom: Atom, table: AggregateTable, lowered: LoweredProgram
+) -> tuple[list[Term], list[str]]:
     """Return the group's terms and fresh variables for the tuple of an aggregate's elements."""
     arity = lowered.predicates[table.elements].arity
     group = list(atom.terms[: table.group_size])

@@ -36,7 +36,9 @@ class Prolog(Dialect):
         shown = {"=": "is", "!=": "\\==", "<": "@<", "<=": "@=<", ">": "@>", ">=": "@>="}
         sides = self.expression(left), self.expression(right)
         if operator == "=" and not isinstance(left, Variable):
-            return f"{sides[1]} is {sides[0]}" if isinstance(right, Variable) else " =:= ".join(sides)
+            return (
+                f"{sides[1]} is {sides[0]}" if isinstance(right, Variable) else " =:= ".join(sides)
+            )
         if operator == "=" and _is_text(right):
             return " = ".join(sides)
         return f"{sides[0]} {shown[operator]} {sides[1]}"
@@ -58,8 +60,10 @@ class Prolog(Dialect):
         }[table.function]
         number = "_".join(str(ord(c)) for c in table.name[-3:])
         text = f"{found}, {pick}, {fold}"
-        return text.replace("L0", f"L0_{number}").replace("L1", f"L1_{number}").replace(
-            "L2", f"L2_{number}"
+        return (
+            text.replace("L0", f"L0_{number}")
+            .replace("L1", f"L1_{number}")
+            .replace("L2", f"L2_{number}")
         )
 
 

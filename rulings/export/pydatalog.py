@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from rulings.engine.lower import LoweredProgram
 from rulings.export.dialect import Dialect, Names
-from rulings.language.program import Atom, Comparison, Condition, Literal, Predicate, Row, Rule, Variable
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Literal,
+    Predicate,
+    Row,
+    Rule,
+    Variable,
+)
 
 
 class PyDatalog(Dialect):
@@ -35,7 +44,9 @@ class PyDatalog(Dialect):
     def rule(self, rule: Rule, lowered: LoweredProgram, names: Names) -> str:
         """Return a rule after the creation of its variables."""
         used = dict.fromkeys(_variables(rule))
-        create = f"pyDatalog.create_terms({', '.join(map(self.variable, used))!r})\n" if used else ""
+        create = (
+            f"pyDatalog.create_terms({', '.join(map(self.variable, used))!r})\n" if used else ""
+        )
         body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
         head = self.atom(rule.head, names)
         return f"{create}{head} <= {' & '.join(body)}" if body else f"+ {head}"

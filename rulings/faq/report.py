@@ -45,7 +45,12 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "reason": answer.reason.value if answer else None,
         "complaint": outcome.complaint,
         "diagnostics": [
-            {"code": found.code, "message": found.message, "hint": found.hint, "place": str(found.span)}
+            {
+                "code": found.code,
+                "message": found.message,
+                "hint": found.hint,
+                "place": str(found.span),
+            }
             for found in outcome.diagnostics
         ],
     }

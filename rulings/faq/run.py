@@ -103,7 +103,9 @@ def _complaint(case: Case, answer: Answer, table: Session) -> str:
                 got = "no number" if answer.number is None else str(answer.number)
                 return f"Expected {number}, got {got}."
         case ExpectNames(names):
-            got_names = [name for b in answer.bindings if b.verdict is Verdict.YES for name in b.names]
+            got_names = [
+                name for b in answer.bindings if b.verdict is Verdict.YES for name in b.names
+            ]
             expected = [table.canonical_name(name) for name in names]
             if sorted(map(str.casefold, got_names)) != sorted(map(str.casefold, expected)):
                 listed = ", ".join(sorted(got_names)) or "nothing"

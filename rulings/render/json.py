@@ -63,9 +63,7 @@ def step_json(step: Step) -> Json:
     }
 
 
-def model_json(
-    true: Mapping[str, Iterable[Row]], undefined: Mapping[str, Iterable[Row]]
-) -> Json:
+def model_json(true: Mapping[str, Iterable[Row]], undefined: Mapping[str, Iterable[Row]]) -> Json:
     """Return `{"true": {p: rows}, "undefined": {p: rows}}` without empty predicates."""
     return {"true": _relations(true), "undefined": _relations(undefined)}
 

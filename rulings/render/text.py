@@ -85,9 +85,7 @@ def _cited(clauses: tuple[Citation, ...]) -> str:
     return "; ".join(places)
 
 
-def _with_citation(
-    text: str, cited: str, columns: int, indent: str, color: bool
-) -> Iterator[str]:
+def _with_citation(text: str, cited: str, columns: int, indent: str, color: bool) -> Iterator[str]:
     lines = list(_wrapped(text, columns, indent)) if text else []
     if cited:
         mark = f"[{cited}]"

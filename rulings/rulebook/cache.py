@@ -12,11 +12,11 @@ import hashlib
 import hmac
 import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from rulings.rulebook.library import PACKAGE, shipped
+from rulings.version import __version__
 
 KEPT = 24
 """How many files are kept; the least recently used go first."""
@@ -52,8 +52,6 @@ def _libraries(folder: Path) -> Iterable[str]:
 
 def program_version() -> str:
     """Return a text that differs whenever this program may build something else."""
-    from rulings import __version__
-
     digest = hashlib.sha256(f"{__version__} {sys.version}".encode())
     for part in ("language", "english", "engine", "rulebook"):
         with os.scandir(PACKAGE / part) as files:
@@ -87,10 +85,8 @@ def write(key: str, body: bytes) -> None:
         return
     place = folder()
     try:
-        with tempfile.NamedTemporaryFile(dir=place, prefix="tmp-", delete=False) as file:
-            file.write(hmac.digest(secret, key.encode() + body, "sha256"))
-            file.write(body)
-        os.replace(file.name, place / key)
+        whole = _beside(place, hmac.digest(secret, key.encode() + body, "sha256") + body)
+        os.replace(whole, place / key)
         _forget_oldest(place)
     except OSError:
         return
@@ -130,16 +126,23 @@ def _secret(*, create: bool) -> bytes | None:
 
 def _write_secret(path: Path) -> None:
     """Make a key; when two processes do so at once, the first link wins and both use it."""
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix="tmp-", delete=False) as file:
-        file.write(os.urandom(32))
+    whole = _beside(path.parent, os.urandom(32))
     try:
-        os.link(file.name, path)
+        os.link(whole, path)
     except FileExistsError:
         pass
     except OSError:
-        os.replace(file.name, path)
+        os.replace(whole, path)
         return
-    os.unlink(file.name)
+    os.unlink(whole)
+
+
+def _beside(place: Path, data: bytes) -> Path:
+    """Write a file of a name that no other process uses, readable by this user alone."""
+    path = place / f"tmp-{os.urandom(8).hex()}"
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+    return path
 
 
 def _forget_oldest(place: Path) -> None:

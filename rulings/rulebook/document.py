@@ -163,4 +163,5 @@ def _offset(source: Source, mark: Any) -> int:
     starts = source._line_starts
     if mark.line >= len(starts):
         return len(source.text)
-    return min(starts[mark.line] + int(mark.column), len(source.text))
+    offset: int = starts[mark.line] + mark.column
+    return min(offset, len(source.text))

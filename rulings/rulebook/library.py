@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 
 def shipped(kind: str) -> Path:
     """Return the shipped folder `facts` or `queries`: in the package, or beside it."""
-    inside = PACKAGE / kind
+    inside = PACKAGE / "data" / kind
     return inside if inside.is_dir() else PACKAGE.parent / kind
 
 

@@ -19,6 +19,7 @@ from rulings.engine.states import Constants, constants_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Places(Sequence[Span]):
     """The places of many rows, as numbers; spans are made when asked for."""

@@ -75,7 +75,9 @@ def read_table(
     if not rows:
         return SourceUnit(source)
     spans = FactSpans(source, begins, ends)
-    return SourceUnit(source, facts=(FactGroup(header.predicate, header.quoted, tuple(rows), spans),))
+    return SourceUnit(
+        source, facts=(FactGroup(header.predicate, header.quoted, tuple(rows), spans),)
+    )
 
 
 def table_predicate(source: Source) -> str:

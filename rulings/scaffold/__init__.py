@@ -22,7 +22,9 @@ def create(game: str, folder: Path, title: str | None = None) -> list[Path]:
     """
     if re.fullmatch(r"[a-z][a-z0-9_]*", game) is None:
         message = f'"{game}" cannot be the name of a rulebook.'
-        raise RulingsError([error("RUL614", message, hint="Use lower-case letters, digits and `_`.")])
+        raise RulingsError(
+            [error("RUL614", message, hint="Use lower-case letters, digits and `_`.")]
+        )
     target = folder / "facts" / game
     if target.exists():
         message = f'"{target}" exists already.'
@@ -35,6 +37,8 @@ def create(game: str, folder: Path, title: str | None = None) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = source.read_text(encoding="utf-8")
             named = title or game.replace("_", " ").title()
-            path.write_text(text.replace("@GAME@", game).replace("@TITLE@", named), encoding="utf-8")
+            path.write_text(
+                text.replace("@GAME@", game).replace("@TITLE@", named), encoding="utf-8"
+            )
             written.append(path)
     return written
