@@ -237,11 +237,9 @@ def _rule(node: RuleStatement, comments: list[Comment]) -> list[str]:
             after[at - 1].append(comment.text.rstrip())
         else:
             before[min(at, len(body) - 1)].append(comment.text.rstrip())
-    lines = [*moved, *heading]
-    if body:
-        lines.append(f"{head} :-")
-    else:
-        lines.append(f"{head}.")
+    if not any(before) and not any(after):
+        return [*moved, *heading, *_rule_lines(head, body)]
+    lines = [*moved, *heading, f"{head} :-"]
     for index, condition in enumerate(body):
         lines += [INDENT + comment for comment in before[index]]
         mark = "," if index < len(body) - 1 else "."

@@ -86,12 +86,26 @@ def write_expression(expression: Expression | SurfaceExpression, level: int = 0)
                 text = f"-{inner}" if bare or inner.startswith(("(", "abs(")) else f"-({inner})"
             else:
                 left, right = operands
-                text = (
-                    f"{write_expression(left, own)} {operator} {write_expression(right, own + 1)}"
+                text = f"{_operand(left, own, operator)} {operator} " + _operand(
+                    right, own + 1, operator
                 )
             return f"({text})" if own < level else text
         case _:
             assert_never(expression)
+
+
+def _operand(expression: Expression | SurfaceExpression, level: int, operator: str) -> str:
+    """An operand; beside `%`, which could begin a comment, only what leaves no doubt is bare."""
+    if operator == "%":
+        match expression:
+            case Variable() | Constant(int()):
+                pass
+            case _:
+                level = _PRIMARY + 1
+    text = write_expression(expression, level)
+    if level > _PRIMARY and not text.startswith("("):
+        return f"({text})"
+    return text
 
 
 def write_atom(atom: Atom | SurfaceAtom) -> str:

@@ -209,7 +209,7 @@ NAMES = (
         "constant nobody else mentions",
         "`{value}` occurs nowhere else as {sort}.",
         "",
-        "",
+        "Is it spelt right?",
         "No other rule or fact mentions it, but one mentions a name that is spelt almost alike.",
         bad=".type card.\n.decl p(X: card).\n.decl q(X: card).\np(triceratops).\n"
         "q(X) :- p(X), X = triceratps.\n",
