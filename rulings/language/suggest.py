@@ -6,16 +6,24 @@ In: a name nobody knows and the names that are known. Out: the hint that propose
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name spelt most like `name`, or None when none is close."""
+    return _nearest(name, tuple(known))
+
+
+@lru_cache(maxsize=256)
+def _nearest(name: str, known: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches
 
     lowered: dict[str, str] = {}
     for candidate in known:
-        lowered.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name.lower(), lowered, n=3, cutoff=0.6)
+        # Names of very different lengths are never close; difflib would find out slowly.
+        if abs(len(candidate) - len(name)) <= max(2, len(name) // 2):
+            lowered.setdefault(candidate.lower(), candidate)
+    found = get_close_matches(name.lower()[:100], lowered, n=3, cutoff=0.6)
     if not found:
         return None
     # Two letters swapped are likelier than a letter lost, whatever the ratio says.

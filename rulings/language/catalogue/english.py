@@ -141,6 +141,15 @@ ENGLISH = (
         shown=_SHOWN.format(line="which gadgets are active"),
     ),
     Entry(
+        "RUL525",
+        "thing of another kind",
+        "“{name}” is a {other} here, and the sentence needs a {sort}.",
+        "Every slot of a sentence has a type.",
+        "Name a {sort}, or put a new name in quotes.",
+        "The name is known, but not for something that can stand in this place of the sentence.",
+        shown=_SHOWN.format(line="is Ana active"),
+    ),
+    Entry(
         "RUL530",
         "nothing was asked",
         "There is no question yet for `{word}`.",

@@ -11,6 +11,7 @@ which means exactly that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -46,6 +47,9 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+
+
+_NUMBERED = re.compile(r"_[0-9]+")
 
 
 def columns_of(name: str, predicates: Mapping[str, Predicate]) -> tuple[Column, ...] | None:
@@ -106,10 +110,11 @@ class Normaliser:
         return head, tuple(body)
 
     def query(
-        self, conditions: tuple[SurfaceCondition, ...], anonymous: int
+        self, conditions: tuple[SurfaceCondition, ...], anonymous: int = 0
     ) -> tuple[Condition, ...]:
-        """Normalise the conditions of a question."""
-        self._begin(anonymous, (), conditions)
+        """Normalise the conditions of a question, which has at least `anonymous` `_`."""
+        numbers = [int(name[1:]) for name in _names_of(conditions) if _NUMBERED.fullmatch(name)]
+        self._begin(max([anonymous, *numbers]), (), conditions)
         body: list[Condition] = []
         for condition in conditions:
             self._condition(condition, body)
@@ -130,8 +135,11 @@ class Normaliser:
                 found = self._atom(atom, against, out)
                 if found is None:
                     return
-                if negated and _has_anonymous(found):
-                    out.append(_none_at_all(found, condition.span))
+                anonymous = _anonymous(atom) if negated else ()
+                if anonymous:
+                    given = (Literal(found),)
+                    goal = Literal(found, negated=True)
+                    out.append(ForAll(anonymous, given, goal, condition.span))
                 else:
                     out.append(Literal(found, negated))
             case SurfaceComparison():
@@ -174,7 +182,7 @@ class Normaliser:
         self._leave(restore)
         if goal is None:
             return
-        if condition.goal.negated and _has_anonymous(goal):
+        if condition.goal.negated and _anonymous(condition.goal.atom):
             given.append(Literal(goal))
         out.append(
             ForAll(variables, tuple(given), Literal(goal, condition.goal.negated), span)
@@ -270,18 +278,38 @@ class Normaliser:
         self.visible, self.renames = restore
 
 
-def _none_at_all(atom: Atom, span: Span) -> ForAll:
-    anonymous = tuple(t for t in atom.terms if isinstance(t, Variable) and _is_anonymous(t))
-    return ForAll(anonymous, (Literal(atom),), Literal(atom, negated=True), span)
+def _anonymous(atom: SurfaceAtom) -> tuple[Variable, ...]:
+    """The arguments written `_`."""
+    return tuple(
+        argument
+        for argument in atom.arguments
+        if isinstance(argument, Variable) and _NUMBERED.fullmatch(argument.name)
+    )
 
 
-def _has_anonymous(atom: Atom) -> bool:
-    return any(isinstance(t, Variable) and _is_anonymous(t) for t in atom.terms)
+def _names_of(conditions: Iterable[SurfaceCondition]) -> Iterator[str]:
+    """Every variable of conditions, those inside braces included."""
+    for condition in conditions:
+        match condition:
+            case SurfaceLiteral(atom):
+                yield from _all_names(atom.arguments)
+            case SurfaceComparison(_, left, right):
+                yield from _all_names((left, right))
+            case SurfaceForAll(variables, given, goal):
+                yield from (v.name for v in variables)
+                yield from _names_of((*given, goal))
 
 
-def _is_anonymous(term: Variable) -> bool:
-    name = term.name
-    return name[0] == "_" and name[1:].isdigit()
+def _all_names(expressions: Iterable[SurfaceExpression]) -> Iterator[str]:
+    for expression in expressions:
+        match expression:
+            case Variable(name):
+                yield name
+            case Compound(_, operands):
+                yield from _all_names(operands)
+            case Collection(_, terms, body):
+                yield from _all_names(terms)
+                yield from _names_of(body)
 
 
 def _own_names(
