@@ -290,7 +290,7 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if tokens[-1].possessive:
         text = text.removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
     symbol = symbol_of(text)
-    if not symbol:
+    if not symbol or (thing and _is_sibling(scope, start, end, sort)):
         return None
     if not quoted:
         near = names.near(text, sort, 1)
@@ -301,6 +301,18 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             return Filler((), sort, problem=problem)
     new = Introduction(symbol, text if thing else symbol, sort, scope.span(start, end))
     return Filler((Constant(symbol),), sort, introduces=(new,))
+
+
+def _is_sibling(scope: Scope, start: int, end: int, sort: str) -> bool:
+    """Whether the tokens name a thing of a sister sort: what is a card is never a player too."""
+    names = scope.lexicon.names
+    wanted = names.sorts.above.get(sort, frozenset()) - {"any"}
+    for value in names.all(span_key(scope.tokens, start, end)):
+        seen = [s for s in names.sorts_of(value) if names.sorts.is_thing(s)]
+        related = any(names.sorts.above.get(s, frozenset()) & wanted for s in seen)
+        if related and not names.fits(value, sort):
+            return True
+    return False
 
 
 def _another(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
