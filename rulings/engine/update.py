@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 
 from rulings.engine.lower import stated_as
 from rulings.engine.relation import Relation
 from rulings.engine.states import Constants, Stated, complete, constants_of
-from rulings.language.program import Completion, Program, Role, Row, Value
+from rulings.language.program import Completion, Facts, Program, Role, Row, Value
 
 
 class Table:
@@ -22,6 +23,7 @@ class Table:
 
     `true` and `possible` hold the relations of the predicates that have rows; the two are one
     object where nothing is unknown. `assumed` holds the rows that are true by `default` alone.
+    `touched` names the relations that are this table's own; the others belong to the program.
     `constants` are those of the program's rules, to be read once for many tables.
     """
 
@@ -45,27 +47,34 @@ class Table:
     def _complete(self) -> None:
         base = complete(self.program, self.facts, self.denials, self.constants)
         self.true: dict[str, Relation] = {}
-        self.possible: dict[str, Relation] = {}
         self.assumed = base.assumed
+        for name, facts in self.program.facts.items():
+            if name not in base.true:
+                predicate = self.program.predicates[name]
+                self.true[stated_as(predicate)] = _shared(facts, predicate.arity)
+        self.possible = dict(self.true)
+        self.touched = {stated_as(self.program.predicates[name]) for name in base.true}
         for name, rows in base.possible.items():
             predicate = self.program.predicates[name]
             target = stated_as(predicate)
             self.possible[target] = Relation(predicate.arity, rows)
-            certain = base.true.get(name, set())
+            certain = base.true[name]
             shared = certain is rows
             self.true[target] = (
                 self.possible[target] if shared else Relation(predicate.arity, certain)
             )
-        self._mentions: Counter[tuple[str, Value]] = Counter()
+
+    @cached_property
+    def _mentions(self) -> Counter[tuple[str, Value]]:
+        """How often each value is stated in a column of each sort."""
+        mentions: Counter[tuple[str, Value]] = Counter()
         if self._has_unstated:
-            for stated in (self.facts, self.denials):
-                for name, table_rows in stated.items():
-                    for row in table_rows:
-                        self._mentions.update(self._values(name, row))
-            for given in (self.program.facts, self.program.denials):
-                for name, listed in given.items():
-                    for row in listed.rows:
-                        self._mentions.update(self._values(name, row))
+            given = (*self.program.facts.items(), *self.program.denials.items())
+            told = (*self.facts.items(), *self.denials.items())
+            for name, rows in (*((n, facts.rows) for n, facts in given), *told):
+                for row in rows:
+                    mentions.update(self._values(name, row))
+        return mentions
 
     def state(self, predicate: str, row: Row) -> None:
         """State that `predicate(row)` holds, taking back its denial."""
@@ -98,7 +107,8 @@ class Table:
         if into is not None and row not in into.setdefault(name, set()):
             into[name].add(row)
             change += 1
-        self._mentions.update(dict.fromkeys(self._values(name, row), change))
+        if self._has_unstated:
+            self._mentions.update(dict.fromkeys(self._values(name, row), change))
         if before and self._known(name, row) and self._changes_alone(name):
             self._put(name, row, holds)
         else:
@@ -120,8 +130,10 @@ class Table:
     def _put(self, name: str, row: Row, holds: bool | None) -> None:
         predicate = self.program.predicates[name]
         target = stated_as(predicate)
-        if target not in self.possible:
-            self.true[target] = self.possible[target] = Relation(predicate.arity)
+        if target not in self.touched:
+            rows = set(self.true[target]) if target in self.true else set()
+            self.true[target] = self.possible[target] = Relation(predicate.arity, rows)
+            self.touched.add(target)
         true, possible = self.true[target], self.possible[target]
         is_state = predicate.role is Role.STATE
         completion = predicate.completion if is_state else Completion.CLOSED
@@ -140,3 +152,11 @@ class Table:
             (possible.insert if certain or uncertain else possible.remove)(row)
         if name in self.assumed:
             (self.assumed[name].add if assumed else self.assumed[name].discard)(row)
+
+
+def _shared(facts: Facts, arity: int) -> Relation:
+    """The relation of facts that no table changes, with its indexes, made once."""
+    if "relation" not in facts.memory:
+        facts.memory["relation"] = Relation(arity, facts.rows)
+    relation: Relation = facts.memory["relation"]
+    return relation

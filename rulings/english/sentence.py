@@ -121,6 +121,7 @@ def _denied_of_all(atom: Atom, lexicon: Lexicon) -> str:
     return _filled(text, predicate, atom, lexicon, "any").replace(f"any {none}", f"no {none}", 1)
 
 
+@lru_cache(maxsize=4096)
 def _first(predicate: Predicate) -> str | None:
     for text in predicate.templates:
         if analyse(predicate, text) is not None:
