@@ -24,6 +24,7 @@ from rulings.language.program import Expression, Operation, Term, Variable
 MAX_LOOPS = 15
 """Python allows 20 nested blocks in a function; longer joins go on in an inner function."""
 
+
 class Writer:
     """Writes the function for one plan. `lines` and `loops` belong to the part being written."""
 

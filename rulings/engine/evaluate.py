@@ -63,6 +63,7 @@ class Evaluator:
     roots: frozenset[str] | None = None
     max_rows: int = MAX_ROWS
     _queries: dict[tuple[str, tuple[int, ...]], PreparedQuery | None] = field(default_factory=dict)
+    _settled: dict[str, tuple[Rows, Rows]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
@@ -97,10 +98,24 @@ class Evaluator:
         for name, rows in (demand or {}).items():
             asked = Relation(self.lowered.predicates[demand_of(name)].arity, rows)
             bounds.true[demand_of(name)] = bounds.possible[demand_of(name)] = asked
+        touched = table.touched.union(map(demand_of, demand or ()))
         with _without_garbage_collection():
-            for stratum in self.strata:
-                bounds.settle(stratum)
+            for stratum, support in zip(self.strata, self._supports):
+                if support.isdisjoint(touched):
+                    bounds.settle_once(stratum, self._settled)
+                else:
+                    bounds.settle(stratum)
         return self._model(bounds, table)
+
+    @cached_property
+    def _supports(self) -> tuple[frozenset[str], ...]:
+        """For each stratum, every predicate that it depends on, its own included."""
+        support: dict[str, frozenset[str]] = {}
+        for stratum in self.strata:
+            parts = (support.get(name, frozenset((name,))) for name in stratum.reads)
+            whole = frozenset(stratum.predicates).union(*parts)
+            support.update(dict.fromkeys(stratum.predicates, whole))
+        return tuple(support[stratum.predicates[0]] for stratum in self.strata)
 
     def answer(self, table: Table, query: Atom) -> Model:
         """Return a model that is right on the instances of `query`, computed by demand.
@@ -123,7 +138,7 @@ class Evaluator:
         """Return an evaluator of what `roots` depend on that shares the compiled rules."""
         narrow = Evaluator(self.program, self.engine, roots, self.max_rows)
         narrow.lowered, narrow.backend, narrow._nothing = self.lowered, self.backend, self._nothing
-        narrow.strata = below(self.strata, roots)
+        narrow.strata, narrow._settled = below(self.strata, roots), self._settled
         return narrow
 
     def code(self, table: Table) -> str:
@@ -169,11 +184,18 @@ class Evaluator:
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """Evaluation makes millions of tuples and no cycles; collecting them finds nothing."""
+    """Evaluation makes millions of tuples and no cycles; collecting them finds nothing.
+
+    Freezing and thawing moves what was made to the oldest generation without looking at it;
+    otherwise the first collection afterwards would walk over every new row.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()

@@ -46,6 +46,16 @@ class Bounds:
             over = self.upper(stratum, self.true)
             self._finish(stratum, self._lower(stratum, over), over)
 
+    def settle_once(self, stratum: Stratum, settled: dict[str, tuple[Rows, Rows]]) -> None:
+        """Settle a stratum that is the same for every table, or take it from `settled`."""
+        if stratum.predicates[0] not in settled:
+            self.settle(stratum)
+            for name in stratum.predicates:
+                settled[name] = self.true[name], self.possible[name]
+        for name in stratum.predicates:
+            self.strata[name] = stratum.index + 1
+            self.true[name], self.possible[name] = settled[name]
+
     def is_decided(self, names: Iterable[str]) -> bool:
         """Whether none of the predicates has an undefined row."""
         return all(self.true[name] is self.possible[name] for name in names)

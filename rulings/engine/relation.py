@@ -18,6 +18,16 @@ Key = Value | Row
 Index = dict[Key, list[Key] | dict[Key, int]]
 
 
+class RankedRows(set[Row]):
+    """Rows with the round in which each was first derived; rows without one were given."""
+
+    __slots__ = ("ranks",)
+
+    def __init__(self, rows: Iterable[Row], ranks: dict[Row, int]) -> None:
+        super().__init__(rows)
+        self.ranks = ranks
+
+
 class Relation:
     """A mutable set of rows of one arity.
 
@@ -33,7 +43,7 @@ class Relation:
         self.rows: set[Row] = rows if isinstance(rows, set) else set(rows)
         self.batches: list[list[Row]] = []
         self._indexes: dict[tuple[Columns, Columns], Index] = {}
-        self._ranks: dict[Row, int] | None = None
+        self._ranks: dict[Row, int] | None = rows.ranks if isinstance(rows, RankedRows) else None
 
     def __len__(self) -> int:
         return len(self.rows)

@@ -21,6 +21,7 @@ from rulings.language.program import (
     Condition,
     Constant,
     Expression,
+    Facts,
     ForAll,
     Literal,
     Operation,
@@ -63,36 +64,46 @@ def constants_of(program: Program) -> Constants:
 def complete(
     program: Program, facts: Stated, denials: Stated, constants: Constants | None = None
 ) -> Base:
-    """Complete the facts and denials of the program and of a table, by each predicate's role."""
-    true: dict[str, set[Row]] = {}
-    denied: dict[str, set[Row]] = {}
-    for name, given in program.facts.items():
-        true[name] = set(given.rows)
-    for name, rows in facts.items():
-        true.setdefault(name, set()).update(rows)
-    for name, given in program.denials.items():
-        denied[name] = set(given.rows)
-    for name, rows in denials.items():
-        denied.setdefault(name, set()).update(rows)
-    possible = dict(true)
-    assumed: dict[str, set[Row]] = {}
+    """Complete the facts and denials of the program and of a table, by each predicate's role.
+
+    The result leaves out predicates of which only the program states facts, unless a role
+    completes them.
+    """
     unstated = [
         p
         for p in program.predicates.values()
         if p.role is Role.STATE and p.completion is not Completion.CLOSED
     ]
+    told = {name for name, rows in facts.items() if rows} | {p.name for p in unstated}
+    true = {name: _all_rows(name, program.facts, facts) for name in told}
+    possible = dict(true)
+    assumed: dict[str, set[Row]] = {}
     known = constants or constants_of(program) if unstated else None
-    domains = _Domains(program, known, true, denied) if known is not None else None
+    domains = _Domains(program, known, facts, denials) if known is not None else None
     for predicate in unstated:
         assert domains is not None
-        stated = true.get(predicate.name, set())
-        free = set(_undecided(predicate, stated, denied.get(predicate.name, set()), domains))
+        stated = true[predicate.name]
+        denied = _all_rows(predicate.name, program.denials, denials)
+        free = set(_undecided(predicate, stated, denied, domains))
         if predicate.completion is Completion.OPEN:
             possible[predicate.name] = stated | free
         else:
             assumed[predicate.name] = free
             true[predicate.name] = possible[predicate.name] = stated | free
     return Base(true, possible, assumed)
+
+
+def _all_rows(name: str, given: Mapping[str, Facts], told: Stated) -> set[Row]:
+    rows = set(told.get(name, ()))
+    return rows.union(given[name].rows) if name in given else rows
+
+
+def _places(facts: Facts) -> tuple[frozenset[Value], ...]:
+    """The values of each column of stated rows."""
+    if "places" not in facts.memory:
+        facts.memory["places"] = tuple(map(frozenset, zip(*facts.rows)))
+    places: tuple[frozenset[Value], ...] = facts.memory["places"]
+    return places
 
 
 def _undecided(
@@ -150,7 +161,7 @@ class _Domains:
     """The values of each sort: its members if closed, else the constants in its columns."""
 
     def __init__(
-        self, program: Program, constants: Constants, *stated: Mapping[str, set[Row]]
+        self, program: Program, constants: Constants, facts: Stated, denials: Stated
     ) -> None:
         self.program = program
         self.seen: dict[str, set[Value]] = defaultdict(set)
@@ -158,12 +169,14 @@ class _Domains:
             self.seen[sort] = set(known)
         self.numbers = constants.numbers
         self.cache: dict[str, tuple[Value, ...]] = {}
-        for table in stated:
+        for given in (program.facts, program.denials):
+            for name, listed in given.items():
+                for column, values in zip(program.predicates[name].columns, _places(listed)):
+                    self.seen[column.sort] |= values
+        for table in (facts, denials):
             for name, rows in table.items():
-                for column, values in zip(
-                    program.predicates[name].columns, zip(*rows), strict=False
-                ):
-                    self.seen[column.sort].update(values)
+                for column, place in zip(program.predicates[name].columns, zip(*rows)):
+                    self.seen[column.sort].update(place)
 
     def of(self, sort: str) -> tuple[Value, ...]:
         """The values of a sort, in order; numbers with their neighbours on both sides."""

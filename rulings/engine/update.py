@@ -108,7 +108,8 @@ class Table:
             into[name].add(row)
             change += 1
         if self._has_unstated:
-            self._mentions.update(dict.fromkeys(self._values(name, row), change))
+            for value in self._values(name, row):
+            self._mentions[value] += change
         if before and self._known(name, row) and self._changes_alone(name):
             self._put(name, row, holds)
         else:

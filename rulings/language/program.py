@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 from rulings.language.source import NOWHERE, Span
 
@@ -193,10 +194,17 @@ class Override:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The stated rows of one predicate; `spans[i]` is where row i stands, empty if unknown."""
+    """The stated rows of one predicate; `spans[i]` is where row i stands, empty if unknown.
+
+    `memory` is for what a later pass works out from these rows alone, once for all tables.
+    """
 
     rows: tuple[Row, ...]
     spans: Sequence[Span] = field(default=(), compare=False, repr=False)
+    memory: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[type[Facts], tuple[tuple[Row, ...], Sequence[Span]]]:
+        return Facts, (self.rows, self.spans)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends.order import Order, is_bound
 from rulings.engine.binding import Names, condition_names, names
 from rulings.engine.limits import MAX_ROWS, overflow
-from rulings.engine.relation import Relation
+from rulings.engine.relation import RankedRows, Relation
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
@@ -137,6 +137,9 @@ class _Tables:
         self.names: dict[Any, str] = {}
         self.calls: dict[Call, Any] = {}
         self.waiting: list[Call] = []
+        self.tabled: set[Any] = set()
+        # A row is first answered after the rows it was derived from: that ranks them.
+        self.order_of: dict[tuple[str, Row], int] = {}
         self.lookups: dict[Any, Lookup] = {}
 
     def solve(self) -> dict[str, set[Row]]:
@@ -157,10 +160,12 @@ class _Tables:
         for goal in goals.values():
             goal.schedule((pyEngine.SEARCH, (goal,)))
         self.run(logic.Goal.next_step)
-        return {
-            name: {key[1:] for key in goals[name].facts} if name in goals else set()
-            for name in self.seed
-        }
+        found: dict[str, set[Row]] = {name: set(rows) for name, rows in self.seed.items()}
+        for name, goal in goals.items():
+            given, rows = found[name], {key[1:] for key in goal.facts}
+            ranks = {row: self.order_of[name, row] for row in rows - given}
+            found[name] = RankedRows(rows, ranks)
+        return found
 
     def run(self, next_step: Callable[[], tuple[Any, Any]]) -> None:
         """Do pyDatalog's tasks until none is left."""
@@ -190,6 +195,9 @@ class _Tables:
                 pending.pop()
             elif not clause.body:
                 table.fact(clause.head)
+                if pred in self.tabled:
+                    answer = self.names[pred], clause.head.get_fact_id()[1:]
+                    self.order_of.setdefault(answer, len(self.order_of) + 1)
                 if len(table.facts) > self.limit and (rules := self.rules[self.names[pred]]):
                     overflow(rules[0], self.limit)
             elif (lookup := self.lookups.get(clause.body[0].pred)) is None:
@@ -224,6 +232,7 @@ class _Tables:
         if call not in self.calls:
             self.calls[call] = self.predicate(len(bound))
             self.names[self.calls[call]] = name
+            self.tabled.add(self.calls[call])
             self.waiting.append(call)
         return self.calls[call]
 
