@@ -109,7 +109,7 @@ class Table:
             change += 1
         if self._has_unstated:
             for value in self._values(name, row):
-            self._mentions[value] += change
+                self._mentions[value] += change
         if before and self._known(name, row) and self._changes_alone(name):
             self._put(name, row, holds)
         else:
