@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
 
 MAX_ROWS = 20_000_000
@@ -27,17 +28,8 @@ class OutOfTime(Exception):
 
 def overflow(rule: Rule, limit: int) -> None:
     """Raise the diagnostic for a rule that derives more than `limit` rows."""
-    raise RulingsError(
-        [
-            Diagnostic(
-                "RUL404",
-                Severity.ERROR,
-                f"rule `{rule.id}` derives more than {limit:,} rows of `{rule.head.predicate}`",
-                rule.span,
-                "add a condition that joins its parts, or raise the limit with --max-rows",
-            )
-        ]
-    )
+    words = {"rule": rule.id, "limit": limit, "predicate": rule.head.predicate}
+    raise RulingsError([diagnose("RUL404", rule.span, **words)])
 
 
 @contextmanager

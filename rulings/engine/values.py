@@ -10,7 +10,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Expression, Rule, Value, Variable
 
 LARGEST = 2**63 - 1
@@ -81,10 +82,4 @@ def evaluate_expression(expression: Expression, binding: Mapping[str, Value]) ->
 def fault_at(rule: Rule, fault: ArithmeticFault) -> RulingsError:
     """Turn a fault into the diagnostic at the rule whose arithmetic failed."""
     code, what = fault.args
-    hint = {
-        "RUL401": "add a condition such as `N != 0` before the division",
-        "RUL402": "give the column the type `int`, or compare with `=` instead of computing",
-        "RUL403": "bound the recursion that lets the number grow",
-    }[code]
-    message = f"rule `{rule.id}` cannot be computed: {what}"
-    return RulingsError([Diagnostic(code, Severity.ERROR, message, rule.span, hint)])
+    return RulingsError([diagnose(code, rule.span, rule=rule.id, what=what)])

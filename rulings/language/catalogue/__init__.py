@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 def _catalogue() -> Mapping[str, Entry]:
     # Built when the first mistake is found: a question that is understood needs none of it.
     from rulings.language.catalogue.english import ENGLISH
+    from rulings.language.catalogue.evaluation import EVALUATION
     from rulings.language.catalogue.names import NAMES
     from rulings.language.catalogue.programs import PROGRAMS
     from rulings.language.catalogue.syntax import SYNTAX
 
-    entries = sorted((*SYNTAX, *NAMES, *PROGRAMS, *ENGLISH), key=lambda e: e.code)
+    entries = sorted((*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION, *ENGLISH), key=lambda e: e.code)
     return {entry.code: entry for entry in entries}
 
 

@@ -33,7 +33,7 @@ ENGLISH = (
         "name of several things",
         "“{name}” names {count} things: {things}.",
         "A name in a question stands for one thing.",
-        "Say which one, by its own name.",
+        "Say which one, by its own name; “the printed {name}” is what they are copies of.",
         "Two copies of a card are two things. The name of the printed card means the copy when "
         "there is one on the table, and is ambiguous when there are two.",
         shown=_SHOWN.format(line="is Triceratops active"),

@@ -1,0 +1,48 @@
+"""Mistakes that only an evaluation shows (RUL4xx)."""
+
+from __future__ import annotations
+
+from rulings.language.catalogue.entry import Entry
+
+EVALUATION: tuple[Entry, ...] = (
+    Entry(
+        "RUL401",
+        "division by zero",
+        "The rule `{rule}` cannot be computed: {what}.",
+        "A divisor is never 0.",
+        "Add a condition such as `N != 0` before the division.",
+        "Division (`//`) and remainder (`%`) by zero have no value, and a rule that needed one "
+        "would silently conclude nothing.",
+        shown="`share(P, C // N) :- coins(P, C), players(N).` on a table where `players(0)` holds",
+    ),
+    Entry(
+        "RUL402",
+        "arithmetic on text",
+        "The rule `{rule}` cannot be computed: {what}.",
+        "Arithmetic and `sum` take integers.",
+        "Give the column the type `int`, or compare with `=` instead of computing.",
+        "A column of type `any` may hold text. The checker cannot see which values come, so the "
+        "evaluation reports the first one that is no number.",
+        shown="`next(X + 1) :- value(X).` with `.decl value(X: any).` and `value(red).`",
+    ),
+    Entry(
+        "RUL403",
+        "number too large",
+        "The rule `{rule}` cannot be computed: {what}.",
+        "Integers lie between -9223372036854775807 and 9223372036854775807.",
+        "Bound the recursion that lets the number grow.",
+        "A rule that multiplies its own result would otherwise compute ever longer numbers until "
+        "the machine stands still.",
+        shown="`n(2). n(X * X) :- n(X).`",
+    ),
+    Entry(
+        "RUL404",
+        "too many rows",
+        "The rule `{rule}` derives more than {limit:,} rows of `{predicate}`.",
+        "One predicate holds at most as many rows as the limit allows.",
+        "Add a condition that joins its parts, or raise the limit with --max-rows.",
+        "Conditions that share no variable combine every row of one with every row of the other; "
+        "a recursion over numbers may have no end at all.",
+        shown="`pair(X, Y) :- card(X), card(Y).` over 100,000 cards",
+    ),
+)
