@@ -73,20 +73,25 @@ def negation(parse: Parse) -> Parse:
 
 
 def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
-    """Order readings: complete before faulty, specific before general (`any` is the
-    most general sort), simple before compound.
+    """Order readings: complete before faulty, known before new, specific before general.
 
-    Among equals a statement is about stated predicates, a question about concluded ones.
+    A statement is about stated predicates rather than concluded ones, and about declared words
+    rather than descriptions and free text; among equals a question is about concluded ones.
     """
-    stated = scope.lexicon.stated
+    lexicon = scope.lexicon
+    names = [one.atom.predicate for one in parse.literals]
+    stated = sum(name in lexicon.stated for name in names)
+    loose = sum(f.loose for f in parse.fillers)
+    vague = loose + any(name in lexicon.describing for name in names)
     return (
         len(parse.problems),
-        -parse.fixed,
         sum(len(f.introduces) for f in parse.fillers),
-        sum(f.loose for f in parse.fillers),
+        0 if scope.asking else len(names) - stated + vague,
+        -parse.fixed,
+        loose,
         sum(f.sort == "any" for f in parse.fillers),
         parse.clauses,
-        sum((literal.atom.predicate in stated) == scope.asking for literal in parse.literals),
+        stated if scope.asking else 0,
     )
 
 

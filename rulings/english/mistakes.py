@@ -45,10 +45,24 @@ def ambiguous(scope: Scope, parses: list[Parse]) -> RulingsError:
 
 def unknown_noun(scope: Scope, start: int, end: int) -> RulingsError:
     """The nouns of a wh-phrase are none the rulebook declares."""
-    known = ", ".join(sorted(dict.fromkeys(noun(s) for s in scope.lexicon.nouns.values())))
-    shown = f"Nouns here: {known}." if known else hint(scope.tokens, scope.lexicon, True)
     text = scope.text(start, end)
+    shown = _near_noun(scope, start, end)
     return RulingsError((diagnose("RUL524", scope.span(start, end), text=text, nearest=shown),))
+
+
+def _near_noun(scope: Scope, start: int, end: int) -> str:
+    from rapidfuzz import fuzz, process
+
+    nouns = scope.lexicon.nouns
+    for token in scope.tokens[start:end]:
+        if token.key not in nouns and not scope.lexicon.names.describes(token.key):
+            hit = process.extractOne(token.key, list(nouns), scorer=fuzz.ratio, score_cutoff=75)
+            near = hit[0] if hit is not None else scope.lexicon.names.misspelt(token.key)
+            if near is not None:
+                return f"Did you mean “{near}”?"
+    things = {sort for sort in nouns.values() if scope.lexicon.names.sorts.is_thing(sort)}
+    known = sorted(noun(sort) for sort in things)
+    return f"Nouns here: {', '.join(known[:12])}{', …' if len(known) > 12 else ''}."
 
 
 def asks_input(scope: Scope, atom: Atom, column: int) -> RulingsError:
@@ -101,10 +115,21 @@ def problem(scope: Scope, found: Problem) -> Diagnostic:
         case "new_word":
             return diagnose("RUL523", span, name=text, near=_near(scope, text, found.sort))
         case _:
+            known = names.all(key_of(text))
+            if known:
+                other = noun(_kind(scope.lexicon, known[0]))
+                return diagnose("RUL525", span, name=text, other=other, sort=kind)
             near = _near(scope, text, found.sort)
             if not scope.asking and names.sorts.is_thing(found.sort):
                 near += f' To introduce it, write it in quotes: "{text}".'
             return diagnose("RUL502", span, name=text, sort=kind, near=near)
+
+
+def _kind(lexicon: Lexicon, value: Value) -> str:
+    """Return the sort that a value is best described by."""
+    sorts = lexicon.names.sorts_of(value)
+    things = sorted(sort for sort in sorts if lexicon.names.sorts.is_thing(sort))
+    return (things or sorted(sorts) or ["any"])[0]
 
 
 def introduced(filler: Filler, lexicon: Lexicon) -> tuple[Diagnostic, ...]:

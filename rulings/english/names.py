@@ -103,10 +103,12 @@ class Names:
     evidence: Mapping[Value, frozenset[str]]
     table: frozenset[Value] = frozenset()
     originals: frozenset[Value] = frozenset()
+    copies: frozenset[Value] = frozenset()
     base: Names | None = None
     spellings: tuple[str, ...] = ()
     described: Mapping[Value, frozenset[str]] = field(default_factory=dict)
     words: frozenset[str] = frozenset()
+    descriptive: frozenset[str] = frozenset()
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
@@ -172,6 +174,10 @@ class Names:
         own = self.evidence.get(value, frozenset())
         return own if self.base is None else own | self.base.sorts_of(value)
 
+    def printed(self, key: str) -> tuple[Value, ...]:
+        """Return what a key names by itself, and not because it is a copy of that."""
+        return tuple(value for value in self.all(key) if value not in self.copies)
+
     def is_thing(self, value: Value) -> bool:
         """Whether a value stands for a thing, not for a mere word or number."""
         return any(self.sorts.is_thing(sort) for sort in self.sorts_of(value))
@@ -226,6 +232,10 @@ class Names:
         """Whether some stated fact describes something by this word."""
         return any(word in said for names in self._layers() for said in names.described.values())
 
+    def describes(self, word: str) -> bool:
+        """Whether a word stands in some phrase, or is one of the words things are said to be."""
+        return any(word in names.descriptive for names in self._layers())
+
     def misspelt(self, word: str) -> str | None:
         """Return the known word that an unknown one probably is, or None."""
         layers = tuple(self._layers())
@@ -273,8 +283,10 @@ def _index(
         if isinstance(value, str):
             _add(keys, key_of(value), value)
     originals: set[Value] = set()
+    copies = base.copies if base is not None else frozenset()
     for copy, original in facts[COPY].rows if COPY in facts else ():
         originals.add(original)
+        copies |= {copy}
         for key in _keys_of(original, keys, labels, base):
             _add(keys, key, copy)
             _add(keys, f"{key} 1", original)
@@ -291,11 +303,19 @@ def _index(
         own,
         table,
         frozenset(originals) | (base.originals if base is not None else frozenset()),
+        copies,
         base,
         tuple(keys),
         _described(facts, describing),
         frozenset(word for key in keys for word in key.split(" ")),
+        frozenset(_descriptive(sorts, own)),
     )
+
+
+def _descriptive(sorts: Sorts, evidence: Mapping[Value, frozenset[str]]) -> Iterator[str]:
+    for value, seen in evidence.items():
+        if isinstance(value, str) and any(sorts.is_text(s) or sorts.is_word(s) for s in seen):
+            yield from key_of(value).split(" ")
 
 
 def _described(

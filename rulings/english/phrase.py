@@ -7,6 +7,7 @@ In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a
 
 from __future__ import annotations
 
+from rulings.english.names import COPY
 from rulings.english.reading import Introduction
 from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
 from rulings.english.template import Template
@@ -23,16 +24,21 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
     sort = scope.lexicon.sort(template.predicate, column)
     key = scope.tokens[start].key
     # "How many points does each player score?" asks for the players too.
-    if scope.asking and key in ("any", "some", *_ANYBODY):
+    if template.predicate == COPY and column == 1:
+        # What is copied is the printed thing, whatever copies of it lie on the table.
+        printed = scope.lexicon.names.printed(span_key(scope.tokens, start, end))
+        if len(printed) == 1:
+            return Filler((Constant(printed[0]),), sort)
+    known = scope.filler(start, end, sort, column in template.articles)
+    if scope.asking and known is None and key in ("any", "some", *_ANYBODY):
         return question_phrase(scope, start, end, sort, variable(scope, template, column))
     if key in _ASKING or (key in ("each", "every") and scope.tokens[0].key in _ASKING):
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
-    found = scope.filler(start, end, sort, column in template.articles)
-    if found is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
+    if known is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
         return _unheard_of(scope, start, end, sort)
-    return found
+    return known
 
 
 def _unheard_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

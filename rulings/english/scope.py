@@ -40,7 +40,7 @@ class Filler:
     """What fills a slot. Several terms distribute over several atoms ("A and B are …").
 
     `asked` is where the nouns of a wh-phrase stand, `count` asks for a number. A filler with a
-    `problem` is good for a diagnostic only; the words of a `loose` one are free text.
+    `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
     """
 
     terms: tuple[Term, ...]
@@ -210,8 +210,16 @@ def _one(value: Value | None) -> tuple[Value, ...]:
 
 
 def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Resolve a name, also with a noun before or behind it: "the card Triceratops"."""
+    """Resolve a name, also with a noun before or behind it: "the card Triceratops".
+
+    "The printed Triceratops" is the thing itself, whatever copies of it lie on the table.
+    """
     names, lexicon = scope.lexicon.names, scope.lexicon
+    if scope.tokens[start].key == "printed" and end > start + 1:
+        values = names.printed(span_key(scope.tokens, start + 1, end))
+        values = tuple(value for value in values if names.fits(value, sort))
+        if len(values) == 1:
+            return Filler((Constant(values[0]),), sort)
     for first, last in ((start, end), *_without_noun(scope, start, end)):
         single = scope.tokens[first]
         key = key_of(single.text) if single.quoted else span_key(scope.tokens, first, last)
@@ -220,7 +228,7 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             noun = span_key(scope.tokens, *((start, first) if first > start else (last, end)))
             values = tuple(value for value in values if lexicon.may_be(value, noun))
         if len(values) == 1:
-            return Filler((Constant(values[0]),), sort)
+            return Filler((Constant(values[0]),), sort, loose=(first, last) != (start, end))
         if values:
             if not scope.lenient:
                 return None

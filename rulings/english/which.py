@@ -21,9 +21,9 @@ from rulings.english.clause import (
     tails,
 )
 from rulings.english.phrase import question_phrase, variable
-from rulings.english.scope import Filler, Scope
+from rulings.english.scope import Filler, Scope, plain_words
 from rulings.english.template import NO_VERB, Piece, Template
-from rulings.english.words import FUNCTION_WORDS, key_of, number, span_key
+from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 
 _LONGEST_WORD = 3
@@ -281,7 +281,7 @@ def _described_as(
         return ()
     lexicon, span = scope.lexicon, scope.span(start, end)
     tokens = scope.tokens[start:end]
-    if any(t.key in FUNCTION_WORDS or number(t.key) is not None for t in tokens):
+    if not plain_words(tokens) or any(token.possessive for token in tokens):
         return None
     for template in lexicon.templates:
         if not template.describes or not lexicon.names.sorts.compatible(
@@ -290,7 +290,7 @@ def _described_as(
             continue
         column = lexicon.predicates[template.predicate].columns[1]
         if lexicon.names.sorts.is_text(column.sort):
-            if not column.is_input or any(lexicon.names.misspelt(t.key) for t in tokens):
+            if not column.is_input or not all(lexicon.names.describes(t.key) for t in tokens):
                 continue
             phrase = Constant(" ".join(t.key for t in tokens), quoted=True)
             return (Literal(Atom(template.predicate, (asked, phrase), span)),)

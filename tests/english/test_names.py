@@ -106,3 +106,11 @@ def _timed(lexicon: Lexicon, name: str) -> float:
     start = perf_counter()
     lexicon.names.near(name, "card")
     return perf_counter() - start
+
+
+def test_the_printed_thing_can_be_named_among_its_copies() -> None:
+    table = _copies("red", "blue")
+    assert shown(read("is the printed Triceratops active", table)) == "ask active(triceratops)"
+    assert shown(read("Green is a copy of Triceratops", table)) == (
+        "state copy_of(green, triceratops), new green: card"
+    )
