@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rulings.engine.relation import Relation
     from rulings.engine.update import Table
     from rulings.language.diagnostics import Diagnostic, RulingsError
-    from rulings.language.load import load
+    from rulings.language.files import load
     from rulings.language.program import Program
     from rulings.language.source import Source, Span
     from rulings.rulebook.situation import Situation
@@ -88,7 +88,7 @@ _HOMES = {
     "Verdict": "answer",
     "deadline": "engine.limits",
     "evaluate": "standalone",
-    "load": "language.load",
+    "load": "language.files",
     "solve": "standalone",
 }
 

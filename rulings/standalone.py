@@ -19,7 +19,7 @@ from rulings.engine.model import Model
 from rulings.engine.update import Table
 from rulings.explain.instances import unify
 from rulings.language.diagnostics import RulingsError
-from rulings.language.load import load
+from rulings.language.files import load
 from rulings.language.program import Atom, Literal, Program, Row
 from rulings.rulebook.document import error
 

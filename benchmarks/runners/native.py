@@ -10,7 +10,7 @@ from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Truth
 from rulings.engine.relation import Relation
 from rulings.engine.update import Table
-from rulings.language.load import load
+from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Variable
 
 

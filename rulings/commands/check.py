@@ -87,7 +87,7 @@ def _all_games() -> list[Path]:
 
 
 def _program(path: Path) -> list[Diagnostic]:
-    from rulings.language.load import load_examined
+    from rulings.language.files import load_examined
 
     return load_examined(path)[1]
 

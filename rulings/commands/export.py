@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the program to standard output."""
     from rulings.export import export
-    from rulings.language.load import load
+    from rulings.language.files import load
     from rulings.session import Rulebook
 
     if options.program.endswith(".dl"):

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
 def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     """Format programs and return the exit code."""
     from rulings.commands.report import show
-    from rulings.language.load import read_source
+    from rulings.language.files import read_source
     from rulings.language.source import Source
 
     code = 0

@@ -1,7 +1,8 @@
 """The rule language: text to checked programs.
 
-`load` reads a file or a text; `parse`, `check` and `format_unit` are its steps. Names are
-imported when they are first used, so that importing the package costs nothing.
+`load` reads a file or a text. Its steps are `parse.parse`, `check.check` and, for printing,
+`format.format_unit`. Names are imported when they are first used, so that importing the
+package costs nothing.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulings.language.check import check, examine
+    from rulings.language.check import examine
     from rulings.language.diagnostics import Diagnostic, RulingsError
-    from rulings.language.load import load, load_examined, read_units
-    from rulings.language.parse import parse
+    from rulings.language.files import load, load_examined, read_units
     from rulings.language.program import Program
     from rulings.language.source import Source, Span
 
@@ -23,11 +23,9 @@ __all__ = [
     "RulingsError",
     "Source",
     "Span",
-    "check",
     "examine",
     "load",
     "load_examined",
-    "parse",
     "read_units",
 ]
 
@@ -37,12 +35,10 @@ _HOMES = {
     "RulingsError": "diagnostics",
     "Source": "source",
     "Span": "source",
-    "check": "check",
     "examine": "check",
-    "load": "load",
-    "load_examined": "load",
-    "parse": "parse",
-    "read_units": "load",
+    "load": "files",
+    "load_examined": "files",
+    "read_units": "files",
 }
 
 

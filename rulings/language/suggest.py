@@ -21,7 +21,7 @@ def _nearest(name: str, known: tuple[str, ...]) -> str | None:
     lowered: dict[str, str] = {}
     for candidate in known:
         # Names of very different lengths are never close; difflib would find out slowly.
-        if abs(len(candidate) - len(name)) <= max(2, len(name) // 2):
+        if abs(len(candidate) - len(name)) <= max(4, len(name) // 2):
             lowered.setdefault(candidate.lower(), candidate)
     found = get_close_matches(name.lower()[:100], lowered, n=3, cutoff=0.6)
     if not found:

@@ -102,7 +102,7 @@ def _included(path: Path, unit: SourceUnit, problems: list[Diagnostic]) -> list[
     named = [s.path for s in unit.statements if isinstance(s, IncludeStatement)]
     if not named:
         return []
-    from rulings.language.load import read_units as read_included
+    from rulings.language.files import read_units as read_included
 
     problems += [p for p in read_included(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
     return [target for name in named if (target := (path.parent / name).resolve()).is_file()]

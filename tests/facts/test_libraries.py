@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.update import Table
-from rulings.language.load import load
+from rulings.language.files import load
 
 LIBRARIES = Path(__file__).parents[2] / "facts" / "lib"
 

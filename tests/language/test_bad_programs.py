@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.load import load_examined
+from rulings.language.files import load_examined
 from rulings.language.source import Span
 
 BAD = Path(__file__).parent.parent / "programs" / "bad"

@@ -11,7 +11,7 @@ import pytest
 from rulings.language.catalogue import CATALOGUE, Entry
 from rulings.language.catalogue.page import page
 from rulings.language.format import format_unit
-from rulings.language.load import load_examined, read_units
+from rulings.language.files import load_examined, read_units
 
 ROOT = Path(__file__).parent.parent.parent
 WITH_EXAMPLES = [entry for entry in CATALOGUE.values() if entry.bad]

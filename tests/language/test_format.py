@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from rulings.language.format import format_rule, format_unit, rule_text
-from rulings.language.load import load
+from rulings.language.files import load
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import SourceUnit
