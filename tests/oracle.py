@@ -152,14 +152,13 @@ class Reading:
                 sure = {values(terms, b) for b in certain.solve(inner, binding, self.known)}
                 world = self.world(rows)
                 unsure = {values(terms, b) for b in loose.solve(inner, binding, world)} - sure
-                if self.lower and (unsure or self.maybe is None):
-                    return
                 subsets = chain.from_iterable(
                     combinations(unsure, n) for n in range(len(unsure) + 1)
                 )
-                for result in {
-                    r for s in subsets if (r := total(function, sure | set(s))) is not None
-                }:
+                results = {total(function, sure | set(chosen)) for chosen in subsets}
+                if self.lower and (len(results) != 1 or self.maybe is None):
+                    return
+                for result in results - {None}:
                     if (extended := match((target,), (result,), binding)) is not None:
                         yield extended
 

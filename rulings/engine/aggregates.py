@@ -1,13 +1,13 @@
 """The values of aggregates over rows that may be undecided.
 
 In: the true and the possible rows of an aggregate's elements. Out: for a group, the rows
-`(group…, value)` of its table. Guarantee: the lower table has a group's value when all its
-elements are decided; the upper table has every value that some choice of them would give.
+`(group…, value)` of its table. Guarantee: the upper table has every value that some choice of
+the undecided elements would give; the lower one has the value that every choice gives, if any.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulings.engine.lower import AggregateTable
 from rulings.engine.relation import Relation
@@ -56,7 +56,11 @@ class AggregateValues:
         undecided = self._elements(self._possible, group) - certain
         if not undecided:
             return _decided(self.table.function, certain)
-        return _reachable(self.table.function, certain, undecided) if self._upper else ()
+        reachable = _reachable(self.table.function, certain, undecided)
+        if self._upper:
+            return reachable
+        always_has_a_value = bool(certain) or self.table.function in ("count", "sum")
+        return reachable if len(reachable) == 1 and always_has_a_value else ()
 
     def _elements(self, relation: Relation, group: Row) -> set[Row]:
         size = self.table.group_size
@@ -84,7 +88,7 @@ def _decided(function: str, elements: set[Row]) -> Iterable[Value]:
     return (min(values, key=_order) if function == "min" else max(values, key=_order),)
 
 
-def _reachable(function: str, certain: set[Row], undecided: set[Row]) -> Iterable[Value]:
+def _reachable(function: str, certain: set[Row], undecided: set[Row]) -> Sequence[Value]:
     if function == "count":
         return range(len(certain), len(certain) + len(undecided) + 1)
     open_values = [row[0] for row in undecided]
