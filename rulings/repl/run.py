@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 
 from rulings.repl.plain import converse, typed
@@ -22,6 +23,9 @@ def start(table: Session, situation: str = "") -> int:
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
     color = terminal and not dumb and not os.environ.get("NO_COLOR")
     state = ReplState(table, Look(bool(color), width), situation)
+    if terminal:
+        # A shell may have started us with Ctrl-C ignored; at a terminal it has to work.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if terminal and not dumb:
         from rulings.repl.app import talk
 
