@@ -1,0 +1,268 @@
+"""The part of a program that a question reaches, ground, and its truth in many worlds at once.
+
+In: clauses, what a world states, calls. Out: the instances below the calls; for every fact the
+set of worlds, one bit each, where it surely and where it possibly holds. Guarantee: bit by bit
+this is the well-founded model; components are settled in order, each by the alternating
+fixpoint, so that one pass decides all worlds together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from rulings.explain.ground import Clauses, Fact, Instance, Pattern, Walk
+from rulings.language.program import Row
+
+Masks = tuple[int, int]
+Call = tuple[str, Pattern]
+Below = Callable[[Fact], Iterable[Fact]]
+
+
+class World(Protocol):
+    """What is known before any rule is applied."""
+
+    def stated(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, int, int]]:
+        """Yield the rows that are stated, with the worlds where they surely, possibly are."""
+        ...
+
+    def decided(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
+        """Return the rows that may hold and whether they surely do; None if rules must tell."""
+        ...
+
+    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+        """Whether `not fact` is known to fail in a rule for `head`."""
+        ...
+
+
+class Slice(Walk):
+    """Grounds calls and settles facts. Calls below an aggregate are settled before it."""
+
+    def __init__(self, clauses: Clauses, world: World, full: int = 1) -> None:
+        super().__init__(clauses)
+        self.world = world
+        self.full = full
+        self.tables: dict[Call, dict[Row, None]] = {}
+        self.values: dict[Fact, Masks] = {}
+        self.base: dict[Fact, Masks] = {}
+        self.found: dict[Call, list[Instance]] = {}
+        self.calls_of: dict[Fact, dict[Call, None]] = {}
+        self._readers: dict[Call, set[Call]] = {}
+        self._dirty: set[Call] = set()
+        self._level: dict[Call, int] = {}
+        self._queues: list[list[Call]] = [[]]
+        self._current: Call | None = None
+        self._grouped: dict[Call, dict[Row, list[Instance]]] = {}
+
+    def ground(self, name: str, pattern: Pattern) -> list[Row]:
+        """Ground a call and all it reaches; return its rows."""
+        known = list(self.rows(name, pattern))
+        self._drain()
+        call = name, pattern
+        return list(self.tables[call]) if call in self.tables else known
+
+    def settle(self, facts: Iterable[Fact]) -> None:
+        """Decide facts, and before them what they depend on."""
+        open_facts = (fact for fact in facts if fact not in self.values)
+        for component in components(open_facts, self._below):
+            solve(component, self.instances_of, self.base, self.values, self.full)
+
+    def holds(self, fact: Fact) -> Masks:
+        """Return the worlds where a settled fact surely and possibly holds."""
+        return self.values.get(fact, (0, 0))
+
+    def instances_of(self, fact: Fact) -> list[Instance]:
+        """Return the instances that conclude a fact."""
+        calls = self.calls_of.get(fact, {})
+        if not calls:
+            return []
+        # Every call that lists a fact has found the same instances for it.
+        call = next(iter(calls))
+        return self._by_row(call).get(fact[1], [])
+
+    def _by_row(self, call: Call) -> dict[Row, list[Instance]]:
+        cached = self._grouped.get(call)
+        if cached is None:
+            cached = {}
+            for instance in self.found.get(call, ()):
+                cached.setdefault(instance.row, []).append(instance)
+            self._grouped[call] = cached
+        return cached
+
+    def rows(self, name: str, pattern: Pattern) -> Iterator[Row]:
+        known = self.world.decided(name, pattern)
+        if known is None:
+            yield from self._table((name, pattern))
+            return
+        for row, surely in known:
+            if surely:
+                self.values[name, row] = self.full, self.full
+            else:
+                self._table((name, row))
+            yield row
+
+    def truth(self, fact: Fact) -> Masks:
+        if fact not in self.values:
+            self.settle([fact])
+        return self.holds(fact)
+
+    def _table(self, call: Call) -> list[Row]:
+        if call not in self.tables:
+            self.tables[call] = {}
+            self._dirty.add(call)
+            for row, sure, maybe in self.world.stated(*call):
+                self.base[call[0], row] = sure, maybe
+                self._list(call, row)
+        if self._current is not None:
+            self._readers.setdefault(call, set()).add(self._current)
+        if call in self._dirty:
+            self._level[call] = len(self._queues) - 1
+            self._queues[-1].append(call)
+        if self._is_part(call[0]) and self._current is not None:
+            self._finish(call)
+        return list(self.tables[call])
+
+    def _is_part(self, name: str) -> bool:
+        return name.startswith("elements ")
+
+    def _finish(self, call: Call) -> None:
+        """Ground and settle the elements of an aggregate, which nothing above can change."""
+        outer = self._current
+        self._queues.append([call] if call in self._dirty else [])
+        self._level[call] = len(self._queues) - 1
+        self._drain()
+        self._queues.pop()
+        self._current = outer
+        self.settle((call[0], row) for row in self.tables[call])
+
+    def _list(self, call: Call, row: Row) -> bool:
+        if row in self.tables[call]:
+            return False
+        self.tables[call][row] = None
+        self.calls_of.setdefault((call[0], row), {})[call] = None
+        return True
+
+    def _drain(self) -> None:
+        queue = self._queues[-1]
+        while queue:
+            call = queue.pop()
+            if call in self._dirty:
+                self._dirty.discard(call)
+                self._current = call
+                self._walk(call)
+                self._current = None
+
+    def _walk(self, call: Call) -> None:
+        name, pattern = call
+        found: list[Instance] = []
+        grown = False
+        for clause in self.clauses.of(name):
+            for instance in self.instances(clause, pattern):
+                if not any(self.world.blocks(fact, self.clauses, name) for fact in instance.fails):
+                    found.append(instance)
+                    grown |= self._list(call, instance.row)
+        self.found[call] = found
+        self._grouped.pop(call, None)
+        if grown:
+            for reader in self._readers.get(call, ()):
+                self._dirty.add(reader)
+                self._queues[self._level[reader]].append(reader)
+
+    def _below(self, fact: Fact) -> Iterator[Fact]:
+        if fact not in self.values:
+            for instance in self.instances_of(fact):
+                for other in (*instance.holds, *instance.fails):
+                    if other not in self.values:
+                        yield other
+
+
+def solve(
+    component: Sequence[Fact],
+    instances_of: Callable[[Fact], list[Instance]],
+    base: Mapping[Fact, Masks],
+    values: dict[Fact, Masks],
+    full: int,
+) -> None:
+    """Settle facts that depend on each other and on nothing else that is open."""
+    rules = {fact: instances_of(fact) for fact in component}
+    sure = dict.fromkeys(component, 0)
+    while True:
+        maybe = _least(rules, base, values, sure, 1, full)
+        grown = _least(rules, base, values, maybe, 0, full)
+        if grown == sure or grown == maybe:
+            break
+        sure = grown
+    for fact in component:
+        values[fact] = grown[fact], maybe[fact]
+
+
+def _least(
+    rules: Mapping[Fact, list[Instance]],
+    base: Mapping[Fact, Masks],
+    values: Mapping[Fact, Masks],
+    denied: Mapping[Fact, int],
+    side: int,
+    full: int,
+) -> dict[Fact, int]:
+    """The least masks where `not fact` holds outside `denied`; `side` 0 is sure, 1 possible."""
+    found = {fact: base.get(fact, (0, 0))[side] for fact in rules}
+    changed = True
+    while changed:
+        changed = False
+        for fact, instances in rules.items():
+            mask = found[fact]
+            for instance in instances:
+                if mask == full:
+                    break
+                here = instance.maybe if side else instance.sure
+                for other in instance.holds:
+                    here &= found[other] if other in found else values.get(other, (0, 0))[side]
+                for other in instance.fails:
+                    no = denied[other] if other in denied else values.get(other, (0, 0))[1 - side]
+                    here &= ~no
+                mask |= here
+            if mask != found[fact]:
+                found[fact] = mask
+                changed = True
+    return found
+
+
+def components(roots: Iterable[Fact], below: Below) -> Iterator[list[Fact]]:
+    """Yield the strongly connected components that `roots` reach, each after those below it.
+
+    R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972.
+    """
+    order: dict[Fact, int] = {}
+    low: dict[Fact, int] = {}
+    stack: list[Fact] = []
+    closed: set[Fact] = set()
+    for root in roots:
+        if root in order:
+            continue
+        work: list[tuple[Fact, Iterator[Fact]]] = []
+        _enter(root, order, low, stack, work, below)
+        while work:
+            fact, targets = work[-1]
+            for target in targets:
+                if target not in order:
+                    _enter(target, order, low, stack, work, below)
+                    break
+                if target not in closed:
+                    low[fact] = min(low[fact], order[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[fact])
+                if low[fact] == order[fact]:
+                    component = [stack.pop()]
+                    while component[-1] != fact:
+                        component.append(stack.pop())
+                    closed.update(component)
+                    yield component
+
+
+def _enter(fact: Fact, order: dict[Fact, int], low: dict[Fact, int], stack: list[Fact],
+           work: list[tuple[Fact, Iterator[Fact]]], below: Below) -> None:
+    order[fact] = low[fact] = len(order)
+    stack.append(fact)
+    work.append((fact, iter(below(fact))))

@@ -1,0 +1,80 @@
+"""What a finished model leaves to find out.
+
+In: a model and its clauses. Out: a `World` for slices where what the model decides is decided,
+and what it leaves undefined is grounded. Guarantee: nothing that the model computed is computed
+again; only predicates outside the model are grounded from their rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulings.engine.model import Model, Truth
+from rulings.engine.relation import Relation
+from rulings.explain.ground import Clauses, Fact, Pattern
+from rulings.explain.slices import Masks
+from rulings.language.program import Facts, Row
+
+
+class ModelWorld:
+    """A model with some of its unknown facts as variables; the others stay unknown."""
+
+    def __init__(
+        self,
+        model: Model,
+        clauses: Clauses,
+        stated: Mapping[str, Facts],
+        variables: Mapping[Fact, Masks],
+        full: int,
+    ) -> None:
+        self.model = model
+        self.clauses = clauses
+        self.facts = stated
+        self.variables = variables
+        self.full = full
+
+    def computed(self, name: str) -> bool:
+        """Whether the model's rows of a predicate are all there are."""
+        if not isinstance(self.model.possible.get(name), Relation):
+            return False
+        if name not in self.model.strata:
+            return not self.clauses.of(name)
+        predicate = self.clauses.program.predicates.get(_declared(name))
+        return predicate is None or not any(column.is_input for column in predicate.columns)
+
+    def stated(self, name: str, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
+        """Yield the facts of a call: variables, what is unknown, what is stated."""
+        if self.computed(name):
+            relation = self.model.possible[name]
+            assert isinstance(relation, Relation)
+            if not self.clauses.of(name):
+                for row in relation.match(pattern):
+                    if row in self.model.true[name]:
+                        yield row, self.full, self.full
+                    else:
+                        sure, maybe = self.variables.get((name, row), (0, self.full))
+                        yield row, sure, maybe
+            return
+        facts = self.facts.get(name.removeprefix("for "))
+        for row in facts.rows if facts is not None and not name.startswith("neg ") else ():
+            if all(want in (None, got) for want, got in zip(pattern, row, strict=True)):
+                yield row, self.full, self.full
+
+    def decided(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
+        """Return the rows that the model leaves possible and whether it holds them true."""
+        if not self.computed(name):
+            return None
+        relation = self.model.possible[name]
+        assert isinstance(relation, Relation)
+        true = self.model.true[name]
+        return [(row, row in true) for row in relation.match(pattern)]
+
+    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+        """Whether the model holds a denied fact true."""
+        return self.computed(fact[0]) and self.model.truth(*fact) is Truth.TRUE
+
+
+def _declared(name: str) -> str:
+    for word in ("neg ", "for ", "against "):
+        name = name.removeprefix(word)
+    return name
