@@ -7,6 +7,8 @@ tells what is wrong, and the clauses of the rules that conclude it are cited.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulings.answer import Citation, Verdict
 from rulings.english.reading import Which
 from rulings.language.diagnostics import Diagnostic, Note
@@ -52,9 +54,7 @@ def _breaches(table: Session, predicate: Predicate) -> list[Diagnostic]:
         notes = (Note(law),) if law else ()
         hint = "Correct the table, or see `rulings cite` for the clause."
         breach = error("RUL565", f"This table breaks a rule: {said}", _place(table, row), hint)
-        found.append(
-            Diagnostic(breach.code, breach.severity, breach.message, breach.span, hint, notes)
-        )
+        found.append(replace(breach, notes=notes))
     return found
 
 

@@ -199,7 +199,7 @@ def _roots(goal: Goal, program: Program) -> frozenset[str]:
 def _demand(body: Iterable[Condition], program: Program) -> Demand:
     """The input values that a question gives to predicates with `in` columns.
 
-    Raises RulingsError (RUL558) when it gives none.
+    Raises RulingsError (RUL561) when it gives none.
     """
     demand: dict[str, frozenset[Row]] = {}
     for literal in body:
@@ -216,7 +216,7 @@ def _demand(body: Iterable[Condition], program: Program) -> Demand:
         for column, term in inputs:
             if isinstance(term, Variable):
                 message = f"The column {column.name} of `{name}` is an input: it needs a value."
-                raise RulingsError([error("RUL558", message, literal.atom.span, "Name one.")])
+                raise RulingsError([error("RUL561", message, literal.atom.span, "Name one.")])
         if inputs:
             row = tuple(term.value for _, term in inputs if isinstance(term, Constant))
             demand[name] = demand.get(name, frozenset()) | {row}

@@ -123,7 +123,7 @@ class _Packer(pickle.Pickler):
     def reducer_override(self, found: Any) -> Any:
         """Rebuild frozen values by their constructor, which is faster than restoring state."""
         names = getattr(type(found), "__match_args__", None)
-        if names is None or not is_dataclass(found) or isinstance(found, type):
+        if names is None or "__reduce__" in vars(type(found)) or not is_dataclass(found):
             return NotImplemented
         if len(names) != len(fields(found)):
             return NotImplemented

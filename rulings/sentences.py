@@ -63,7 +63,7 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
         denied = _group(statement) if isinstance(statement, RuleStatement) else None
         if denied is None:
             message = "This is no fact."
-            problems.append(error("RUL556", message, hint="State a fact such as `p(a).`."))
+            problems.append(error("RUL563", message, hint="State a fact such as `p(a).`."))
         elif check_group(denied, program.predicates, types, problems):
             denials += [_atom(denied.predicate, row, span) for row in denied.rows]
     if any(problem.severity is Severity.ERROR for problem in problems):
@@ -172,7 +172,7 @@ def _concluded(atom: Atom) -> Diagnostic:
     message = f"`{atom.predicate}` is concluded by rules; what is stated stands beside them."
     span = atom.span if atom.span is not NOWHERE else None
     hint = "Describe the table instead, and let the rules conclude."
-    return Diagnostic("RUL558", Severity.WARNING, message, span, hint)
+    return error("RUL558", message, span, hint)
 
 
 def _group(statement: RuleStatement) -> FactGroup | None:

@@ -55,7 +55,7 @@ def solve(
         model = evaluator.answer(Table(program), atom)
     except ValueError:
         message = f"The input columns of `{atom.predicate}` need values."
-        raise RulingsError([error("RUL558", message, atom.span, "Write a value there.")]) from None
+        raise RulingsError([error("RUL561", message, atom.span, "Write a value there.")]) from None
     true, undefined = _rows(model, (atom.predicate,))
     return _matching(true, atom), _matching(undefined, atom)
 

@@ -138,7 +138,7 @@ def _pipe(options: argparse.Namespace) -> int:
             reply = {"error": [_problem(d) for d in problem.diagnostics]}
         except ValueError as problem:
             code = 64
-            reply = {"error": [{"code": "RUL559", "message": str(problem), "hint": _SHAPE}]}
+            reply = {"error": [{"code": "RUL562", "message": str(problem), "hint": _SHAPE}]}
         if isinstance(request, dict) and "id" in request:
             reply["id"] = request["id"]
         sys.stdout.write(json.dumps(reply, ensure_ascii=False) + "\n")

@@ -42,7 +42,8 @@ def export(program: Program, to: str) -> str:
     dialect = _dialect(to)
     lowered = lower(program, keep_forall=False)
     base = complete(program, {}, {})
-    facts = {name: rows for name, rows in base.true.items() if rows}
+    facts = {name: set(stated.rows) for name, stated in program.facts.items()}
+    facts |= {name: rows for name, rows in base.true.items() if rows}
     unknown = {
         name: rows - base.true.get(name, set())
         for name, rows in base.possible.items()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 
 
@@ -34,8 +34,10 @@ class Node:
 
 
 def error(code: str, message: str, span: Span | None = None, hint: str = "") -> Diagnostic:
-    """Return a diagnostic of severity error."""
-    return Diagnostic(code, Severity.ERROR, message, span, hint)
+    """Return the diagnostic of a catalogued code; without a `hint`, its own."""
+    from rulings.language.catalogue import diagnose
+
+    return diagnose(code, span, suggestion=hint, message=message)
 
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:

@@ -78,7 +78,7 @@ def square_place(name: str) -> tuple[int, int] | None:
 def read_grid(node: Node, legend: Legend = ()) -> tuple[Layer, ...]:
     """Read the value of `grid:`: one drawing, or a list of drawings on top of each other.
 
-    `legend` is the game's own; the drawing's comes first. Raises RulingsError (RUL510 to RUL514).
+    `legend` is the game's own; the drawing's comes first. Raises RulingsError (RUL580 to RUL584).
     """
     problems: list[Diagnostic] = []
     drawings = node.items if node.items is not None else (node,)
@@ -89,7 +89,7 @@ def read_grid(node: Node, legend: Legend = ()) -> tuple[Layer, ...]:
 
 
 def read_legend(node: Node | None) -> Legend:
-    """Read a mapping of glyphs to a line or a list of lines. Raises RulingsError (RUL511)."""
+    """Read a mapping of glyphs to a line or a list of lines. Raises RulingsError (RUL581)."""
     problems: list[Diagnostic] = []
     legend = _legend(node, problems)
     if problems:
@@ -112,14 +112,14 @@ def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
 def expand_grid(grid: Mapping[str, object] | Sequence[object], legend: Legend = ()) -> list[str]:
     """Return the lines that a `grid:` value of plain Python data stands for.
 
-    Raises RulingsError (RUL510 to RUL514).
+    Raises RulingsError (RUL580 to RUL584).
     """
     root = parse_yaml(Source("grid", json.dumps(grid, ensure_ascii=False, default=str)))
     return [line for line, _ in expand(read_grid(root, legend))] if root is not None else []
 
 
 def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
-    problems += unknown_keys(node, KEYS, "RUL510", "a grid")
+    problems += unknown_keys(node, KEYS, "RUL580", "a grid")
     own = _legend(node.field("legend"), problems)
     known = {glyph for glyph, _ in own}
     words = _choice(node, "cells", ("characters", "words"), problems) == "words"
@@ -131,7 +131,7 @@ def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
         if named is None:
             message = f'"{corner.text}" names no square.'
             hint = "Name the top left one by its column and row, such as `from: c4`."
-            problems.append(error("RUL510", message, corner.span, hint))
+            problems.append(error("RUL580", message, corner.span, hint))
         origin = named or origin
     place = node.field("place")
     prefix = node.field("prefix")
@@ -147,7 +147,7 @@ def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
     rows = node.field("rows")
     if rows is None or rows.fields is not None:
         hint = "Write `rows: |` and one line of glyphs a row below it."
-        problems.append(error("RUL510", "A grid has rows.", (rows or node).span, hint))
+        problems.append(error("RUL580", "A grid has rows.", (rows or node).span, hint))
         return layer
     return replace(layer, glyphs=tuple(_glyphs(rows, layer, problems)))
 
@@ -159,7 +159,7 @@ def _choice(node: Node, key: str, choices: tuple[str, str], problems: list[Diagn
     said = {"true": "yes", "false": "no"}.get((value.text or "").lower(), value.text or "")
     if said not in choices:
         message = f'"{key}" is {" or ".join(choices)}, not "{said}".'
-        problems.append(error("RUL510", message, value.span, suggestion(said, choices, "choice")))
+        problems.append(error("RUL580", message, value.span, suggestion(said, choices, "choice")))
     return said
 
 
@@ -168,7 +168,7 @@ def _legend(node: Node | None, problems: list[Diagnostic]) -> Legend:
         return ()
     if node.fields is None:
         hint = "Write one `glyph: line` a line."
-        problems.append(error("RUL511", "A legend maps glyphs to lines.", node.span, hint))
+        problems.append(error("RUL581", "A legend maps glyphs to lines.", node.span, hint))
         return ()
     found: dict[str, tuple[str, ...]] = {}
     for key, value in node.fields:
@@ -176,7 +176,7 @@ def _legend(node: Node | None, problems: list[Diagnostic]) -> Legend:
         if not glyph or glyph in EMPTY or re.search(r"\s", glyph) or glyph in found:
             message = f'"{glyph}" cannot be a glyph of this legend.'
             hint = "A glyph is given once; a dot, a raised dot and a blank are empty squares."
-            problems.append(error("RUL511", message, key.span, hint))
+            problems.append(error("RUL581", message, key.span, hint))
         items = value.items if value.items is not None else (value,)
         found[glyph] = tuple(_line(item, problems) for item in items)
     return tuple(found.items())
@@ -186,13 +186,13 @@ def _line(node: Node, problems: list[Diagnostic]) -> str:
     text = node.text
     if text is None:
         message = "A glyph stands for a line or a list of lines."
-        problems.append(error("RUL511", message, node.span, "Write each as text."))
+        problems.append(error("RUL581", message, node.span, "Write each as text."))
         return ""
     for name in PLACEHOLDER.findall(text):
         if name not in FIELDS:
             message = f'"{{{name}}}" is not filled in by a grid.'
             hint = "Use {at} for the square, {x} for its column, {y} for its row."
-            problems.append(error("RUL512", message, node.span, hint))
+            problems.append(error("RUL582", message, node.span, hint))
     return text.strip()
 
 
@@ -215,7 +215,7 @@ def _glyphs(node: Node, layer: Layer, problems: list[Diagnostic]) -> Iterable[Gl
             if number is None or int(number[1]) != y:
                 message = f'The ruler should number this row {y}: "{row.strip()}".'
                 hint = "Number the rows one after the other, or leave `ruler` out."
-                problems.append(error("RUL514", message, node.span, hint))
+                problems.append(error("RUL584", message, node.span, hint))
                 return
             header = False
             offset = number.end()
@@ -228,7 +228,7 @@ def _glyphs(node: Node, layer: Layer, problems: list[Diagnostic]) -> Iterable[Gl
             elif len(problems) < _MAX_REPORTED:
                 square = square_name(x, y)
                 message = f'The legend does not know "{text}", drawn at {square}.'
-                problems.append(error("RUL513", message, here, suggestion(text, known, "glyph")))
+                problems.append(error("RUL583", message, here, suggestion(text, known, "glyph")))
         y += 1
 
 

@@ -71,7 +71,7 @@ def ready_made(folder: Path) -> dict[str, Path]:
 def game_legend(folder: Path) -> Legend:
     """Return what glyphs stand for in a game's drawings, `legend.yaml`; empty without one.
 
-    Raises RulingsError (RUL402, RUL511, RUL512).
+    Raises RulingsError (RUL402, RUL581, RUL582).
     """
     path = folder / LEGEND
     if not path.is_file():
@@ -89,7 +89,7 @@ def grid_lines(layers: tuple[Layer, ...]) -> tuple[Line, ...]:
 
 
 def read_situation(described: Description, folder: Path) -> Situation:
-    """Read a situation. Raises RulingsError (RUL601, RUL602, RUL550 to RUL552).
+    """Read a situation. Raises RulingsError (RUL601, RUL602, RUL550, RUL551).
 
     A text is the name of a ready-made situation, the path of a file, or, when it holds a space
     or a line end, sentences and facts, one a line.

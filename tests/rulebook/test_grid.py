@@ -141,17 +141,17 @@ def test_every_unknown_glyph_is_reported_with_its_square_and_the_nearest_one() -
 @pytest.mark.parametrize(
     ("grid", "code"),
     [
-        ({"rows": "R", "legnd": LEGEND}, "RUL510"),
-        ({"legend": LEGEND}, "RUL510"),
-        ({"rows": "R", "legend": LEGEND, "from": "4c"}, "RUL510"),
-        ({"rows": "R", "legend": LEGEND, "cells": "letters"}, "RUL510"),
-        ({"rows": "R", "legend": ["R"]}, "RUL511"),
-        ({"rows": "R", "legend": {"R": "rook({at}).", ".": "empty({at})."}}, "RUL511"),
-        ({"rows": "R", "legend": {"R": {"rook": "{at}"}}}, "RUL511"),
-        ({"rows": "R", "legend": {"R": "rook({square})."}}, "RUL512"),
-        ({"rows": "R", "legend": LEGEND, "place": "at({z})."}, "RUL512"),
-        ({"rows": "Q", "legend": LEGEND}, "RUL513"),
-        ({"rows": " a\n2 R", "legend": LEGEND, "ruler": "yes"}, "RUL514"),
+        ({"rows": "R", "legnd": LEGEND}, "RUL580"),
+        ({"legend": LEGEND}, "RUL580"),
+        ({"rows": "R", "legend": LEGEND, "from": "4c"}, "RUL580"),
+        ({"rows": "R", "legend": LEGEND, "cells": "letters"}, "RUL580"),
+        ({"rows": "R", "legend": ["R"]}, "RUL581"),
+        ({"rows": "R", "legend": {"R": "rook({at}).", ".": "empty({at})."}}, "RUL581"),
+        ({"rows": "R", "legend": {"R": {"rook": "{at}"}}}, "RUL581"),
+        ({"rows": "R", "legend": {"R": "rook({square})."}}, "RUL582"),
+        ({"rows": "R", "legend": LEGEND, "place": "at({z})."}, "RUL582"),
+        ({"rows": "Q", "legend": LEGEND}, "RUL583"),
+        ({"rows": " a\n2 R", "legend": LEGEND, "ruler": "yes"}, "RUL584"),
     ],
 )
 def test_a_mistake_is_a_diagnostic(grid: dict[str, object], code: str) -> None:
@@ -161,7 +161,7 @@ def test_a_mistake_is_a_diagnostic(grid: dict[str, object], code: str) -> None:
 def test_a_legend_of_the_game_is_checked_too() -> None:
     with pytest.raises(RulingsError) as caught:
         read_legend(parse_yaml(Source("legend.yaml", "R: rook({att}).\n")))
-    assert caught.value.diagnostics[0].code == "RUL512"
+    assert caught.value.diagnostics[0].code == "RUL582"
 
 
 def layers(grid: object) -> tuple[Layer, ...]:

@@ -7,14 +7,13 @@ and stable; `docs/diagnostics.md` is generated from this table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.source import Span
 
-__all__ = ["CATALOGUE", "Entry", "diagnose"]
+__all__ = ["CATALOGUE", "Entry", "compose", "diagnose"]
 
 if TYPE_CHECKING:
     from rulings.language.catalogue.entry import Entry
@@ -29,10 +28,14 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.evaluation import EVALUATION
     from rulings.language.catalogue.names import NAMES
     from rulings.language.catalogue.programs import PROGRAMS
+    from rulings.language.catalogue.rulebooks import FAQ, FOLDERS, SITUATIONS
     from rulings.language.catalogue.syntax import SYNTAX
 
-    entries = sorted((*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION, *ENGLISH), key=lambda e: e.code)
-    return {entry.code: entry for entry in entries}
+    entries = (
+        *(*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION),
+        *(*ENGLISH, *SITUATIONS, *FOLDERS, *FAQ),
+    )
+    return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}
 
 
 def __getattr__(name: str) -> Any:
@@ -53,6 +56,18 @@ def diagnose(
     **words: object,
 ) -> Diagnostic:
     """Return the diagnostic for one occurrence; a `suggestion` takes the place of the hint."""
+    return compose(code, span, words, notes=notes, suggestion=suggestion)
+
+
+def compose(
+    code: str,
+    span: Span | None,
+    words: Mapping[str, object],
+    *,
+    notes: Sequence[Note] = (),
+    suggestion: str = "",
+) -> Diagnostic:
+    """As `diagnose`, with the words of the message in a mapping."""
     entry = _catalogue()[code]
     message = f"{entry.message.format(**words)} {entry.law}".strip()
     hint = suggestion or entry.hint.format(**words)

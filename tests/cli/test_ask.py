@@ -1,0 +1,142 @@
+"""`rulings ask` and its relatives: verdicts, exit codes, formats, pipes."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from rulings.answer import SCHEMA
+from tests.cli.conftest import Command
+
+
+@pytest.mark.parametrize(
+    ("question", "code", "word"),
+    [
+        ("may Rex move", 0, "YES"),
+        ("may Old Fence move", 1, "NO"),
+        ("is Rex active", 2, "DEPENDS"),
+        ("may Living Statue move", 2, "UNDECIDED"),
+        ("how many stars does Rex have", 0, "YES"),
+        ("?- types(C, zebra).", 1, "NO"),
+    ],
+)
+def test_exit_codes(rulings: Command, question: str, code: int, word: str) -> None:
+    ran = rulings("ask", question, "-g", "toy")
+    assert (ran.code, ran.err) == (code, "")
+    assert ran.out.startswith(f"{word}  ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("ask", "is Rxe active", "-g", "toy"), "RUL502"),
+        (("ask", "is Rex active", "-g", "tyo"), "RUL600"),
+        (("ask", "is Rex active", "-g", "toy", "-e", "thrid"), "RUL606"),
+        (("ask", "is Rex active", "-g", "toy", "-s", "dne"), "RUL550"),
+        (("ask", "is Rex active", "-g", "toy", "--engine", "x"), "invalid choice"),
+        (("ask", "is Rex active", "-g", "toy", "--fromat", "x"), "unrecognized"),
+        (("ask", "-g", "toy"), "no question"),
+        (("aks", "is Rex active"), "Did you mean `ask`?"),
+        (("whatif", "Rex sings", "is Rex active", "-g", "toy"), "RUL501"),
+    ],
+)
+def test_usage_errors_are_64(rulings: Command, arguments: tuple[str, ...], expected: str) -> None:
+    ran = rulings(*arguments)
+    assert (ran.code, ran.out) == (64, "")
+    assert expected in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_situation_edition_focus_and_what_if(rulings: Command) -> None:
+    assert rulings("ask", "does Old Fence silence Rex", "-g", "toy", "-s", "den").code == 0
+    assert rulings("ask", "may Living Statue move", "-g", "toy", "-e", "first").code == 64
+    assert rulings("ask", "may this card move", "-g", "toy", "--focus", "Rex").code == 0
+    ran = rulings("whatif", "zone_of(rex, play).", "is Rex active", "-g", "toy")
+    assert (ran.code, ran.out.split()[0]) == (0, "YES")
+
+
+def test_why_prints_the_whole_explanation(rulings: Command) -> None:
+    short = rulings("ask", "is Rex active", "-g", "toy", "-s", "den").out
+    full = rulings("why", "is Rex active", "-g", "toy", "-s", "den").out
+    assert len(full.splitlines()) > len(short.splitlines())
+    assert "Old Fence silences Rex" in full
+    assert rulings("ask", "is Rex active", "-g", "toy", "-s", "den", "--why").out == full
+
+
+def test_json_has_every_key_of_the_schema(rulings: Command) -> None:
+    ran = rulings("ask", "may Rex move", "-g", "toy", "--format", "json")
+    answer = json.loads(ran.out)
+    assert list(answer) == [
+        "schema",
+        "query",
+        "understood_as",
+        "verdict",
+        "reason",
+        "say",
+        "number",
+        "bindings",
+        "explanation",
+        "clauses",
+        "assumptions",
+        "settle",
+        "notices",
+        "rulebook",
+        "engine",
+        "milliseconds",
+    ]
+    assert answer["schema"] == SCHEMA
+    assert (answer["verdict"], answer["reason"]) == ("yes", "proved")
+    (step,) = answer["explanation"]
+    assert (step["kind"], step["atom"]) == ("derived", "may_move(rex)")
+    assert step["clauses"][0]["id"] == "rules/animals-move"
+    assert step["children"][0]["kind"] == "given"
+    assert answer["rulebook"]["edition"] == "second"
+    assert (
+        len(rulings("ask", "may Rex move", "-g", "toy", "--format", "jsonl").out.splitlines()) == 1
+    )
+
+
+def test_a_pipe_answers_one_question_a_line(
+    rulings: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [
+        '{"ask": "may Rex move", "id": 7}',
+        "",
+        '{"ask": "is Rex active", "given": "zone_of(rex, play).", "explain": false}',
+        '{"ask": "is Rex active", "situation": "den"}',
+        '"may Old Fence move"',
+        '{"ask": "is Rxe active"}',
+        '{"question": "is Rex active"}',
+        '{"ask": "is Rex active", "egde": 1}',
+        "not json",
+    ]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    ran = rulings("ask", "--pipe", "-g", "toy")
+    replies = [json.loads(line) for line in ran.out.splitlines()]
+    assert [reply.get("verdict") for reply in replies] == [
+        "yes",
+        "yes",
+        "depends",
+        "no",
+        None,
+        None,
+        None,
+        None,
+    ]
+    assert replies[0]["id"] == 7
+    assert replies[1]["explanation"] == []
+    assert [reply["error"][0]["code"] for reply in replies[4:]] == [
+        "RUL502",
+        "RUL562",
+        "RUL562",
+        "RUL562",
+    ]
+    assert ran.code == 64
+
+
+def test_conversation_through_a_pipe(rulings: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("focus Rex\nmay this card move\n"))
+    ran = rulings("toy", "--situation", "den")
+    assert ran.out.startswith("YES  Rex may move.")

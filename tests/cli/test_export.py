@@ -1,0 +1,136 @@
+"""Programs for other engines: what they compute there is what they compute here."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rulings.export import DIALECTS, export
+from rulings.language.diagnostics import RulingsError
+from rulings.standalone import load, solve
+
+PROGRAM = """\
+.decl edge(X: symbol, Y: symbol).
+.decl path(X: symbol, Y: symbol).
+.decl leaf(X: symbol).
+edge(a, b). edge(b, c). edge(c, d). edge(a, c).
+path(X, Y) :- edge(X, Y).
+path(X, Y) :- path(X, Z), edge(Z, Y).
+leaf(Y) :- edge(_, Y), not edge(Y, _).
+"""
+
+NUMBERS = (
+    PROGRAM
+    + """\
+.decl degree(X: symbol, N: int).
+.decl large(X: symbol, N: int).
+degree(X, N) :- edge(X, _), N = count { Y : edge(X, Y) }.
+large(X, M) :- degree(X, N), M = N * 2 + 1, M > 3.
+"""
+)
+
+CIRCLES = """\
+.decl move(X: symbol, Y: symbol).
+.decl win(X: symbol).
+.decl ok(X: symbol).
+.decl may(X: symbol).
+.state fresh(X: symbol) open.
+move(a, b). move(b, a). move(b, c). move(d, d).
+win(X) :- move(X, Y), not win(Y).
+ok(X) :- fresh(X), not win(X).
+may(X) :- move(X, _).
+neg may(X) :- move(X, X).
+"""
+
+
+def test_clingo() -> None:
+    clingo = pytest.importorskip("clingo")
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], export(load(NUMBERS), "clingo"))
+    control.ground([("base", [])])
+    found: set[str] = set()
+    control.solve(on_model=lambda model: found.update(map(str, model.symbols(atoms=True))))
+    for name, rows in solve(load(NUMBERS))[0].items():
+        for row in rows:
+            shown = ",".join(str(v) if isinstance(v, int) else f'"{v}"' for v in row)
+            assert f"{name}({shown})" in found
+
+
+@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
+@pytest.mark.parametrize("text", [PROGRAM, NUMBERS, CIRCLES])
+def test_prolog(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "program.pl"
+    path.write_text(export(load(text), "prolog"), encoding="utf-8")
+    true, undefined = solve(load(text))
+    names = sorted({*true, *undefined})
+    script = "".join(
+        f":- forall(call_delays({goal}, D), "
+        f"((D == true -> write(true) ; write(undefined)), write(' '), writeq({goal}), nl)).\n"
+        for goal in (_call(name, true, undefined) for name in names)
+    )
+    asked = tmp_path / "ask.pl"
+    asked.write_text(f":- consult('{path}').\n{script}:- halt.\n", encoding="utf-8")
+    ran = subprocess.run(
+        ["swipl", "-q", str(asked)], capture_output=True, text=True, timeout=60, check=True
+    )
+    expected = {
+        f"{kind} {_plain(name)}({','.join(map(str, row))})"
+        for kind, table in (("true", true), ("undefined", undefined))
+        for name, rows in table.items()
+        for row in rows
+    }
+    assert set(ran.stdout.split("\n")) - {""} == expected
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"\W+", "_", name)
+
+
+def _call(name: str, *tables: dict[str, set[tuple[int | str, ...]]]) -> str:
+    arity = next(len(row) for table in tables for row in table.get(name, ()))
+    variables = ", ".join(f"X{number}" for number in range(arity))
+    return f"{_plain(name)}({variables})"
+
+
+def test_pydatalog(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    ask = "\npyDatalog.create_terms('A, B')\nprint(sorted((path(A, B)).data))\nprint((leaf(A)).data)\n"
+    path.write_text(export(load(PROGRAM), "pydatalog") + ask, encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=True
+    )
+    lines = ran.stdout.strip().splitlines()
+    assert lines[0] == str(sorted(solve(load(PROGRAM))[0]["path"]))
+    assert lines[1] == "[('d',)]"
+
+
+def test_souffle_declares_what_it_uses() -> None:
+    text = export(load(NUMBERS), "souffle")
+    assert ".decl degree(c0: symbol, c1: number)" in text
+    assert "path(X, Y) :- path(X, Z), edge(Z, Y)." in text
+    assert "leaf(Y) :- edge(V_1, Y), !" in text
+
+
+@pytest.mark.parametrize(
+    ("to", "text", "code"),
+    [
+        ("souffle", CIRCLES, "RUL572"),
+        ("pydatalog", NUMBERS, "RUL572"),
+        ("prolgo", PROGRAM, "RUL571"),
+        ("prolog", '.decl w(X: symbol).\nw(X) :- word("a b", X).\n', "RUL572"),
+    ],
+)
+def test_what_cannot_be_said_is_a_diagnostic(to: str, text: str, code: str) -> None:
+    with pytest.raises(RulingsError) as error:
+        export(load(text), to)
+    assert error.value.diagnostics[0].code == code
+
+
+@pytest.mark.parametrize("to", DIALECTS)
+def test_export_is_deterministic(to: str) -> None:
+    assert export(load(PROGRAM), to) == export(load(PROGRAM), to)

@@ -1,0 +1,139 @@
+"""FAQ files: what they may say, and the place of every mistake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings.answer import Reason, Verdict
+from rulings.faq.cases import (
+    Case,
+    ExpectNames,
+    ExpectNumber,
+    ExpectVerdict,
+    faq_files,
+    read_cases,
+)
+from rulings.language.diagnostics import RulingsError
+
+YES = ExpectVerdict(Verdict.YES)
+NO = ExpectVerdict(Verdict.NO)
+
+
+def read(tmp_path: Path, text: str) -> tuple[Case, ...]:
+    path = tmp_path / "a.faq.yaml"
+    path.write_text(text, encoding="utf-8")
+    return read_cases(path)
+
+
+def one(expect: str) -> str:
+    return f"game: toy\ncases:\n  - id: a\n    ask: Is it?\n{expect}\n"
+
+
+@pytest.mark.parametrize(
+    ("expect", "expected"),
+    [
+        ("    expect: yes", YES),
+        ("    expect: 'no'", NO),
+        ("    expect: No", NO),
+        ("    expect: depends", ExpectVerdict(Verdict.DEPENDS)),
+        (
+            '    expect: "undecided: conflict"',
+            ExpectVerdict(Verdict.UNDECIDED, Reason.CONFLICT),
+        ),
+        (
+            "    expect: {undecided: silent}",
+            ExpectVerdict(Verdict.UNDECIDED, Reason.SILENT),
+        ),
+        ("    expect: 3", ExpectNumber(3)),
+        ("    expect: -3", ExpectNumber(-3)),
+        ("    expect: [Rex, 'Old Fence']", ExpectNames(("Rex", "Old Fence"))),
+        ("    expect: []", ExpectNames(())),
+    ],
+)
+def test_expectations(tmp_path: Path, expect: str, expected: object) -> None:
+    (case,) = read(tmp_path, one(expect))
+    assert case.expect == expected
+    assert case.edition is None
+
+
+@pytest.mark.parametrize(
+    "expect",
+    [
+        "    expect: {editions: {2018: yes, 2024: no}}",
+        "    editions: {2018: yes, 2024: no}",
+    ],
+)
+def test_an_expectation_for_each_edition(tmp_path: Path, expect: str) -> None:
+    cases = read(tmp_path, one(expect))
+    assert [(case.edition, case.expect) for case in cases] == [("2018", YES), ("2024", NO)]
+
+
+def test_one_expectation_for_several_editions(tmp_path: Path) -> None:
+    cases = read(tmp_path, one("    expect: yes\n    editions: [2018, 2024]"))
+    assert [(case.edition, case.expect) for case in cases] == [("2018", YES), ("2024", YES)]
+
+
+def test_a_whole_case(tmp_path: Path) -> None:
+    text = """\
+game: toy
+edition: second
+situation: den
+cases:
+  - id: whole
+    given: |
+      # a comment
+      Rex is face-up.
+      zone_of(rex, play).
+    ask: Is Rex active?
+    expect: no
+    because: [rules/active, rules/silenced]
+    source: page 3
+"""
+    (case,) = read(tmp_path, text)
+    assert (case.game, case.edition, case.situation) == ("toy", "second", "den")
+    assert [(line.text, line.span.line) for line in case.given] == [
+        ("Rex is face-up.", 8),
+        ("zone_of(rex, play).", 9),
+    ]
+    assert [line.text for line in case.because] == ["rules/active", "rules/silenced"]
+    assert (case.source, case.span.line, case.ask.span.line) == ("page 3", 5, 10)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "hint"),
+    [
+        ("", "RUL700", 1, ""),
+        ("- a\n", "RUL700", 1, ""),
+        ("gmae: toy\ncases: []\n", "RUL701", 1, "game"),
+        ("game: toy\n", "RUL702", 1, ""),
+        ("game: toy\ncases:\n  - a\n", "RUL702", 3, ""),
+        (one("    expetc: yes"), "RUL701", 5, "expect"),
+        (one(""), "RUL702", 3, ""),
+        (one("    expect: maybe"), "RUL703", 5, ""),
+        (one("    expect: true"), "RUL703", 5, ""),
+        (one("    expect: {undecided: missing}"), "RUL703", 5, ""),
+        (one("    expect: {depends: mising}"), "RUL703", 5, "missing"),
+        (one("    expect: yes\n    because: {a: b}"), "RUL702", 6, ""),
+        (one("    expect: yes\n  - id: a\n    ask: Is it?\n    expect: no"), "RUL704", 6, ""),
+        (one("    expect: undecided: conflict"), "RUL602", 5, "Quote"),
+    ],
+)
+def test_mistakes(tmp_path: Path, text: str, code: str, line: int, hint: str) -> None:
+    with pytest.raises(RulingsError) as error:
+        read(tmp_path, text)
+    codes = [found.code for found in error.value.diagnostics]
+    assert code in codes
+    found = error.value.diagnostics[codes.index(code)]
+    assert found.span is not None
+    assert found.span.line == line
+    assert hint in found.hint
+
+
+def test_files_are_found_in_folders(tmp_path: Path) -> None:
+    for name in ("b/x.faq.yaml", "a.faq.yaml", "notes.yaml"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("game: toy\ncases: []\n", encoding="utf-8")
+    assert [path.name for path in faq_files(tmp_path)] == ["a.faq.yaml", "x.faq.yaml"]

@@ -1,0 +1,125 @@
+"""Running cases: what passes, what is said about what does not, and the pytest plugin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings.faq.cases import read_cases
+from rulings.faq.report import outcome_json, outcome_text
+from rulings.faq.run import Outcome, Runner
+from rulings.scaffold import create
+from tests.books import write_book
+
+pytest_plugins = ["pytester"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("faq")
+    write_book(place)
+    return place
+
+
+def run(folder: Path, case: str, engine: str = "native") -> Outcome:
+    path = folder / "one.faq.yaml"
+    body = "".join(f"    {line}\n" for line in case.splitlines())
+    path.write_text(f"game: toy\ncases:\n  - id: one\n{body}", encoding="utf-8")
+    (read,) = read_cases(path)
+    return Runner(engine=engine, start=folder).run(read)
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+@pytest.mark.parametrize(
+    "case",
+    [
+        "ask: May Rex move?\nexpect: yes\nbecause: [rules/animals-move]",
+        "ask: May Old Fence move?\nexpect: 'no: denied'\nbecause: rules/statues-stay",
+        "ask: Is Rex active?\nexpect: {depends: missing}",
+        "situation: den\nask: Is Rex active?\nexpect: depends",
+        "given: zone_of(rex, play).\nask: Is Rex active?\nexpect: yes",
+        "situation: den\ngiven: zone_of(rex, deck).\nask: Is Rex active?\nexpect: no",
+        "ask: How many stars does Rex have?\nexpect: 3",
+        "ask: Which cards have the type statue?\nexpect: [living statue, Old Fence]",
+        "ask: Which cards have the type animal?\nexpect: [King Rex, Living Statue]",
+        "edition: first\nask: Does Old Fence have the type statue?\nexpect: no",
+    ],
+)
+def test_passing(folder: Path, case: str, engine: str) -> None:
+    assert run(folder, case, engine).complaint == ""
+
+
+@pytest.mark.parametrize(
+    ("case", "complaint"),
+    [
+        ("ask: May Rex move?\nexpect: no", "Expected no, got yes: proved."),
+        ("ask: May Old Fence move?\nexpect: 'no: failed'", "Expected no: failed, got no: denied."),
+        ("ask: How many stars does Rex have?\nexpect: 4", "Expected 4, got 3."),
+        ("ask: May Rex move?\nexpect: 4", "Expected 4, got no number."),
+        (
+            "ask: Which cards have the type statue?\nexpect: [Rex]",
+            "Expected [Rex], got Living Statue, Old Fence.",
+        ),
+        (
+            "ask: May Rex move?\nexpect: yes\nbecause: [rules/match]",
+            "The verdict is right, but not because of rules/match: it rests on rules/animals-move.",
+        ),
+    ],
+)
+def test_failing(folder: Path, case: str, complaint: str) -> None:
+    outcome = run(folder, case)
+    assert outcome.complaint == complaint
+    text = outcome_text(outcome)
+    assert "one.faq.yaml:3:5" in text
+    assert "understood" in text
+    assert complaint in text
+    assert outcome_json(outcome)["complaint"] == complaint
+
+
+@pytest.mark.parametrize(
+    ("case", "code"),
+    [
+        ("ask: Is Rxe active?\nexpect: yes", "RUL502"),
+        ("ask: Rex sings?\nexpect: no", "RUL501"),
+        ("given: Rex sings.\nask: Is Rex active?\nexpect: no", "RUL501"),
+        ("situation: dne\nask: Is Rex active?\nexpect: no", "RUL550"),
+        ("edition: thrid\nask: Is Rex active?\nexpect: no", "RUL606"),
+        ("ask: May Rex move?\nexpect: yes\nbecause: [rules/animal-move]", "RUL705"),
+    ],
+)
+def test_what_cannot_be_asked_fails(folder: Path, case: str, code: str) -> None:
+    outcome = run(folder, case)
+    assert not outcome.passed
+    assert [diagnostic.code for diagnostic in outcome.diagnostics] == [code]
+    assert code in outcome_text(outcome)
+
+
+def test_the_plugin_runs_in_any_repository(pytester: pytest.Pytester) -> None:
+    create("trove", pytester.path)
+    (pytester.path / "queries/trove/wrong.faq.yaml").write_text(
+        "game: trove\ncases:\n  - id: wrong\n    ask: Does Old Lamp cost 3 coins?\n"
+        "    expect: yes\n",
+        encoding="utf-8",
+    )
+    (pytester.path / "queries/trove/broken.faq.yaml").write_text("gmae: trove\n", encoding="utf-8")
+    result = pytester.runpytest("-p", "rulings.pytest_plugin", "queries")
+    result.assert_outcomes(passed=5, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*RUL701*",
+            "FAIL wrong*wrong.faq.yaml:3:5*",
+            "*understood  does Old Lamp cost 3 coins?*",
+            "*Expected yes, got no: failed.*",
+        ]
+    )
+
+
+def test_the_plugin_finds_rulebooks_where_the_ini_file_says(pytester: pytest.Pytester) -> None:
+    create("trove", pytester.path / "elsewhere")
+    (pytester.path / "elsewhere/queries/trove/playing.faq.yaml").rename(
+        pytester.path / "mine.faq.yaml"
+    )
+    pytester.makeini("[pytest]\nrulings_facts = elsewhere/facts\n")
+    result = pytester.runpytest("-p", "rulings.pytest_plugin", "--rulings-engine=pydatalog")
+    result.assert_outcomes(passed=5)

@@ -1,0 +1,92 @@
+"""Every verdict and every reason, on both engines."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.answer import Reason, Verdict
+from rulings.session import Rulebook
+
+ENGINES = ("native", "pydatalog")
+CASES = [
+    ("zone_of(rex, play).", "Is Rex active?", Reason.PROVED),
+    ("zone_of(rex, deck).", "Is Rex active?", Reason.FAILED),
+    ("", "Is Rex active?", Reason.MISSING),
+    ("not face_up(rex).", "Is Rex active?", Reason.FAILED),
+    ("zone_of(rex, play).\nRex silences Rex.", "Is Rex active?", Reason.PARADOX),
+    (
+        "zone_of(rex, play).\nzone_of(old_fence, play).\n"
+        "Rex silences Old Fence.\nOld Fence silences Rex.",
+        "Is Rex active?",
+        Reason.PARADOX,
+    ),
+    ("zone_of(rex, play).\nOld Fence silences Rex.", "Is Rex active?", Reason.MISSING),
+    (
+        "zone_of(rex, play).\nOld Fence silences Rex.\nzone_of(old_fence, play).",
+        "Is Rex active?",
+        Reason.FAILED,
+    ),
+    ("", "May Rex move?", Reason.PROVED),
+    ("", "May Old Fence move?", Reason.DENIED),
+    ("", "May Living Statue move?", Reason.CONFLICT),
+    ("silences(pebble, rex).", "May Pebble move?", Reason.SILENT),
+    ("", "?- neg may_move(old_fence).", Reason.PROVED),
+    ("", "?- neg may_move(rex).", Reason.DENIED),
+    ("", "Does Rex match animal?", Reason.PROVED),
+    ("", "Does Rex match statue animal?", Reason.FAILED),
+    ("", '?- matches(rex, "animal"), not matches(rex, "statue").', Reason.PROVED),
+    ("", "?- types(C, animal), types(C, statue).", Reason.PROVED),
+    ("", "?- types(C, zebra).", Reason.FAILED),
+    ("", "?- count { C : types(C, animal) } >= 2.", Reason.PROVED),
+]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("given", "question", "reason"), CASES)
+def test_reason(book: Rulebook, given: str, question: str, reason: Reason, engine: str) -> None:
+    answer = book.situation(f"{given}\n", engine=engine).ask(question)
+    assert answer.reason is reason
+    assert answer.verdict is reason.verdict
+    assert answer.engine == engine
+
+
+def test_which_lists_sure_and_possible_answers(book: Rulebook) -> None:
+    answer = book.situation("zone_of(rex, play).\nsilences(old_fence, old_fence).").ask(
+        "Which cards are active?"
+    )
+    found = {binding.names[0]: binding.verdict for binding in answer.bindings}
+    assert found["Rex"] is Verdict.YES
+    assert found["Old Fence"] is Verdict.DEPENDS
+    assert answer.verdict is Verdict.YES
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("How many stars does Rex have?", 3),
+        ("How many cards have the type animal?", 2),
+        ("How many cards have the type zebra?", None),
+    ],
+)
+def test_number(book: Rulebook, question: str, number: int | None) -> None:
+    if number is None:
+        answer = book.ask("?- types(C, zebra).")
+        assert answer.bindings == ()
+    else:
+        assert book.ask(question).number == number
+
+
+def test_the_explanation_cites_clauses_and_assumptions(book: Rulebook) -> None:
+    answer = book.situation("zone_of(rex, play).").ask("Is Rex active?")
+    assert "rules/active" in answer.clauses
+    assert answer.assumptions == ("Rex is face-up",)
+    denied = book.ask("May Old Fence move?")
+    assert denied.clauses == ("rules/statues-stay",)
+
+
+def test_two_editions_differ(tmp_path: object, book: Rulebook) -> None:
+    first = Rulebook.load(book.folder, edition="first")
+    assert first.edition == "first"
+    assert first.sha256 != book.sha256
+    assert first.ask("May Rex move?").verdict is Verdict.YES
+    assert "living_statue" not in {row[0] for row in first.situation().query("types(C, W)")}
