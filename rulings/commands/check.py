@@ -36,18 +36,18 @@ def run(options: argparse.Namespace) -> int:
     return report(found, options.format, strict=options.warnings_as_errors)
 
 
-def check_files(paths: Iterable[str | Path], format: str = "text") -> int:
+def check_files(paths: Iterable[str | Path], form: str = "text") -> int:
     """Check programs, rulebooks and situations, print what is found and return the exit code."""
-    return report(check_paths(paths), format)
+    return report(check_paths(paths), form)
 
 
-def report(found: Sequence[Diagnostic], format: str, *, strict: bool = False) -> int:
+def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> int:
     """Print diagnostics to standard output and return the exit code."""
     from rulings.commands.report import colored
     from rulings.render.diagnostics import render, summary
 
-    sys.stdout.write(render(found, format, color=colored(sys.stdout)))
-    if format == "text":
+    sys.stdout.write(render(found, form, color=colored(sys.stdout)))
+    if form == "text":
         sys.stdout.write(f"{summary(found)}\n")
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return FINDINGS if any(diagnostic.severity in failing for diagnostic in found) else 0
@@ -124,9 +124,7 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
             registry = loaded.registry
     if broken or registry is None:
         return found
-    clauses = {
-        name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()
-    }
+    clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
     found += check_clauses(programs, clauses, exempt=_outside(folder))
     return [*found, *_situations(folder)]
 

@@ -199,9 +199,7 @@ class _Checker:
         predicates = dict(self.predicates)
         for name in two_sided:
             predicates[name] = replace(predicates[name], two_sided=True)
-        overrides = tuple(
-            Override(o.winner.text, o.loser.text, o.span) for o in self.overrides
-        )
+        overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)
         return Program(self.sorts, predicates, tuple(self.rules), facts, denials, overrides)
 
 

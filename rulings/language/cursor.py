@@ -136,9 +136,9 @@ class Cursor:
 
     def problem(self, code: str, span: Span, suggestion: str = "", **words: object) -> Misread:
         """A syntax error of the given code."""
-        from rulings.language.catalogue import diagnose
+        from rulings.language.catalogue import compose
 
-        return Misread(diagnose(code, span, suggestion=suggestion, **words))
+        return Misread(compose(code, span, words, suggestion=suggestion))
 
     def deeper(self) -> None:
         """Enter a parenthesis or a brace."""

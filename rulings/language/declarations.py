@@ -31,7 +31,7 @@ _CLAUSE = re.compile(r"[^,\s]+(?:[ \t]+[^,\s]+)*")
 _CLAUSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?:/[A-Za-z0-9][A-Za-z0-9_.-]*)*")
 
 
-def annotations(cursor: Cursor) -> Annotations:
+def read_annotations(cursor: Cursor) -> Annotations:
     """{ "@[" … "]" | "@id" … | "@level" … }"""
     clauses: list[Name] = []
     levels: list[Name] = []

@@ -26,9 +26,9 @@ _QUOTED = re.compile(
     r'\(((?:[^()%"\\A-Z{}]++|"[^"\\\n]*+")*+)\)[ \t]*+\.)'
 )
 _BLANK = " \t\r\n"
-_CONSTANT = re.compile(r"([a-z][A-Za-z0-9_]*)|-[0-9]{1,%d}" % MAX_DIGITS)
+_CONSTANT = re.compile(rf"([a-z][A-Za-z0-9_]*)|-[0-9]{{1,{MAX_DIGITS}}}")
 _ARGUMENT = re.compile(
-    r'[ \t\r\n]*+(?:([a-z][A-Za-z0-9_]*+)|(-?[0-9]{1,%d}+)|"([^"]*+)")[ \t\r\n]*+(,|$)' % MAX_DIGITS
+    rf'[ \t\r\n]*+(?:([a-z][A-Za-z0-9_]*+)|(-?[0-9]{{1,{MAX_DIGITS}}}+)|"([^"]*+)")[ \t\r\n]*+(,|$)'
 )
 
 

@@ -8,6 +8,7 @@ raised.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -166,7 +167,7 @@ class _Reading:
 
     def _cycle(self, stack: list[_Open], include: IncludeStatement) -> None:
         notes: list[Note] = []
-        for opened, after in zip(stack, stack[1:], strict=False):
+        for opened, after in itertools.pairwise(stack):
             for statement in _includes(opened.unit):
                 if os.path.realpath(opened.path.parent / statement.path) == os.path.realpath(
                     after.path

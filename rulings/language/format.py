@@ -104,9 +104,7 @@ def _pieces(unit: SourceUnit) -> list[_Piece]:
     for group in unit.facts:
         name, quoted = group.predicate, group.quoted
         places = zip(group.rows, group.spans.starts, group.spans.ends, strict=True)
-        pieces += [
-            (start, stop, f"{write_row(name, row, quoted)}.") for row, start, stop in places
-        ]
+        pieces += [(start, stop, f"{write_row(name, row, quoted)}.") for row, start, stop in places]
     return sorted(pieces, key=itemgetter(0))
 
 

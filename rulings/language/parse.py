@@ -50,7 +50,7 @@ from dataclasses import replace
 
 from rulings.language.conditions import atom, body
 from rulings.language.cursor import Cursor, Misread
-from rulings.language.declarations import annotations, directive, override
+from rulings.language.declarations import directive, override, read_annotations
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.fact_lines import FactTable
 from rulings.language.lexer import MAX_PROBLEMS, tokenize
@@ -100,7 +100,9 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
             from rulings.language.catalogue import diagnose
 
             del problems[MAX_PROBLEMS:]
-            problems.append(diagnose("RUL005", Span(source, position, position), limit=MAX_PROBLEMS))
+            problems.append(
+                diagnose("RUL005", Span(source, position, position), limit=MAX_PROBLEMS)
+            )
             break
     return SourceUnit(source, tuple(statements), facts.finish(), tuple(comments)), problems
 
@@ -137,7 +139,9 @@ def _statement(
     """Read one statement; a plain fact goes into `facts`."""
     try:
         start = cursor.start
-        noted = annotations(cursor) if cursor.kind in ("clauses", "annotation") else NO_ANNOTATIONS
+        noted = (
+            read_annotations(cursor) if cursor.kind in ("clauses", "annotation") else NO_ANNOTATIONS
+        )
         if cursor.kind == "directive":
             statement: Statement = directive(cursor, noted, doc)
         elif cursor.kind == "name" and cursor.texts[cursor.index + 1 : cursor.index + 2] == [
@@ -155,9 +159,12 @@ def _statement(
         statement = replace(statement, span=span)
     finally:
         problems += cursor.problems
-    if isinstance(statement, RuleStatement) and _is_plain(statement):
-        if facts.add(replace(statement.head, span=span)):
-            return ()
+    if (
+        isinstance(statement, RuleStatement)
+        and _is_plain(statement)
+        and facts.add(replace(statement.head, span=span))
+    ):
+        return ()
     return (statement,)
 
 
@@ -170,13 +177,16 @@ def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement:
     conditions = body(cursor) if cursor.take(":-") else ()
     if word == "not" and conditions:
         raise cursor.problem("RUL119", head.span)
-    return RuleStatement(head, conditions, word == "neg", word == "not", doc, noted, cursor.anonymous)
+    return RuleStatement(
+        head, conditions, word == "neg", word == "not", doc, noted, cursor.anonymous
+    )
 
 
 def _is_plain(rule: RuleStatement) -> bool:
-    return not (
-        rule.body or rule.against or rule.denial or rule.doc
-    ) and rule.annotations == NO_ANNOTATIONS
+    return (
+        not (rule.body or rule.against or rule.denial or rule.doc)
+        and rule.annotations == NO_ANNOTATIONS
+    )
 
 
 def _doc_comment(

@@ -235,9 +235,11 @@ class SourceUnit:
         """The `%%%` comment that opens the text, apart from any statement; empty if none."""
         lines: list[str] = []
         for comment in self.comments:
-            if not comment.text.startswith("%%%") or self.source.text[: comment.start].strip(
-                " \t\r\n\ufeff"
-            ) != "\n".join(f"%%%{line}" for line in lines).strip():
+            if (
+                not comment.text.startswith("%%%")
+                or self.source.text[: comment.start].strip(" \t\r\n\ufeff")
+                != "\n".join(f"%%%{line}" for line in lines).strip()
+            ):
                 break
             lines.append(comment.text[3:].rstrip())
         return "\n".join(line.strip() for line in lines)

@@ -20,9 +20,9 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: 
 FORMATS = ("text", "json", "sarif")
 
 
-def render(diagnostics: Sequence[Diagnostic], format: str = "text", *, color: bool = False) -> str:
+def render(diagnostics: Sequence[Diagnostic], form: str = "text", *, color: bool = False) -> str:
     """Return diagnostics in one of `FORMATS`; the text ends with a line end unless empty."""
-    match format:
+    match form:
         case "json":
             return render_json(diagnostics)
         case "sarif":

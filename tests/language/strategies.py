@@ -89,11 +89,11 @@ conditions = st.one_of(
 docs = st.lists(st.from_regex(r"[a-z%]{1,5}( [a-z]{1,5})?", fullmatch=True), max_size=2).map(
     "\n".join
 )
-annotations = st.builds(
+noted = st.builds(
     Annotations,
-    st.lists(st.from_regex(r"[a-z0-9]{1,4}/[a-z0-9]{1,4}", fullmatch=True).map(Name), max_size=2).map(
-        tuple
-    ),
+    st.lists(
+        st.from_regex(r"[a-z0-9]{1,4}/[a-z0-9]{1,4}", fullmatch=True).map(Name), max_size=2
+    ).map(tuple),
     st.none() | placed,
     st.lists(placed, max_size=2).map(tuple),
 )
@@ -108,7 +108,7 @@ statements = st.one_of(
         st.none() | placed,
         st.none() | st.lists(constants, min_size=1, max_size=3).map(tuple),
         docs,
-        annotations,
+        noted,
     ),
     st.builds(
         PredicateStatement,
@@ -119,7 +119,7 @@ statements = st.one_of(
         st.just(Completion.CLOSED),
         st.just(False),
         docs,
-        annotations,
+        noted,
     ),
     st.builds(
         PredicateStatement,
@@ -130,7 +130,7 @@ statements = st.one_of(
         st.sampled_from(Completion),
         st.booleans(),
         docs,
-        annotations,
+        noted,
     ),
     st.builds(OverrideStatement, plain_names.map(Name), placed),
     st.builds(
@@ -140,7 +140,7 @@ statements = st.one_of(
         st.booleans(),
         st.just(False),
         docs,
-        annotations,
+        noted,
     ),
     st.builds(
         RuleStatement,

@@ -10,8 +10,8 @@ import pytest
 
 from rulings.language.catalogue import CATALOGUE, Entry
 from rulings.language.catalogue.page import page
-from rulings.language.format import format_unit
 from rulings.language.files import load_examined, read_units
+from rulings.language.format import format_unit
 
 ROOT = Path(__file__).parent.parent.parent
 WITH_EXAMPLES = [entry for entry in CATALOGUE.values() if entry.bad]
@@ -45,7 +45,10 @@ def test_good_examples_print_and_parse_back(entry: Entry, tmp_path: Path) -> Non
 def test_entries_are_complete() -> None:
     for code, entry in CATALOGUE.items():
         assert re.fullmatch(r"RUL[0-9]{3}", code)
-        assert entry.title and entry.message and entry.explanation and entry.hint
+        assert entry.title
+        assert entry.message
+        assert entry.explanation
+        assert entry.hint
         assert entry.bad or entry.shown
         assert bool(entry.bad) == bool(entry.good)
 

@@ -42,7 +42,8 @@ def test_expressions_move_into_comparisons() -> None:
     assert [type(c) for c in rule.body] == [Literal, Comparison, Literal, Comparison]
     assert all(isinstance(t, (Variable, Constant)) for t in rule.head.terms)
     last = rule.body[-1]
-    assert isinstance(last, Comparison) and isinstance(last.right, Operation)
+    assert isinstance(last, Comparison)
+    assert isinstance(last.right, Operation)
     assert last.left == rule.head.terms[0]
 
 
@@ -50,7 +51,9 @@ def test_aggregates_move_out_of_comparisons() -> None:
     assert canonical("p(X) :- p(X), count { N : q(X, N) } + 1 >= 2.") == [
         "p(X) :- p(X), V1 = count { N : q(X, N) }, V1 + 1 >= 2."
     ]
-    rule = program_of("n(N) :- 3 = count { X : p(X) }, N = max { M : n(M), q(_, M) }.".replace("n(M), ", "")).rules[0]
+    rule = program_of(
+        "n(N) :- 3 = count { X : p(X) }, N = max { M : n(M), q(_, M) }.".replace("n(M), ", "")
+    ).rules[0]
     assert [c.target for c in rule.body if isinstance(c, Aggregate)] == [Constant(3), Variable("N")]
 
 
@@ -64,15 +67,18 @@ def test_local_variables_are_renamed_apart() -> None:
 def test_none_at_all() -> None:
     rule = program_of("p(b) :- not q(_, 3), p(X), not q(X, _).").rules[0]
     first, _, last = rule.body
-    assert isinstance(first, ForAll) and isinstance(last, ForAll)
+    assert isinstance(first, ForAll)
+    assert isinstance(last, ForAll)
     assert first.variables == (Variable("_1"),)
-    assert first.goal.negated and first.condition == (Literal(first.goal.atom),)
+    assert first.goal.negated
+    assert first.condition == (Literal(first.goal.atom),)
     assert canonical("p(b) :- not q(_, 3).") == ["p(b) :- not q(_, 3)."]
 
 
 def test_a_computed_argument_under_not_is_no_anonymous_one() -> None:
     rule = program_of("p(X) :- q(X, N), not q(X, N + 1).").rules[0]
-    assert isinstance(rule.body[-1], Literal) and rule.body[-1].negated
+    assert isinstance(rule.body[-1], Literal)
+    assert rule.body[-1].negated
 
 
 def test_ids() -> None:
@@ -82,7 +88,8 @@ def test_ids() -> None:
 
 def test_citations_are_kept_everywhere() -> None:
     program = load(
-        "@[d/type]\n.type t.\n@[d/decl]\n.decl p(X: t).\n@[d/fact]\np(a).\n@[d/rule, d/two]\np(b) :- p(a)."
+        "@[d/type]\n.type t.\n@[d/decl]\n.decl p(X: t).\n@[d/fact]\np(a).\n"
+        "@[d/rule, d/two]\np(b) :- p(a)."
     )
     assert program.sorts["t"].clauses == ("d/type",)
     assert program.predicates["p"].clauses == ("d/decl",)
@@ -92,7 +99,8 @@ def test_citations_are_kept_everywhere() -> None:
 
 def test_two_sided_predicates() -> None:
     program = program_of("neg p(X) :- q(X, 2).\nneg p(c).")
-    assert program.predicates["p"].two_sided and not program.predicates["q"].two_sided
+    assert program.predicates["p"].two_sided
+    assert not program.predicates["q"].two_sided
     assert [rule.denies for rule in program.rules] == [True, True]
 
 
@@ -114,7 +122,8 @@ def test_tables_are_checked_with_the_units() -> None:
     assert not problems
     assert declarations([unit]).predicates["p"].arity == 1
     program, found = examine([unit], tables=[("p", Facts((("a",),)))])
-    assert program is not None and found == []
+    assert program is not None
+    assert found == []
     assert program.facts["p"].rows == (("a",),)
 
 
@@ -133,7 +142,7 @@ def test_warnings_do_not_raise() -> None:
 
 def test_facts_state_what_rules_need() -> None:
     program = load(
-        ".state up(X: symbol) default \"{X} is up\".\n%%% Documented.\nup(a).\nnot up(b).\n"
+        '.state up(X: symbol) default "{X} is up".\n%%% Documented.\nup(a).\nnot up(b).\n'
     )
     assert program.facts["up"].rows == (("a",),)
     assert program.denials["up"].rows == (("b",),)

@@ -13,8 +13,8 @@ from rulings.language.fact_lines import FactTable
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import FactGroup
-from tests.language.strategies import constants, plain_names
 from rulings.language.writing import write_row
+from tests.language.strategies import constants, plain_names
 
 rows = st.tuples(plain_names, st.lists(constants, max_size=3).map(tuple))
 
@@ -46,7 +46,9 @@ def test_what_is_not_plain_is_left() -> None:
 
 
 def test_many_facts_are_small() -> None:
-    text = ".decl e(A: int, B: symbol).\n" + "".join(f"e({i}, n{i % 100}).\n" for i in range(50_000))
+    text = ".decl e(A: int, B: symbol).\n" + "".join(
+        f"e({i}, n{i % 100}).\n" for i in range(50_000)
+    )
     enabled = gc.isenabled()
     tracemalloc.start()
     program = load(text)

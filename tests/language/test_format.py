@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from rulings.language.format import format_rule, format_unit, rule_text
 from rulings.language.files import load
+from rulings.language.format import format_rule, format_unit, rule_text
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import SourceUnit
@@ -30,7 +30,9 @@ def check_round_trip(text: str) -> str:
     again = unit_of(printed)
     assert again == unit
     assert format_unit(again) == printed
-    assert sorted(bare(c.text) for c in again.comments) == sorted(bare(c.text) for c in unit.comments)
+    assert sorted(bare(c.text) for c in again.comments) == sorted(
+        bare(c.text) for c in unit.comments
+    )
     return printed
 
 
@@ -116,7 +118,7 @@ def test_long_rules_and_types_are_broken() -> None:
         "p(a, % inside a fact\n b).\n",
         "% before\n%%% doc\np(a). %%% not a doc comment\nq(b).\n",
         "%%% free\n\n%%% doc\nq :- r, %%% inside\n s.\n",
-        ".decl p(X: symbol) % after the columns\n  \"{X}\".\n",
+        '.decl p(X: symbol) % after the columns\n  "{X}".\n',
         "q :- % at the neck\n  r.\n",
         "q :- N = count { X : % in braces\n p(X) }, r. % end\n",
         "@[doc/a] % after an annotation\nq :- r.\n",

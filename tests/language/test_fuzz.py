@@ -24,7 +24,8 @@ def survives(text: str) -> None:
     _, found = examine([unit], problems=problems)
     for problem in found:
         assert problem.span is None or 0 <= problem.span.start <= problem.span.end <= len(text)
-        assert problem.message and "{" not in problem.code
+        assert problem.message
+        assert "{" not in problem.code
     render_text(found)
     render_json(found[:3])
     render_sarif(found[:3])

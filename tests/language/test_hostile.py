@@ -60,6 +60,8 @@ def test_ends_in_diagnostics(name: str) -> None:
 def test_long_rules_are_fine(rule: str) -> None:
     unit, problems = parse(Source("long.dl", f"{D}e(1, 2).\n{rule}"))
     program, _ = examine([unit], problems=problems)
-    assert program is not None and len(program.rules) == 1
+    assert program is not None
+    assert len(program.rules) == 1
     again, problems = parse(Source("printed.dl", format_unit(unit)))
-    assert problems == [] and again == unit
+    assert problems == []
+    assert again == unit

@@ -23,7 +23,12 @@ def test_includes_are_read_once(tmp_path: Path) -> None:
     main.write_text('.include "types.dl".\n.include "sub/more.dl".\n.include "types.dl".\np(a).\n')
     units, problems = read_units(main)
     assert problems == []
-    assert [Path(u.source.name).name for u in units] == ["types.dl", "deep.dl", "more.dl", "main.dl"]
+    assert [Path(u.source.name).name for u in units] == [
+        "types.dl",
+        "deep.dl",
+        "more.dl",
+        "main.dl",
+    ]
     assert load(main).facts["p"].rows == (("c",), ("b",), ("a",))
 
 
@@ -66,12 +71,13 @@ def test_unreadable_files(tmp_path: Path) -> None:
 
 def test_encodings(tmp_path: Path) -> None:
     path = tmp_path / "x.dl"
-    path.write_bytes(b"\xef\xbb\xbf.decl p(X: string).\r\np(\"caf\xc3\xa9\").\r\n")
+    path.write_bytes(b'\xef\xbb\xbf.decl p(X: string).\r\np("caf\xc3\xa9").\r\n')
     assert load(path).facts["p"].rows == (("café",),)
-    path.write_bytes(b".decl p(X: string).\np(\"caf\xe9\").\n")
+    path.write_bytes(b'.decl p(X: string).\np("caf\xe9").\n')
     (problem,) = load_examined(path)[1]
     assert problem.code == "RUL002"
-    assert problem.span is not None and (problem.span.line, problem.span.column) == (2, 7)
+    assert problem.span is not None
+    assert (problem.span.line, problem.span.column) == (2, 7)
     path.write_bytes(b"\x00" * 1000)
     assert codes(path) == ["RUL102"]
     path.write_bytes(b"\xff\xfe.\x00d\x00")

@@ -49,8 +49,10 @@ def test_declarations() -> None:
     .state at(C: card, in: zone) open, one "{C} is at {in}" | "x".
     """
     sort, state = unit_of(text).statements
-    assert isinstance(sort, TypeStatement) and isinstance(state, PredicateStatement)
-    assert sort.parent is not None and sort.parent.text == "place"
+    assert isinstance(sort, TypeStatement)
+    assert isinstance(state, PredicateStatement)
+    assert sort.parent is not None
+    assert sort.parent.text == "place"
     assert sort.members == (Constant("deck"), Constant(3), Constant("Big One"))
     assert (state.role, state.completion, state.functional) == (Role.STATE, Completion.OPEN, True)
     assert [column.name.text for column in state.columns] == ["C", "in"]
@@ -133,12 +135,16 @@ def test_anonymous_variables_are_numbered() -> None:
 
 
 def test_forall_and_overrides() -> None:
-    rule, override = unit_of("p :- forall { X, Y : q(X, Y), X < Y } not neg r(X).\na overrides b.").statements
-    assert isinstance(rule, RuleStatement) and isinstance(override, OverrideStatement)
+    rule, override = unit_of(
+        "p :- forall { X, Y : q(X, Y), X < Y } not neg r(X).\na overrides b."
+    ).statements
+    assert isinstance(rule, RuleStatement)
+    assert isinstance(override, OverrideStatement)
     condition = rule.body[0]
     assert isinstance(condition, SurfaceForAll)
     assert condition.variables == (Variable("X"), Variable("Y"))
-    assert condition.goal.negated and condition.goal.against
+    assert condition.goal.negated
+    assert condition.goal.against
     assert (override.winner.text, override.loser.text) == ("a", "b")
 
 

@@ -88,7 +88,7 @@ ENGLISH = (
         "name close to a known one",
         "“{name}” is new here, but close to “{near}”.",
         "A statement introduces new names, except one that looks like a slip of the pen.",
-        "Write “{near}”, or put the new name in quotes: \"{name}\".",
+        'Write “{near}”, or put the new name in quotes: "{name}".',
         "Introducing “Tricratops” beside Triceratops is rarely meant.",
         shown=_SHOWN.format(line="Tricratops is on Log Flume"),
     ),

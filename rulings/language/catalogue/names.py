@@ -159,7 +159,7 @@ NAMES = (
         "{value} is {kind}, but {place} holds {sort}.",
         "A constant has the type of its column.",
         "{advice}",
-        "Symbols (`deck`), quoted text (`\"Deck\"`) and integers are different kinds. A type "
+        'Symbols (`deck`), quoted text (`"Deck"`) and integers are different kinds. A type '
         "declared without a parent holds both symbols and quoted text.",
         bad=_D + "p(1).\n",
         good=_D + "p(a).\n",

@@ -20,7 +20,8 @@ PROGRAMS = (
         "`{name}` stands in the head but {why}.",
         "Every variable of a head is bound by the body.",
         "Add a condition that says which values `{name}` ranges over.",
-        "Otherwise the rule would conclude something of every value there is. " + _BOUND
+        "Otherwise the rule would conclude something of every value there is. "
+        + _BOUND
         + " `in` columns of the head are bound by the caller.",
         bad=_PQ + "p(a).\nq(X) :- p(a).\n",
         good=_PQ + "p(a).\nq(X) :- p(X).\n",
@@ -194,8 +195,10 @@ PROGRAMS = (
         "`overrides` names rules by `@id`, or levels by `@level`, `can` and `cannot`.",
         "Put `@id({name})` or `@level({name})` before the rule that is meant.",
         "A misspelt name would leave a conflict unresolved.",
-        bad=_PQ + "q(a).\n@id(yes)\np(X) :- q(X).\n@id(no)\nneg p(X) :- q(X).\nnoo overrides yes.\n",
-        good=_PQ + "q(a).\n@id(yes)\np(X) :- q(X).\n@id(no)\nneg p(X) :- q(X).\nno overrides yes.\n",
+        bad=_PQ
+        + "q(a).\n@id(yes)\np(X) :- q(X).\n@id(no)\nneg p(X) :- q(X).\nnoo overrides yes.\n",
+        good=_PQ
+        + "q(a).\n@id(yes)\np(X) :- q(X).\n@id(no)\nneg p(X) :- q(X).\nno overrides yes.\n",
     ),
     Entry(
         "RUL327",

@@ -98,9 +98,7 @@ class Binding:
                 self._needs(condition, bound, around)
         self.conditions = before
 
-    def _binds(
-        self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]
-    ) -> bool:
+    def _binds(self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]) -> bool:
         """Whether a condition is settled: all it needs is bound, and now all it binds."""
         match condition:
             case Literal(atom, False):
@@ -162,11 +160,9 @@ class Binding:
                         if name in quantified and name not in set(_body_names(given)):
                             why = "its condition does not mention it"
                         self._report("RUL305", name_place(condition.span, name), name, why)
-                return True
+        return True
 
-    def _needs(
-        self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]
-    ) -> None:
+    def _needs(self, condition: Condition, bound: set[str], around: Mapping[int, set[str]]) -> None:
         """Report the free variables of a condition that could not be settled."""
         match condition:
             case Literal(atom, False):
@@ -189,7 +185,7 @@ class Binding:
                     if name in around[id(condition)] and name not in bound:
                         self._report("RUL304", name_place(condition.span, name), name, _OUTSIDE)
                 self.reported.update(_term_names((target,)))
-            case ForAll(variables):
+            case ForAll():
                 for name in dict.fromkeys(_own_names(condition)):
                     if name in around[id(condition)] and name not in bound:
                         self._report("RUL305", name_place(condition.span, name), name, _OUTSIDE)
@@ -322,8 +318,6 @@ def _around(body: Sequence[Condition], outside: set[str]) -> dict[int, set[str]]
     for condition in body:
         if isinstance(condition, (Aggregate, ForAll)):
             found[id(condition)] = {
-                name
-                for name in _own_names(condition)
-                if name in outside or counts[name] > 1
+                name for name in _own_names(condition) if name in outside or counts[name] > 1
             }
     return found

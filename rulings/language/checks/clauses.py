@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Program
+from rulings.language.program import Predicate, Program, Rule, Sort
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 
@@ -32,7 +32,12 @@ def check_clauses(
     uncited: dict[tuple[str, int], Span] = {}
     unknown: set[tuple[str, str, int]] = set()
     for program in programs:
-        for holder in (*program.rules, *program.predicates.values(), *program.sorts.values()):
+        holders: list[Rule | Predicate | Sort] = [
+            *program.rules,
+            *program.predicates.values(),
+            *program.sorts.values(),
+        ]
+        for holder in holders:
             for clause in holder.clauses:
                 cited.setdefault(clause, holder.span)
                 place = (clause, holder.span.source.name, holder.span.start)

@@ -99,28 +99,23 @@ def _knots(graph: Graph) -> Iterator[set[str]]:
     order: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
-    open_nodes: set[str] = set()
+    unfinished: set[str] = set()
     for root in graph:
-        if root in order:
-            continue
+        waiting = [root] if root not in order else []
         work: list[tuple[str, Iterator[Edge]]] = []
-
-        def enter(
-            node: str, work: list[tuple[str, Iterator[Edge]]] = work
-        ) -> None:
-            order[node] = low[node] = len(order)
-            stack.append(node)
-            open_nodes.add(node)
-            work.append((node, iter(graph[node])))
-
-        enter(root)
-        while work:
+        while waiting or work:
+            if waiting:
+                node = waiting.pop()
+                order[node] = low[node] = len(order)
+                stack.append(node)
+                unfinished.add(node)
+                work.append((node, iter(graph[node])))
             node, edges = work[-1]
             for edge in edges:
                 if edge.read not in order:
-                    enter(edge.read)
+                    waiting.append(edge.read)
                     break
-                if edge.read in open_nodes:
+                if edge.read in unfinished:
                     low[node] = min(low[node], order[edge.read])
             else:
                 work.pop()
@@ -130,7 +125,7 @@ def _knots(graph: Graph) -> Iterator[set[str]]:
                     knot: set[str] = set()
                     while node not in knot:
                         knot.add(stack.pop())
-                    open_nodes -= knot
+                    unfinished -= knot
                     if len(knot) > 1 or any(edge.read == node for edge in graph[node]):
                         yield knot
 

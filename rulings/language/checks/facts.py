@@ -104,11 +104,14 @@ def check_group(
     columns = columns_of(name, predicates)
     first = group.spans[0]
     if columns is None:
-        problems.append(unknown_predicate(name, _name_span(first, name), len(group.quoted), predicates))
+        problems.append(
+            unknown_predicate(name, _name_span(first, name), len(group.quoted), predicates)
+        )
         return False
     if len(columns) != len(group.quoted):
-        for span in islice(group.spans, MAX_REPORTED):
-            problems.append(wrong_arity(name, span, len(group.quoted), columns))
+        count = len(group.quoted)
+        places = islice(group.spans, MAX_REPORTED)
+        problems.extend(wrong_arity(name, span, count, columns) for span in places)
         return False
     if name not in predicates:
         problems.append(diagnose("RUL321", _name_span(first, name), name=name))
@@ -118,9 +121,7 @@ def check_group(
     return True
 
 
-def _bad_column(
-    group: FactGroup, index: int, column: Column, types: Types
-) -> Iterator[Diagnostic]:
+def _bad_column(group: FactGroup, index: int, column: Column, types: Types) -> Iterator[Diagnostic]:
     if column.sort == "any":
         return
     place = f"`{column.name}` of `{group.predicate}`"
@@ -150,8 +151,7 @@ def _bad_column(
     for row, span in zip(group.rows, group.spans, strict=True):
         found = wrong.get(row[index])
         if found is not None:
-            code, words = found
-            yield diagnose(code, argument_place(span, index), **words)
+            yield found.at(argument_place(span, index))
             reported += 1
             if reported >= MAX_REPORTED:
                 return

@@ -48,7 +48,6 @@ from rulings.language.syntax import (
     SurfaceLiteral,
 )
 
-
 _NUMBERED = re.compile(r"_[0-9]+")
 
 
@@ -184,9 +183,7 @@ class Normaliser:
             return
         if condition.goal.negated and _anonymous(condition.goal.atom):
             given.append(Literal(goal))
-        out.append(
-            ForAll(variables, tuple(given), Literal(goal, condition.goal.negated), span)
-        )
+        out.append(ForAll(variables, tuple(given), Literal(goal, condition.goal.negated), span))
 
     def _aggregate(self, target: Term, collection: Collection, span: Span) -> Aggregate:
         self._visible()
@@ -203,9 +200,7 @@ class Normaliser:
         columns = columns_of(name, self.predicates)
         terms = tuple([self._term(argument, out) for argument in atom.arguments])
         if columns is None:
-            self.problems.append(
-                unknown_predicate(name, atom.span, len(terms), self.predicates)
-            )
+            self.problems.append(unknown_predicate(name, atom.span, len(terms), self.predicates))
         elif len(columns) != len(terms):
             self.problems.append(wrong_arity(name, atom.span, len(terms), columns))
         else:
@@ -237,9 +232,7 @@ class Normaliser:
             return self._term(expression, out)
         operands = tuple([self._expression(operand, out) for operand in expression.operands])
         if expression.operator in ("//", "%") and operands[1] == Constant(0):
-            self.problems.append(
-                diagnose("RUL329", expression.span, operator=expression.operator)
-            )
+            self.problems.append(diagnose("RUL329", expression.span, operator=expression.operator))
         return Operation(expression.operator, operands, expression.span)
 
     def _fresh(self) -> Variable:

@@ -33,9 +33,7 @@ def named(program: Program) -> dict[str, list[Rule]]:
     return found
 
 
-def pairs(
-    override: Override, rules: Mapping[str, list[Rule]]
-) -> Iterator[tuple[Rule, Rule]]:
+def pairs(override: Override, rules: Mapping[str, list[Rule]]) -> Iterator[tuple[Rule, Rule]]:
     """The pairs of rules, winner and loser, that an override ranks."""
     losers: dict[tuple[str, bool], list[Rule]] = {}
     for loser in rules.get(override.loser, ()):
@@ -96,9 +94,7 @@ def check_overrides(
                 yield diagnose("RUL326", name.span, suggestion=suggestion, name=name.text)
         override = Override(statement.winner.text, statement.loser.text, statement.span)
         if warnings and not unknown and not any(pairs(override, rules)):
-            yield diagnose(
-                "RUL327", statement.span, winner=override.winner, loser=override.loser
-            )
+            yield diagnose("RUL327", statement.span, winner=override.winner, loser=override.loser)
     yield from _circles(statements)
 
 
@@ -113,21 +109,21 @@ def _circles(statements: tuple[OverrideStatement, ...]) -> Iterator[Diagnostic]:
         work = [iter(above[root])] if root not in finished else []
         names = [root]
         while work:
-            statement = next(work[-1], None)
-            if statement is None:
+            ranked = next(work[-1], None)
+            if ranked is None:
                 work.pop()
                 finished.add(names.pop())
                 if path:
                     path.pop()
                 continue
-            loser = statement.loser.text
+            loser = ranked.loser.text
             if loser in names:
-                circle = [*path[names.index(loser) :], statement]
+                circle = [*path[names.index(loser) :], ranked]
                 notes = [Note(s.span.text, s.span) for s in circle]
                 shown = [s.winner.text for s in circle]
                 cycle = " → ".join([*shown, shown[0]])
-                yield diagnose("RUL328", statement.span, notes, name=loser, cycle=cycle)
+                yield diagnose("RUL328", ranked.span, notes, name=loser, cycle=cycle)
             elif loser not in finished:
-                path.append(statement)
+                path.append(ranked)
                 names.append(loser)
                 work.append(iter(above.get(loser, [])))

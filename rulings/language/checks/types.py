@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulings.language.catalogue import diagnose
+from rulings.language.catalogue import compose, diagnose
 from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import argument_place, name_place
@@ -33,6 +33,19 @@ from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 
 _KINDS = {"int": "an integer", "symbol": "a symbol", "string": "quoted text"}
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """A constant that does not belong to its column, wherever it stands."""
+
+    code: str
+    words: Mapping[str, str]
+    suggestion: str = ""
+
+    def at(self, span: Span) -> Diagnostic:
+        """The diagnostic at one place."""
+        return compose(self.code, span, self.words, suggestion=self.suggestion)
 
 
 @dataclass(slots=True)
@@ -67,16 +80,10 @@ class Types:
         for name, what, span in self.numeric:
             for sort in self.uses.get(self._class(name), ()):
                 if not self.lattice.compatible(sort, "int"):
+                    described = f"of type `{sort}`"
                     place = name_place(span, name)
-                    described = f"`{name}` is"
                     self.problems.append(
-                        diagnose(
-                            "RUL225",
-                            place,
-                            operator=what,
-                            what=described.removesuffix(" is"),
-                            sort=f"of type `{sort}`",
-                        )
+                        diagnose("RUL225", place, operator=what, what=f"`{name}`", sort=described)
                     )
                     break
 
@@ -161,20 +168,16 @@ class Types:
             else:
                 problem = self.misfit(term, column.sort, f"`{column.name}` of `{atom.predicate}`")
                 if problem is not None:
-                    code, words = problem
-                    place = argument_place(atom.span, index)
-                    self.problems.append(diagnose(code, place, **words))
+                    self.problems.append(problem.at(argument_place(atom.span, index)))
 
-    def misfit(
-        self, term: Constant, sort: str, place: str
-    ) -> tuple[str, dict[str, str]] | None:
-        """Return the code and words for a constant that does not belong to a sort."""
+    def misfit(self, term: Constant, sort: str, place: str) -> Misfit | None:
+        """Return what is wrong with a constant that does not belong to a sort."""
         members = self.lattice.members(sort)
         if members is not None:
             if term.value in members:
                 return None
             hint = did_you_mean(str(term.value), (str(member) for member in members))
-            return "RUL222", {"value": str(term.value)[:40], "sort": sort, "suggestion": hint}
+            return Misfit("RUL222", {"value": str(term.value)[:40], "sort": sort}, hint)
         written = kind(term)
         if self.lattice.holds_kind(sort, written):
             return None
@@ -185,13 +188,14 @@ class Types:
         else:
             advice = f'Put it in quotes: "{term.value}".'
         shown = f'"{term.value}"' if written == "string" else f"`{term.value}`"
-        return "RUL221", {
+        words = {
             "value": shown if len(shown) < 50 else shown[:46] + "…" + shown[0],
             "kind": _KINDS[written],
             "place": place,
             "sort": f"values of type `{sort}`",
             "advice": advice,
         }
+        return Misfit("RUL221", words)
 
     def _class(self, name: str) -> str:
         root = name
@@ -266,9 +270,7 @@ class Types:
             if operator in ("=", "!=") and members is not None and right.value not in members:
                 problem = self.misfit(right, sort, "")
                 if problem is not None:
-                    code, words = problem
-                    place = name_place(span, str(right.value))
-                    self.problems.append(diagnose(code, place, **words))
+                    self.problems.append(problem.at(name_place(span, str(right.value))))
                 return
             if not self.lattice.holds_kind(sort, written):
                 self._mismatch(f"`{sort}`", _KINDS[written], span)

@@ -13,6 +13,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.program import (
     Aggregate,
+    Atom,
     Comparison,
     Condition,
     Constant,
@@ -111,8 +112,8 @@ def _unmet(body: Iterable[Condition], holds: set[str]) -> Literal | None:
 
 def _impossible(body: Iterable[Condition]) -> tuple[str, Span | None]:
     """Find a condition that is false of any values, or a pair that contradicts itself."""
-    positive: set[object] = set()
-    negative: dict[object, Span] = {}
+    positive: set[Atom] = set()
+    negative: dict[Atom, Span] = {}
     low: dict[str, int] = {}
     high: dict[str, int] = {}
     equal: dict[str, Value] = {}
@@ -155,18 +156,21 @@ def _impossible(body: Iterable[Condition]) -> tuple[str, Span | None]:
 _MIRRORED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
+def _compare(left: Value, right: Value) -> tuple[bool, bool]:
+    """Whether one value is below the other, and whether they are the same."""
+    if isinstance(left, int):
+        below = left < right if isinstance(right, int) else True
+    else:
+        below = left < right if isinstance(right, str) else False
+    return below, left == right
+
+
 def _is_false(operator: str, left: Expression, right: Expression) -> bool:
     if isinstance(left, Variable) and left == right:
         return operator in ("!=", "<", ">")
     if not isinstance(left, Constant) or not isinstance(right, Constant):
         return False
-    first = (isinstance(left.value, str), left.value)
-    second = (isinstance(right.value, str), right.value)
-    if first[0] != second[0]:
-        below = first[0] < second[0]
-    else:
-        below = left.value < right.value  # type: ignore[operator]
-    same = left.value == right.value
+    below, same = _compare(left.value, right.value)
     match operator:
         case "=":
             return not same
