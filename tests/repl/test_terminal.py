@@ -34,9 +34,9 @@ class Terminal:
     def __init__(self, folder: Path, home: Path, term: str) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.environ.update(
-                TERM=term, PYTHONPATH=str(ROOT), XDG_STATE_HOME=str(home), PAGER="cat"
-            )
+            # This terminal does not answer when asked where its cursor is.
+            os.environ.update(TERM=term, PROMPT_TOOLKIT_NO_CPR="1", PAGER="cat")
+            os.environ.update(PYTHONPATH=str(ROOT), XDG_STATE_HOME=str(home))
             os.execv(sys.executable, [sys.executable, "-m", "rulings", "repl", str(folder)])
         self.seen = ""
 
