@@ -33,7 +33,7 @@ from rulings.language.program import (
     Rule,
 )
 from rulings.language.source import Span
-from rulings.language.syntax import OverrideStatement, RuleStatement, SourceUnit
+from rulings.language.syntax import NO_ANNOTATIONS, OverrideStatement, RuleStatement, SourceUnit
 
 __all__ = ["check", "declarations", "examine"]
 
@@ -185,8 +185,10 @@ class _Checker:
         """Store a fact that is no rule."""
         is_state = self.predicates[head.predicate].role is Role.STATE
         noted = statement.annotations
-        if not is_state and (noted.clauses or noted.id or noted.levels):
-            return False
+        if noted != NO_ANNOTATIONS:
+            if not is_state:
+                return False
+            self.problems.append(diagnose("RUL332", statement.span, name=head.predicate))
         row = tuple([term.value for term in head.terms if isinstance(term, Constant)])
         store = self.denials if statement.denial else self.facts
         store.add(head.predicate, (row,), (statement.span,))

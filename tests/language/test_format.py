@@ -14,7 +14,8 @@ from rulings.language.source import Source
 from rulings.language.syntax import SourceUnit
 from tests.language.strategies import damaged_programs, units
 
-GOOD = sorted((Path(__file__).parent.parent / "programs" / "good").glob("*.dl"))
+ROOT = Path(__file__).parent.parent.parent
+GOOD = sorted([*ROOT.glob("tests/programs/good/*.dl"), *ROOT.glob("facts/**/*.dl")])
 
 
 def unit_of(text: str) -> SourceUnit:
@@ -55,7 +56,7 @@ def test_whatever_parses_prints_and_parses_back(text: str) -> None:
         check_round_trip(text)
 
 
-@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GOOD, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_good_programs(path: Path) -> None:
     check_round_trip(path.read_text(encoding="utf-8"))
 

@@ -255,6 +255,17 @@ PROGRAMS = (
         good=_PQ + "@id(r)\np(a).\n@level(s)\nneg p(b).\nq(a).\n",
     ),
     Entry(
+        "RUL332",
+        "annotation without effect",
+        "This states `{name}`, a `.state`, and its annotations have no effect.",
+        "Citations, ids and levels belong to what the rulebook says, not to what the table states.",
+        "Delete the annotations, or declare `{name}` with `.decl`.",
+        "An explanation cites the clauses of rules and of facts that rules could conclude.",
+        bad=_STATE + "p(a).\n@[doc/clause]\nup(a).\n",
+        good=_STATE + "up(a).\n@[doc/clause]\np(a).\n",
+        severity=Severity.WARNING,
+    ),
+    Entry(
         "RUL341",
         "falsehood about a derived predicate",
         "`not {name}( … ).` states a falsehood, but rules conclude `{name}`.",
