@@ -271,7 +271,36 @@ def domain(program: Program, sort: str) -> set[Value]:
             for column, term in zip(columns, atom.terms, strict=True):
                 if isinstance(term, Constant) and below(column.sort):
                     found.add(term.value)
-    return found
+    if not below_int(program, sort):
+        return found
+    near = {n for n in found if isinstance(n, int)}.union(*(numbers(r.body) for r in program.rules))
+    return found | {n + step for n in near for step in (-1, 0, 1)}
+
+
+def below_int(program: Program, sort: str) -> bool:
+    declared = program.sorts.get(sort)
+    return sort == "int" or bool(
+        declared and declared.parent and below_int(program, declared.parent)
+    )
+
+
+def numbers(part: object) -> set[int]:
+    """The integers that stand in comparisons and as values of aggregates."""
+    match part:
+        case Constant(int(number)):
+            return {number}
+        case tuple():
+            return set().union(*map(numbers, part))
+        case Comparison(_, left, right):
+            return numbers((left, right))
+        case Operation(_, operands):
+            return numbers(operands)
+        case Aggregate(target, _, _, inner):
+            return numbers((target, inner))
+        case ForAll(_, given, _):
+            return numbers(given)
+        case _:
+            return set()
 
 
 def atoms(body: tuple[Condition, ...]) -> Iterator[Atom]:

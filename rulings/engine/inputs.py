@@ -12,11 +12,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulings.engine.binding import choose_binders, input_positions, names
+from rulings.engine.binding import (
+    Names,
+    body_names,
+    choose_binders,
+    condition_names,
+    input_positions,
+    names,
+)
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,
     Atom,
+    Comparison,
     Condition,
     ForAll,
     Literal,
@@ -78,13 +86,20 @@ def _calls(
         name = condition.atom.predicate
         return 0 if is_demand(name) or name not in derived else 2 + (name in wanted)
 
+    def is_test(condition: Condition, bound: Names) -> bool:
+        stored = isinstance(condition, Literal) and condition.atom.predicate not in derived
+        return (stored or isinstance(condition, Comparison)) and condition_names(condition) <= bound
+
     for number, (atom, context) in enumerate(_places(rule.body, ())):
         if atom.predicate in wanted:
             head = _demand_atom(atom, predicates)
             binders = [c for c in context if not (isinstance(c, Literal) and c.atom is atom)]
             body = choose_binders(names(head.terms), binders, cost, predicates)
+            bound = body_names(body)
+            # Tests that cost nothing keep a recursion over numbers from asking for ever.
+            tests = (c for c in binders if c not in body and is_test(c, bound))
             identity = f"{head.predicate} from {rule.id}#{number}"
-            yield Rule(identity, head, body, clauses=rule.clauses, span=rule.span)
+            yield Rule(identity, head, (*body, *tests), clauses=rule.clauses, span=rule.span)
 
 
 def _places(

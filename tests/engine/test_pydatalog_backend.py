@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyDatalog import Logic, pyDatalog, pyEngine
 
@@ -176,7 +176,6 @@ def random_rules(draw: st.DrawFn) -> Rule:
     return rule(atom(head, *(draw(anything) for _ in range(ARITIES[head]))), *body)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_random_strata_have_the_naive_model(data: st.DataObject) -> None:
     rules = data.draw(st.lists(random_rules(), min_size=1, max_size=6))
@@ -237,7 +236,7 @@ def test_division_by_zero_is_a_diagnostic_at_the_rule() -> None:
     quotient = Operation("//", (Constant(6), Variable("X")))
     rules = [rule(atom("p", "X", "Y"), lit("q", "X"), Comparison("=", Variable("Y"), quotient))]
     assert least(rules, {"q": {(2,), (3,)}}) == {"p": {(2, 3), (3, 2)}}
-    with pytest.raises(RulingsError, match=r"RUL401: rule `r`"):
+    with pytest.raises(RulingsError, match=r"RUL401: .*rule `r`"):
         least(rules, {"q": {(0,)}})
 
 
