@@ -77,7 +77,12 @@ def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
                 found += _rulebook(find(str(path)))
             except RulingsError as error:
                 found += error.diagnostics
-    return in_order(found)
+    # The editions of a rulebook share files, whose problems are the same in each.
+    seen: dict[tuple[object, ...], Diagnostic] = {}
+    for one in in_order(found):
+        place = (one.span.source.name, one.span.start) if one.span else ()
+        seen.setdefault((one.code, one.message, *place), one)
+    return list(seen.values())
 
 
 def _all_games() -> list[Path]:

@@ -10,6 +10,7 @@ import pytest
 
 from rulings.language.catalogue import CATALOGUE, Entry
 from rulings.language.catalogue.page import page
+from rulings.language.catalogue.remedies import REMEDIES
 from rulings.language.files import load_examined, read_units
 from rulings.language.format import format_unit
 
@@ -51,6 +52,7 @@ def test_entries_are_complete() -> None:
         assert entry.hint
         assert entry.bad or entry.shown
         assert bool(entry.bad) == bool(entry.good)
+        assert bool(entry.good) != bool(REMEDIES.get(code)), "a good example, once"
 
 
 def test_templates_are_well_formed() -> None:

@@ -9,14 +9,16 @@ from itertools import groupby
 
 from rulings.language.catalogue import CATALOGUE
 from rulings.language.catalogue.entry import Entry
+from rulings.language.catalogue.remedies import REMEDIES
 
 _OPENING = """\
 # Diagnostics
 
 Every mistake that `rulings` reports has a code that never changes its meaning. This page is
 generated from the catalogue in `rulings/language/catalogue/` by
-`python -m rulings.language.catalogue > docs/diagnostics.md`; each bad example gives exactly the
-code it stands under and each good one none, which a test verifies. `rulings check` prints
+`python -m rulings.language.catalogue > docs/diagnostics.md`. Where the examples are programs (RUL0
+to RUL3), each bad one gives exactly the code it stands under and each good one none, which a test
+verifies; where they are lines of a file, a command or a dialogue, they show it. `rulings check` prints
 diagnostics as text, and with `--format json` or `--format sarif` for machines. Errors stop a
 program from running and make `rulings check` exit with 3; warnings and notes do not.
 """
@@ -64,8 +66,9 @@ def _section(entry: Entry) -> str:
         lines += [f"**Next step.** {hint}", ""]
     if entry.bad:
         lines += ["Bad:", "", *_block(entry.bad), "", "Good:", "", *_block(entry.good), ""]
-    elif entry.shown:
-        lines += ["Seen as:", "", *_block(entry.shown), ""]
+    else:
+        good = REMEDIES.get(entry.code, "")
+        lines += ["Bad:", "", *_block(entry.shown), "", "Good:", "", *_block(good), ""]
     return "\n".join(lines)
 
 
@@ -75,4 +78,4 @@ def _bare(template: str) -> str:
 
 def _block(text: str) -> list[str]:
     lines = [line if len(line) <= 100 else f"{line[:97]}…" for line in text.rstrip().splitlines()]
-    return ["```prolog", *lines, "```"]
+    return ["```", *lines, "```"]
