@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from rulings.english.names import NAMING, Names, Sorts
+from rulings.english.names import NAMING, Names
+from rulings.english.sorts import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.words import key_of
 from rulings.language.program import Facts, Predicate, Program, Role, Value
