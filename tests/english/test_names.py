@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -97,15 +97,15 @@ def test_near_names_among_thirty_thousand_take_less_than_ten_milliseconds() -> N
     many = program('.type card\n.state up(C: card) "{C} is up"', {"up": names})
     lexicon = Lexicon.build(many)
     wanted = names[123][0].replace("_", " ")
-    best = min(_timed(lexicon, f"{wanted}x") for _ in range(5))
+    best = min(_timed(lexicon, f"{wanted}x") for _ in range(10))
     assert lexicon.names.near(f"{wanted}x", "card")[0][0] == names[123][0]
     assert best < 0.010
 
 
 def _timed(lexicon: Lexicon, name: str) -> float:
-    start = perf_counter()
+    start = process_time()
     lexicon.names.near(name, "card")
-    return perf_counter() - start
+    return process_time() - start
 
 
 def test_the_printed_thing_can_be_named_among_its_copies() -> None:
