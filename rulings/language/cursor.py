@@ -89,6 +89,11 @@ class Cursor:
         """The place from `start` to the end of the last token read."""
         return Span(self.source, start, self.end)
 
+    def finish(self) -> Span:
+        """Read the full stop and return the place of the whole statement."""
+        self.expect("stop", "to end the statement")
+        return Span(self.source, self.starts[0], self.end)
+
     def take(self, kind: str) -> bool:
         """Skip the next token when it is of this kind."""
         if self.kinds[self.index] == kind:

@@ -1,7 +1,7 @@
 """Directives, annotations and `overrides`.
 
-In: a cursor at such a statement. Out: its surface node without the final place. Guarantee: as
-in `conditions`; an unknown directive, annotation or modifier gets the nearest known one.
+In: a cursor at such a statement. Out: its surface node, the full stop read. Guarantee: as in
+`conditions`; an unknown directive, annotation or modifier gets the nearest known one.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def directive(cursor: Cursor, noted: Annotations, doc: str) -> Statement:
         case ".include":
             where = cursor.here()
             path = unquote(cursor, cursor.expect("string", "after `.include`"), where.start)
-            return IncludeStatement(path, where, where)
+            return IncludeStatement(path, cursor.finish(), where)
     cursor.index -= 1
     hint = did_you_mean(word, DIRECTIVES)
     raise cursor.problem("RUL110", cursor.here(), found=word, suggestion=hint)
@@ -99,7 +99,8 @@ def override(cursor: Cursor) -> OverrideStatement:
     """name "overrides" name"""
     winner = _name(cursor, "before `overrides`")
     cursor.index += 1
-    return OverrideStatement(winner, _name(cursor, "after `overrides`"))
+    loser = _name(cursor, "after `overrides`")
+    return OverrideStatement(winner, loser, cursor.finish())
 
 
 def _name(cursor: Cursor, where: str) -> Name:
@@ -111,13 +112,13 @@ def _type(cursor: Cursor, noted: Annotations, doc: str) -> TypeStatement:
     name = _name(cursor, "after `.type`")
     parent = _name(cursor, "after `<`") if cursor.take("<") else None
     if not cursor.take("="):
-        return TypeStatement(name, parent, None, doc, noted)
+        return TypeStatement(name, parent, None, doc, noted, cursor.finish())
     cursor.expect("{", "after `=`")
     members = [_constant(cursor)]
     while cursor.take(","):
         members.append(_constant(cursor))
     cursor.expect("}", "after the members of a type")
-    return TypeStatement(name, parent, tuple(members), doc, noted)
+    return TypeStatement(name, parent, tuple(members), doc, noted, cursor.finish())
 
 
 def _constant(cursor: Cursor) -> Constant:
@@ -153,6 +154,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         functional,
         doc,
         noted,
+        cursor.finish(),
     )
 
 

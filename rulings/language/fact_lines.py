@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from rulings.language.cursor import RESERVED
 from rulings.language.lexer import MAX_DIGITS
 from rulings.language.program import Constant, Row, Value
-from rulings.language.source import Source
+from rulings.language.source import Source, Span
 from rulings.language.syntax import FactGroup, FactSpans, SurfaceAtom
 
 _FACT = re.compile(r'[ \t\r\n]*+(([a-z][A-Za-z0-9_]*+)\(([^()%"\\A-Z{}]*+)\)[ \t]*+\.)')
@@ -47,7 +47,7 @@ class FactTable:
     groups: dict[tuple[str, tuple[bool, ...]], _Columns] = field(default_factory=dict)
     known: dict[str, Value] = field(default_factory=dict)
 
-    def add(self, atom: SurfaceAtom) -> bool:
+    def add(self, atom: SurfaceAtom, span: Span) -> bool:
         """Add a fact that the statement parser read; False when it is not plain."""
         row: list[Value] = []
         quoted: list[bool] = []
@@ -58,8 +58,8 @@ class FactTable:
             quoted.append(argument.quoted)
         group = self._group(atom.predicate, tuple(quoted))
         group.rows.append(tuple(row))
-        group.starts.append(atom.span.start)
-        group.ends.append(atom.span.end)
+        group.starts.append(span.start)
+        group.ends.append(span.end)
         return True
 
     def read(self, position: int) -> int:

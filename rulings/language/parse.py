@@ -46,8 +46,6 @@ error reading goes on with the next statement, so that all errors of a text are 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.language.conditions import atom, body
 from rulings.language.cursor import Cursor, Misread
 from rulings.language.declarations import directive, override, read_annotations
@@ -138,31 +136,25 @@ def _statement(
 ) -> tuple[Statement, ...]:
     """Read one statement; a plain fact goes into `facts`."""
     try:
-        start = cursor.start
         noted = (
             read_annotations(cursor) if cursor.kind in ("clauses", "annotation") else NO_ANNOTATIONS
         )
         if cursor.kind == "directive":
-            statement: Statement = directive(cursor, noted, doc)
-        elif cursor.kind == "name" and cursor.texts[cursor.index + 1 : cursor.index + 2] == [
-            "overrides"
-        ]:
+            statement = directive(cursor, noted, doc)
+        elif cursor.kind == "name" and cursor.texts[cursor.index + 1] == "overrides":
             statement = override(cursor)
         else:
             statement = _rule(cursor, noted, doc)
-        cursor.expect("stop", "to end the statement")
-        span = cursor.since(start)
-        if isinstance(statement, (IncludeStatement, OverrideStatement)) and noted is not (
-            NO_ANNOTATIONS
+        if noted is not NO_ANNOTATIONS and isinstance(
+            statement, (IncludeStatement, OverrideStatement)
         ):
-            raise cursor.problem("RUL118", span)
-        statement = replace(statement, span=span)
+            raise cursor.problem("RUL118", statement.span)
     finally:
         problems += cursor.problems
     if (
         isinstance(statement, RuleStatement)
         and _is_plain(statement)
-        and facts.add(replace(statement.head, span=span))
+        and facts.add(statement.head, statement.span)
     ):
         return ()
     return (statement,)
@@ -177,9 +169,9 @@ def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement:
     conditions = body(cursor) if cursor.take(":-") else ()
     if word == "not" and conditions:
         raise cursor.problem("RUL119", head.span)
-    return RuleStatement(
-        head, conditions, word == "neg", word == "not", doc, noted, cursor.anonymous
-    )
+    against, denial = word == "neg", word == "not"
+    span = cursor.finish()
+    return RuleStatement(head, conditions, against, denial, doc, noted, cursor.anonymous, span)
 
 
 def _is_plain(rule: RuleStatement) -> bool:

@@ -19,7 +19,7 @@ class Lattice:
     sorts: Mapping[str, Sort]
     _above: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
     _pairs: dict[tuple[str, str], bool] = field(default_factory=dict, repr=False)
-    _members: dict[str, frozenset[Value]] = field(default_factory=dict, repr=False)
+    _members: dict[str, frozenset[Value] | None] = field(default_factory=dict, repr=False)
 
     def above(self, sort: str) -> frozenset[str]:
         """Return `sort` and every sort that contains it."""
@@ -52,14 +52,14 @@ class Lattice:
         return "int" in self.above(sort)
 
     def members(self, sort: str) -> frozenset[Value] | None:
-        """Return the members of a closed sort, or None."""
-        found = self._members.get(sort)
-        if found is None:
-            declared = self.sorts.get(sort)
-            if declared is None or declared.members is None:
-                return None
-            found = self._members[sort] = frozenset(declared.members)
-        return found
+        """Return the members of a closed sort or of the closed sort it lies below, or None."""
+        if sort not in self._members:
+            step = self.sorts.get(sort)
+            while step is not None and step.members is None:
+                step = self.sorts.get(step.parent or "")
+            closed = None if step is None or step.members is None else frozenset(step.members)
+            self._members[sort] = closed
+        return self._members[sort]
 
     def holds_kind(self, sort: str, kind: str) -> bool:
         """Return whether a sort holds constants of a kind (`int`, `symbol` or `string`)."""

@@ -5,6 +5,7 @@ In: the catalogue. Out: Markdown. `python -m rulings.language.catalogue` prints 
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from rulings.language.catalogue import CATALOGUE
@@ -16,12 +17,15 @@ _OPENING = """\
 
 Every mistake that `rulings` reports has a code that never changes its meaning. This page is
 generated from the catalogue in `rulings/language/catalogue/` by
-`python -m rulings.language.catalogue > docs/diagnostics.md`. Where the examples are programs (RUL0
-to RUL3), each bad one gives exactly the code it stands under and each good one none, which a test
-verifies; where they are lines of a file, a command or a dialogue, they show it. `rulings check` prints
-diagnostics as text, and with `--format json` or `--format sarif` for machines. Errors stop a
-program from running and make `rulings check` exit with 3; warnings and notes do not.
+`python -m rulings.language.catalogue > docs/diagnostics.md`. Where the examples are programs
+(RUL0 to RUL3), each bad one gives exactly the code it stands under and each good one none, which
+a test verifies; where they are lines of a file, a command or a dialogue, they show it.
+
+`rulings check` prints diagnostics as text, and with `--format json` or `--format sarif` for
+machines. Errors stop a program from running and make `rulings check` exit with 3; warnings and
+notes do not.
 """
+_PLACEHOLDER = re.compile(r"(?<!\{)\{[a-z_]+(?::[^}]*)?\}(?!\})")
 _GROUPS = {
     "RUL0": "Files",
     "RUL1": "Syntax",
@@ -61,8 +65,8 @@ def _section(entry: Entry) -> str:
     lines = [f"### {_heading(entry)}", ""]
     words = " ".join(text for text in (_bare(entry.law), entry.explanation) if text)
     lines += [f"*{entry.severity.value.capitalize()}.* {words}", ""]
-    hint = _bare(entry.hint)
-    if hint and "{" not in entry.hint.replace("{{", ""):
+    hint = _bare(_PLACEHOLDER.sub("…", entry.hint))
+    if hint.strip("… "):
         lines += [f"**Next step.** {hint}", ""]
     if entry.bad:
         lines += ["Bad:", "", *_block(entry.bad), "", "Good:", "", *_block(entry.good), ""]
