@@ -80,8 +80,10 @@ class Citation:
 class Step:
     """One node of an explanation.
 
-    `kind` is `derived`, `given`, `assumed`, `absent`, `undefined`, `failed` or `builtin`; `say`
-    is the atom in English; `note` adds what the sentence alone does not tell.
+    `kind` is `derived`, `given`, `assumed`, `absent`, `undefined` or `builtin`; below these
+    `failed` is a rule that does not apply and `open` one that may, said by what its clause
+    demands; `link` is a step of a circle, `ranking` an override that would settle a conflict.
+    `say` is the atom in English; `note` adds what the sentence alone does not tell.
     """
 
     kind: str
@@ -134,6 +136,7 @@ class Answer:
     `goal` is the question as understood. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
     `settle` the combinations of facts that would decide a DEPENDS, each in English.
+    `alternatives` builds up to so many proofs of a YES that differ in their last step.
     """
 
     question: str
@@ -148,6 +151,9 @@ class Answer:
     milliseconds: float
     notices: tuple[Diagnostic, ...] = ()
     explain: Callable[[], Evidence] | None = field(default=None, compare=False, repr=False)
+    alternatives: Callable[[int], tuple[Step, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     @property
     def verdict(self) -> Verdict:
@@ -172,7 +178,7 @@ class Answer:
     @property
     def settle(self) -> tuple[tuple[str, ...], ...]:
         """For DEPENDS: the shortest combinations of facts that decide it."""
-        return self.evidence.settle
+        return tuple(outcome.facts for outcome in self.evidence.outcomes)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -191,9 +197,23 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """A minimal combination of facts, in English, and the verdict that it would bring."""
+
+    verdict: Verdict
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a verdict is right, in displayable form."""
+    """Why a verdict is right, in displayable form.
+
+    For DEPENDS, `unknown` are the facts that matter, `outcomes` the combinations that settle it
+    and `limit` says what was not tried, if anything.
+    """
 
     steps: tuple[Step, ...] = ()
     assumptions: tuple[str, ...] = ()
-    settle: tuple[tuple[str, ...], ...] = ()
+    unknown: tuple[str, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    limit: str = ""

@@ -59,7 +59,7 @@ def _breaches(table: Session, predicate: Predicate) -> list[Diagnostic]:
 
 
 def _citations(table: Session, clauses: tuple[str, ...]) -> list[Citation]:
-    from rulings.evidence import cite
+    from rulings.wording import cite
 
     return [cite(clause, table.rulebook.registry) for clause in clauses]
 

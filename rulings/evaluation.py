@@ -18,6 +18,7 @@ from rulings.engine.compiled import Codes
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Model
 from rulings.engine.update import Table
+from rulings.explain.ground import Clauses
 from rulings.language.program import Facts, Program, Row
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
@@ -38,6 +39,11 @@ class Evaluators:
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[str]], Evaluator] = {}
         self._lock = Lock()
+
+    @cached_property
+    def clauses(self) -> Clauses:
+        """The rules in the words that explanations ground."""
+        return Clauses(self.shelf.outline, self.shelf.concluding)
 
     def get(self, engine: str, roots: frozenset[str]) -> Evaluator:
         """Return the evaluator of everything that `roots` depend on."""
@@ -86,6 +92,12 @@ class Evaluation:
     def _table(self) -> Table:
         shelf = self.evaluators.shelf
         return Table(shelf.outline, self.stated.facts, self.stated.denials, shelf.constants)
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """What questions have needed so far."""
+        with self._lock:
+            return tuple(self._models.values())
 
     def model(self, roots: frozenset[str], demand: Demand) -> Model:
         """Return the model of everything that `roots` depend on.

@@ -1,312 +1,176 @@
-"""The explanation of an answer.
+"""The explanation of an answer, in words.
 
 In: the literals a question was about, the model that decided it, the words and clauses of the
-rulebook. Out: `Evidence`: proof or refutation as sentences with their printed clauses, and the
-assumptions relied on. Guarantee: walks the model by rank and evaluates nothing again; every
-step is said once, later mentions point to no further steps.
+rulebook. Out: `Evidence`: proof, refutation or what leaves it open as sentences with their
+printed clauses; what was assumed; what would settle it. Guarantee: evaluates nothing again;
+whatever is said was built by `rulings.explain`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 
-from rulings.answer import Citation, Evidence, Reason, Step
-from rulings.engine.model import Truth
+from rulings.answer import Evidence, Outcome, Reason, Step, Verdict
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
-from rulings.explain.instances import (
-    Bound,
-    cheapest,
-    ground,
-    instances,
-    relation_of,
-    satisfy,
-    unify,
-)
+from rulings.explain.conditions import Combination, Conditions, conditions
+from rulings.explain.ground import Clauses, Fact
+from rulings.explain.paradox import circle, conflict
+from rulings.explain.proof import Explainer
+from rulings.explain.refutation import tried, undefined
+from rulings.explain.tree import unroll
 from rulings.goal import AGAINST
-from rulings.language.builtins import BUILT_INS
-from rulings.language.program import (
-    Aggregate,
-    Atom,
-    Comparison,
-    Condition,
-    Constant,
-    ForAll,
-    Literal,
-    Program,
-    Role,
-    Row,
-    Rule,
-    Variable,
-)
+from rulings.language.program import Atom, Constant, Literal, Program, Row
 from rulings.rulebook.clauses import Registry
 from rulings.verdict import Judge
+from rulings.wording import Wording
 
-_DEPTH = 12
+_FACTS = 8
 
 
-class Explainer:
-    """Builds the steps of one answer."""
+class Witness:
+    """Explains verdicts on ground literals in one model."""
 
-    def __init__(self, judge: Judge, program: Program, lexicon: Lexicon, registry: Registry):
-        self.model = judge.model
-        self.rules = judge.rules
+    def __init__(
+        self,
+        judge: Judge,
+        program: Program,
+        clauses: Clauses,
+        lexicon: Lexicon,
+        registry: Registry,
+    ) -> None:
+        """`program` holds the facts of the table."""
+        self.judge = judge
         self.program = program
+        self.clauses = clauses
         self.lexicon = lexicon
-        self.registry = registry
-        self.assumptions: list[str] = []
-        self._said: set[tuple[str, Row, bool]] = set()
+        self.explainer = Explainer(judge.model, program, judge.rules)
+        self.wording = Wording(lexicon, registry)
 
-    def literal(self, literal: Literal, bound: Bound | None = None, depth: int = 0) -> Step:
-        """Explain why a literal is true, false or undefined."""
-        atom = literal.atom
-        row = tuple(value for value in ground(atom, bound or {}) if value is not None)
-        if len(row) < len(atom.terms):
-            return self._nothing_matches(literal, bound or {})
-        if atom.predicate in BUILT_INS:
-            return Step("builtin", self._say(atom.predicate, row, negated=literal.negated))
-        match self.model.truth(atom.predicate, row):
-            case Truth.TRUE:
-                step = self.prove(atom.predicate, row, depth)
-            case Truth.FALSE:
-                step = self.refute(atom.predicate, row, depth)
-            case _:
-                step = self.undecided(atom.predicate, row, depth)
-        return step
+    def conditions(self, literals: Sequence[Literal]) -> Conditions:
+        """Find out what would settle literals that are open for want of facts."""
+        return conditions(literals, self.judge.model, self.clauses, self.program.facts)
 
-    def prove(self, name: str, row: Row, depth: int) -> Step:
-        """Explain a true row by one derivation whose premises rank lower."""
-        atom, said = _atom(name, row), self._say(name, row)
-        if row in self.model.assumed.get(name, ()):
-            if said not in self.assumptions:
-                self.assumptions.append(said)
-            return Step("assumed", said, atom)
-        if (name, row, True) in self._said or depth > _DEPTH:
-            return Step("derived", said, atom, note="shown above")
-        self._said.add((name, row, True))
-        stated = self.program.facts.get(name)
-        if stated is not None and row in stated.rows:
-            return Step("given", said, atom)
-        rank = self.model.rank(name, row)
-        fallback: tuple[Rule, Bound] | None = None
-        for rule in self.rules.concluding(name):
-            start = unify(rule.head.terms, row, {})
-            if start is None:
-                continue
-            for bound in instances(rule.body, start, self.model, possibly=False):
-                if all(self._rank(c, bound) < rank for c in rule.body) or not rule.body:
-                    return self._derived(rule, said, atom, bound, depth)
-                fallback = fallback or (rule, bound)
-        if fallback is not None:
-            return self._derived(fallback[0], said, atom, fallback[1], depth)
-        return Step("given", said, atom)
-
-    def refute(self, name: str, row: Row, depth: int) -> Step:
-        """Explain a false row: for each rule that could conclude it, what fails."""
-        atom, said = _atom(name, row), self._say(name, row, negated=True)
-        base = name.removeprefix(AGAINST)
-        predicate = self.program.predicates.get(base)
-        if predicate is not None and predicate.two_sided and depth < _DEPTH:
-            # The verdict `neg p` may not be part of the model; its sides always are.
-            other, side = (AGAINST + base, "against") if name == base else (base, "for")
-            if self.model.truth(f"{side} {base}", row) is Truth.TRUE:
-                return self.prove(other, row, depth + 1)
-        if (name, row, False) in self._said or depth > _DEPTH:
-            return Step("absent", said, atom, note="shown above")
-        self._said.add((name, row, False))
-        if predicate is not None and predicate.role is Role.STATE:
-            return Step("absent", said, atom, note="not stated")
-        children = []
-        for rule in self.rules.concluding(name):
-            start = unify(rule.head.terms, row, {})
-            if start is not None:
-                children.append(self._failed(rule, start, depth))
-        return Step("absent", said, atom, children=tuple(children))
-
-    def undecided(self, name: str, row: Row, depth: int) -> Step:
-        """Explain an undefined row by the undefined premises of the rules for it."""
-        atom, said = _atom(name, row), self._say(name, row)
-        if (name, row, False) in self._said or depth > _DEPTH:
-            return Step("undefined", said, atom, note="shown above")
-        self._said.add((name, row, False))
-        predicate = self.program.predicates.get(name)
-        if predicate is not None and predicate.role is Role.STATE:
-            return Step("undefined", said, atom, note="not known")
-        children = []
-        names = [name]
-        if predicate is not None and predicate.two_sided:
-            names.append(AGAINST + name)
-        for side in names:
-            for rule in self.rules.concluding(side):
-                start = unify(rule.head.terms, row, {})
-                if start is None:
-                    continue
-                for bound in instances(rule.body, start, self.model, possibly=True):
-                    head = self._say(side, row)
-                    children.append(
-                        self._derived(rule, head, _atom(side, row), bound, depth, "undefined")
-                    )
-                    break
-        return Step("undefined", said, atom, children=tuple(children))
-
-    def _derived(
-        self, rule: Rule, said: str, atom: Atom, bound: Bound, depth: int, kind: str = "derived"
-    ) -> Step:
-        children = tuple(self._condition(c, bound, depth + 1) for c in rule.body)
-        return Step(kind, said, atom, rule.id, self._cited(rule), children)
-
-    def _condition(self, condition: Condition, bound: Bound, depth: int) -> Step:
-        match condition:
-            case Literal():
-                return self.literal(condition, bound, depth)
-            case Comparison():
-                return Step("builtin", comparison_text(condition, bound))
-            case Aggregate(target, function, _, body):
-                value = ground(Atom("", (target,)), bound)[0]
-                parts = [
-                    self._condition(inner, instance, depth + 1)
-                    for instance in instances(
-                        body, _outer(bound, condition), self.model, possibly=False
-                    )
-                    for inner in body
-                    if isinstance(inner, Literal)
-                ]
-                return Step("builtin", f"the {function} is {value}", children=tuple(parts))
-            case ForAll(_, given, goal):
-                parts = [
-                    self.literal(goal, instance, depth + 1)
-                    for instance in instances(
-                        given, _local(bound, condition), self.model, possibly=True
-                    )
-                ]
-                return Step("builtin", "each of them", children=tuple(parts))
-
-    def _failed(self, rule: Rule, start: Bound, depth: int) -> Step:
-        """Name the conditions of a rule that fail, as far as the others can be satisfied."""
-        bound: Bound = start
-        children: list[Step] = []
-        waiting = list(rule.body)
-        while (condition := cheapest(waiting, bound)) is not None:
-            waiting.remove(condition)
-            found = next(satisfy(condition, bound, self.model, possibly=True), None)
-            if found is None:
-                children.append(self._why_fails(condition, bound, depth + 1))
-            else:
-                bound = found
-        return Step(
-            "failed",
-            f"the rule {rule.id} does not apply",
-            None,
-            rule.id,
-            self._cited(rule),
-            tuple(children),
+    def evidence(
+        self, literals: Sequence[Literal], reason: Reason, found: Conditions | None = None
+    ) -> Evidence:
+        """Explain a verdict; `found` is what would settle it, if that is known already."""
+        if reason is Reason.MISSING and found is None:
+            found = self.conditions(literals)
+        steps = [
+            step for literal in literals for step in self._steps(literal, reason, found is not None)
+        ]
+        assumed = tuple(dict.fromkeys(self.wording.assumptions))
+        if found is None:
+            return Evidence(tuple(steps), assumed)
+        outcomes = (
+            *(Outcome(Verdict.YES, self._listed(facts)) for facts in found.yes),
+            *(Outcome(Verdict.NO, self._listed(facts)) for facts in found.no),
         )
-
-    def _why_fails(self, condition: Condition, bound: Bound, depth: int) -> Step:
-        match condition:
-            case Literal(atom, negated=True):
-                row = next(self._true_rows(atom, bound), None)
-                if row is not None:
-                    return self.prove(atom.predicate, row, depth)
-                return Step("absent", self._text(condition, bound))
-            case Literal():
-                return self.literal(condition, bound, depth)
-            case ForAll(_, given, goal):
-                failing = (*given, Literal(goal.atom, not goal.negated))
-                parts = [
-                    self.literal(goal, instance, depth)
-                    for instance in instances(
-                        failing, _local(bound, condition), self.model, possibly=True
-                    )
-                ]
-                return Step("absent", "not each of them", children=tuple(parts))
-            case Aggregate(_, function):
-                return Step("absent", f"the {function} is another")
-            case Comparison():
-                return Step("absent", f"not {comparison_text(condition, bound)}")
-
-    def _nothing_matches(self, literal: Literal, bound: Bound) -> Step:
-        rows = list(self._true_rows(literal.atom, bound))
-        if rows:
-            return self.prove(literal.atom.predicate, rows[0], _DEPTH)
-        return Step("absent", self._text(literal, bound), None, children=())
-
-    def _true_rows(self, atom: Atom, bound: Bound) -> Iterator[Row]:
-        relation = relation_of(self.model, atom.predicate, possibly=False)
-        if relation is not None:
-            yield from relation.match(ground(atom, bound))
-
-    def _rank(self, condition: Condition, bound: Bound) -> tuple[int, int]:
-        if isinstance(condition, Literal) and not condition.negated:
-            row = ground(condition.atom, bound)
-            if condition.atom.predicate not in BUILT_INS and None not in row:
-                return self.model.rank(condition.atom.predicate, row)  # type: ignore[arg-type]
-        return (-1, 0)
-
-    def _cited(self, rule: Rule) -> tuple[Citation, ...]:
-        known = self.registry.clauses
-        return tuple(cite(n, self.registry) for n in rule.clauses if n in known or not known)
-
-    def _text(self, literal: Literal, bound: Bound) -> str:
-        terms = tuple(
-            Constant(bound[t.name]) if isinstance(t, Variable) and t.name in bound else t
-            for t in literal.atom.terms
-        )
-        return say(Atom(literal.atom.predicate, terms), self.lexicon, negated=not literal.negated)
-
-    def _say(self, name: str, row: Row, *, negated: bool = False) -> str:
-        return say(_atom(name, row), self.lexicon, negated=negated)
-
-
-def evidence(
-    literals: tuple[Literal, ...],
-    reason: Reason,
-    judge: Judge,
-    program: Program,
-    lexicon: Lexicon,
-    registry: Registry,
-) -> Evidence:
-    """Explain a verdict on ground literals."""
-    explainer = Explainer(judge, program, lexicon, registry)
-    steps: list[Step] = []
-    for literal in literals:
-        if reason in (Reason.CONFLICT, Reason.SILENT):
-            row = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
-            steps.append(explainer.undecided(literal.atom.predicate.removeprefix(AGAINST), row, 0))
+        open_facts = [self._said(fact) for fact in found.unknown]
+        if found.left or not found.whole:
+            limit = "Only the nearest unknown facts were varied."
+            limit = limit if found.left else "There may be shorter combinations."
         else:
-            steps.append(explainer.literal(literal))
-    return Evidence(tuple(steps), tuple(explainer.assumptions), ())
+            limit = ""
+        return Evidence(tuple(steps), assumed, tuple(open_facts), outcomes, limit)
+
+    def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
+        """Return the proofs of a true literal that differ in their last step."""
+        row = _row(literal)
+        proofs = self.explainer.derivations(literal.atom.predicate, row, limit)
+        return tuple(self.wording.step(proof) for proof in proofs)
+
+    def _steps(self, literal: Literal, reason: Reason, settled: bool) -> list[Step]:
+        base, row = literal.atom.predicate.removeprefix(AGAINST), _row(literal)
+        match reason:
+            case Reason.CONFLICT:
+                ties = [self._tie(fact) for fact in self._conflicts(base, row)]
+                if ties:
+                    return ties
+            case Reason.SILENT:
+                return [self._silence(base, row)]
+            case Reason.PARADOX:
+                step = self._circle(base, row)
+                if step is not None:
+                    return [step]
+            case _ if settled:
+                return [self.wording.step(unroll(undefined(self.explainer, base, row)))]
+        return [self.wording.step(self.explainer.explain(literal))]
+
+    def _conflicts(self, base: str, row: Row) -> list[Fact]:
+        found = list(self.judge.conflicts(base, row))
+        return [(base, row)] if (base, row) in found else found
+
+    def _tie(self, fact: Fact) -> Step:
+        """Both sides of a conflict, each by the rules that stand, and what would rank them."""
+        name, row = fact
+        proofs = {side: self.explainer.derivations(side, row, 3) for side in (name, AGAINST + name)}
+        rules = [p.rule for found in proofs.values() for p in found if hasattr(p, "rule")]
+        tie = conflict(fact, self.judge.model, self.program, rules)
+        rankings = tie.rankings if tie is not None else ()
+        advice = [
+            Step("ranking", _ranking(winner, loser, holds=winner in {r.id for r in tie.pro}))
+            for winner, loser in rankings
+            if tie is not None
+        ]
+        children = [self.wording.step(proof) for found in proofs.values() for proof in found]
+        said = f"two clauses disagree on whether {self._said(fact)}"
+        return Step("undefined", said, _atom(name, row), children=(*children, *advice))
+
+    def _silence(self, base: str, row: Row) -> Step:
+        """No rule stands on either side: the rules that come nearest, for and against."""
+        attempts = [
+            self.wording.attempt(attempt)
+            for side in (base, AGAINST + base)
+            for attempt in unroll(tried(self.explainer, side, row))
+        ]
+        said = f"no clause says whether {self._said((base, row))}"
+        return Step("undefined", said, _atom(base, row), children=tuple(attempts))
+
+    def _circle(self, base: str, row: Row) -> Step | None:
+        predicate = self.program.predicates[base]
+        sides = ("for ", "against ") if predicate.two_sided else ("",)
+        roots = [(base, row), *((f"{side}{base}", row) for side in sides if side)]
+        links = circle(roots, self.judge.model, self.clauses, self.program.facts)
+        if not links:
+            return None
+        rules = {
+            rule.id: rule
+            for link in links
+            for rule in self.judge.rules.concerning(link.fact[0].removeprefix(AGAINST))
+        }
+        children = [
+            Step(
+                "link",
+                f"{self._said(link.fact)} only if {self._said(link.other, negated=link.negated)}",
+                _atom(*link.fact),
+                link.rule,
+                self.wording.cited(rules[link.rule]) if link.rule in rules else (),
+            )
+            for link in links
+        ]
+        said = f"the rules run in a circle on whether {self._said((base, row))}"
+        return Step("undefined", said, _atom(base, row), children=tuple(children))
+
+    def _listed(self, facts: Combination) -> tuple[str, ...]:
+        return tuple(self._said(fact, negated=not holds) for fact, holds in facts)
+
+    def _said(self, fact: Fact, *, negated: bool = False) -> str:
+        return say(_atom(*fact), self.lexicon, negated=negated)
 
 
-def cite(name: str, registry: Registry) -> Citation:
-    """Return a clause as an answer cites it; one that is not registered by its name alone."""
-    clause = registry.clauses.get(name)
-    if clause is None:
-        document, _, identity = name.partition("/")
-        return Citation(name, document, document, identity, "")
-    return Citation(
-        clause.name, clause.document, clause.short, clause.section, clause.gist, clause.page
-    )
+def _ranking(winner: str, loser: str, *, holds: bool) -> str:
+    verdict = "yes" if holds else "no"
+    if ":" in winner or ":" in loser:
+        named = f"the rule {winner} ranked over {loser}"
+        return f"{named} (name both by `@id(…)` and write `… overrides ….`) would make it {verdict}"
+    return f"`{winner} overrides {loser}.` would make it {verdict}"
 
 
-def comparison_text(condition: Comparison, bound: Bound) -> str:
-    """Return a comparison with its values, as `3 >= 2`."""
-    shown = [
-        str(ground(Atom("", (side,)), bound)[0]) if isinstance(side, (Variable, Constant)) else "…"
-        for side in (condition.left, condition.right)
-    ]
-    return f"{shown[0]} {condition.operator} {shown[1]}"
+def _row(literal: Literal) -> Row:
+    return tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
 
 
-def _atom(name: str, row: Row) -> Atom:
+def _atom(name: str, row: Iterable[int | str]) -> Atom:
     return Atom(name, tuple(Constant(value) for value in row))
-
-
-def _outer(bound: Bound, condition: Aggregate) -> Bound:
-    inside = {t.name for t in (condition.target,) if isinstance(t, Variable)}
-    return {name: value for name, value in bound.items() if name not in inside}
-
-
-def _local(bound: Bound, condition: ForAll) -> Bound:
-    local = {variable.name for variable in condition.variables}
-    return {name: value for name, value in bound.items() if name not in local}

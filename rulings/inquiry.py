@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from rulings.answer import Binding, Evidence, Reason, Verdict
+from rulings.answer import Binding, Evidence, Reason, Step, Verdict
 from rulings.engine.graph import reads
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, say, sentence
@@ -32,6 +33,13 @@ from rulings.rulebook.clauses import Registry
 from rulings.rulebook.document import error
 from rulings.verdict import Judge
 
+if TYPE_CHECKING:
+    from rulings.evidence import Witness
+    from rulings.explain.conditions import Conditions
+
+# How many open answers are named, and how many are weighed by every way to supply the facts.
+_NAMED, _WEIGHED = 5, 40
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -43,6 +51,45 @@ class Finding:
     bindings: tuple[Binding, ...]
     number: int | None
     explain: Callable[[], Evidence]
+    alternatives: Callable[[int], tuple[Step, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A question's model, the table it is of, and the words to speak of it."""
+
+    judge: Judge
+    evaluation: Evaluation
+    lexicon: Lexicon
+    registry: Registry
+
+    def witness(self) -> Witness:
+        """Return a new explainer; what it takes is imported with the first one."""
+        from rulings.evidence import Witness
+
+        table = self.evaluation
+        clauses = table.evaluators.clauses
+        return Witness(self.judge, table.program, clauses, self.lexicon, self.registry)
+
+    def weigh(self, literals: tuple[Literal, ...]) -> tuple[Reason, Conditions | None]:
+        """Judge ground literals; what is open for want of facts, by all ways to supply them."""
+        reason = self.judge.all_of(literals)
+        if reason is not Reason.MISSING:
+            return reason, None
+        found = self.witness().conditions(literals)
+        match found.always:
+            case "":
+                return reason, found
+            case "yes":
+                return Reason.PROVED, found
+            case "no":
+                return (Reason.DENIED if self._is_denied(literals) else Reason.FAILED), found
+            case other:
+                return Reason(other), None
+
+    def _is_denied(self, literals: tuple[Literal, ...]) -> bool:
+        names = (literal.atom.predicate.removeprefix(AGAINST) for literal in literals)
+        return any(self.judge.program.predicates[name].two_sided for name in names)
 
 
 def inquire(goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry) -> Finding:
@@ -50,25 +97,22 @@ def inquire(goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Regi
     program = evaluation.evaluators.shelf.outline
     model = evaluation.model(_roots(goal, program), _demand(goal.body, program))
     judge = Judge(program, model, evaluation.evaluators.shelf)
+    case = _Case(judge, evaluation, lexicon, registry)
     if goal.ground:
-        return _decide(goal.ground, judge, evaluation, lexicon, registry)
-    return _search(goal, judge, evaluation, lexicon, registry)
+        return _decide(goal.ground, case)
+    return _search(goal, case)
 
 
-def _decide(
-    literals: tuple[Literal, ...],
-    judge: Judge,
-    evaluation: Evaluation,
-    lexicon: Lexicon,
-    registry: Registry,
-) -> Finding:
-    reason = judge.all_of(literals)
+def _decide(literals: tuple[Literal, ...], case: _Case) -> Finding:
+    lexicon = case.lexicon
+    reason, found = case.weigh(literals)
     whole = _said(literals, lexicon)
     match reason:
         case Reason.PROVED:
             said = whole
         case Reason.FAILED | Reason.DENIED:
-            no = [one for one in literals if judge.literal(one).verdict is Verdict.NO]
+            no = [one for one in literals if case.judge.literal(one).verdict is Verdict.NO]
+            no = no or list(literals)
             said = _said((replace(no[0], negated=not no[0].negated),), lexicon)
         case _:
             said = _OPEN[reason].format(sentence=whole.rstrip("."))
@@ -78,7 +122,8 @@ def _decide(
         said,
         (),
         None,
-        lambda: _evidence(literals, reason, judge, evaluation, lexicon, registry),
+        lambda: case.witness().evidence(literals, reason, found),
+        lambda limit: case.witness().alternatives(literals[0], limit),
     )
 
 
@@ -90,13 +135,8 @@ _OPEN = {
 }
 
 
-def _search(
-    question: Goal,
-    judge: Judge,
-    evaluation: Evaluation,
-    lexicon: Lexicon,
-    registry: Registry,
-) -> Finding:
+def _search(question: Goal, case: _Case) -> Finding:
+    judge, lexicon = case.judge, case.lexicon
     literals = tuple(c for c in question.body if isinstance(c, Literal))
     found: dict[Row, Reason] = {}
     witness: dict[Row, tuple[Literal, ...]] = {}
@@ -106,6 +146,8 @@ def _search(
         if row not in found or (reason is Reason.PROVED and found[row] is not Reason.PROVED):
             found[row] = reason
             witness[row] = tuple(_grounded(literal, bound) for literal in literals)
+    if len(literals) == len(question.body):
+        _weigh_each(found, witness, case)
     sorts = _sorts(question.variables, literals, judge.program)
     bindings = tuple(
         Binding(
@@ -124,7 +166,7 @@ def _search(
 
     def explain() -> Evidence:
         target = shown[0] if shown else literals
-        return _evidence(target, reason, judge, evaluation, lexicon, registry)
+        return case.witness().evidence(target, reason)
 
     return Finding(
         _asked(question, literals, lexicon),
@@ -134,6 +176,19 @@ def _search(
         number,
         explain,
     )
+
+
+def _weigh_each(
+    found: dict[Row, Reason], witness: dict[Row, tuple[Literal, ...]], case: _Case
+) -> None:
+    """Settle the rows that every way to supply the missing facts decides alike."""
+    unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
+    for row in unsettled[:_WEIGHED]:
+        reason, _ = case.weigh(witness[row])
+        if reason.verdict is Verdict.NO or reason is Reason.SILENT:
+            del found[row]
+        else:
+            found[row] = reason
 
 
 def _overall(
@@ -167,7 +222,11 @@ def _listed(question: Goal, bindings: tuple[Binding, ...], number: int | None) -
     if number is not None:
         listing = f": {join(sure)}" if question.count and sure and sure != [str(number)] else ""
         return f"{number}{listing}."
+    if not sure and len(maybe) > _NAMED:
+        return f"Nothing for certain. {len(maybe)} depend, such as {join(maybe[:_NAMED])}."
     said = f"{join(sure)}." if sure else ("Nothing for certain." if maybe else "Nothing.")
+    if len(maybe) > _NAMED:
+        return f"{said} And {len(maybe)} more depend on what is not known."
     return f"{said} Perhaps also {join(maybe)}." if maybe else said
 
 
@@ -254,16 +313,3 @@ def _is_integer(sort: str, program: Program) -> bool:
     from rulings.rulebook.tables import holds_integers
 
     return holds_integers(sort, program.sorts)
-
-
-def _evidence(
-    literals: tuple[Literal, ...],
-    reason: Reason,
-    judge: Judge,
-    evaluation: Evaluation,
-    lexicon: Lexicon,
-    registry: Registry,
-) -> Evidence:
-    from rulings.evidence import evidence
-
-    return evidence(literals, reason, judge, evaluation.program, lexicon, registry)

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 from rulings.answer import Answer, Edition
+from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
 from rulings.english.reading import (
@@ -45,6 +46,7 @@ from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find
 from rulings.rulebook.loaded import LoadedRulebook
+from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import (
     Description,
     Line,
@@ -82,6 +84,15 @@ class Rulebook:
         """Keep the rules compiled so far, so that the next process need not compile them."""
         if len(self._evaluators.codes) > self._known_codes:
             keep_codes(self._ready, self._evaluators.codes)
+
+    def with_program(self, program: Program) -> Rulebook:
+        """Return a rulebook with other rules, and with this one's words and clauses.
+
+        It is never kept in the cache.
+        """
+        shelf = Shelf.of(program)
+        loaded = replace(self._ready.loaded, shelf=shelf)
+        return Rulebook(replace(self._ready, loaded=loaded, use_cache=False), Evaluators(shelf))
 
     @property
     def loaded(self) -> LoadedRulebook:
@@ -222,6 +233,15 @@ class Session:
         """The whole program, rules included, with what is stated about this table."""
         return replace(self.program, rules=self.rulebook.program.rules)
 
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """The models that questions to this table have needed so far."""
+        return self._evaluation.models
+
+    def model(self, predicates: Iterable[str]) -> Model:
+        """Return the model of everything that some predicates depend on."""
+        return self._evaluation.model(frozenset(predicates), {})
+
     @cached_property
     def _evaluation(self) -> Evaluation:
         return Evaluation(self.rulebook._evaluators, self.engine, self.stated)
@@ -282,6 +302,7 @@ class Session:
             milliseconds=(perf_counter() - began) * 1000,
             notices=noticed,
             explain=found.explain,
+            alternatives=found.alternatives,
         )
 
     def query(self, goal: str) -> list[Row]:

@@ -176,7 +176,11 @@ def _combinations(
     """Minimal partial completions within `target`, shortest first, and whether that is sure."""
     if not target:
         return (), True
-    sides = [(f, holds, mask if holds else full & ~mask) for f, mask in masks.items() for holds in (True, False)]
+    sides = [
+        (f, holds, mask if holds else full & ~mask)
+        for f, mask in masks.items()
+        for holds in (True, False)
+    ]
     found: list[frozenset[int]] = []
     level: list[tuple[tuple[int, ...], int]] = [((), valid)]
     tests = _TESTS << max(0, min(6, EXACT - len(masks)))

@@ -144,7 +144,9 @@ class Clauses:
         body = self._flat(rule.body, _names(rule.head.terms), f"{name} {rule.id}")
         return Clause(name, rule.head.terms, body, rule.id)
 
-    def _flat(self, body: tuple[Condition, ...], head: frozenset[str], label: str) -> tuple[Step, ...]:
+    def _flat(
+        self, body: tuple[Condition, ...], head: frozenset[str], label: str
+    ) -> tuple[Step, ...]:
         steps: list[Step] = []
         for number, condition in enumerate(body):
             if isinstance(condition, Literal | Comparison):
@@ -288,7 +290,13 @@ class Walk(ABC):
                 if _names(inputs) - bound or (negated and shared):
                     return 98.0
                 built_in = atom.predicate in BUILT_INS
-                return 0.2 if negated or not free else 1.5 if built_in else 2 + len(free) / len(atom.terms)
+                return (
+                    0.2
+                    if negated or not free
+                    else 1.5
+                    if built_in
+                    else 2 + len(free) / len(atom.terms)
+                )
         raise AssertionError(step)
 
 

@@ -261,8 +261,14 @@ def components(roots: Iterable[Fact], below: Below) -> Iterator[list[Fact]]:
                     yield component
 
 
-def _enter(fact: Fact, order: dict[Fact, int], low: dict[Fact, int], stack: list[Fact],
-           work: list[tuple[Fact, Iterator[Fact]]], below: Below) -> None:
+def _enter(
+    fact: Fact,
+    order: dict[Fact, int],
+    low: dict[Fact, int],
+    stack: list[Fact],
+    work: list[tuple[Fact, Iterator[Fact]]],
+    below: Below,
+) -> None:
     order[fact] = low[fact] = len(order)
     stack.append(fact)
     work.append((fact, iter(below(fact))))

@@ -1,14 +1,17 @@
 """Answers as text for a terminal or a pipe.
 
 In: an `Answer`. Out: the bare verdict, one sentence, the reasons with their clauses. Guarantee:
-readable without colour; lines fit the width given; what was assumed is said.
+readable without colour; lines fit the width given, however deep a proof is: what would stand
+too far to the right is continued further down under a number; what was assumed is said.
 """
 
 from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 from rulings.answer import Answer, Citation, Reason, Step, Verdict
 
@@ -20,60 +23,157 @@ _COLORS = {
 }
 _DIM, _PLAIN = "\x1b[2m", "\x1b[0m"
 _MARKS = {
-    "derived": "",
     "given": "given: ",
     "assumed": "assumed: ",
-    "absent": "",
     "undefined": "open: ",
-    "failed": "",
-    "builtin": "",
+    "failed": "✗ ",
+    "open": "? ",
+    "link": "↻ ",
+    "ranking": "→ ",
 }
+_SHORT_REFUTATION = 1
+_FIRST_MISSES = 3
+
+
+@dataclass(slots=True)
+class _Page:
+    """The lines so far, and what is continued further down."""
+
+    columns: int
+    color: bool
+    full: bool
+    depth: int | None
+    lines: list[str] = field(default_factory=list)
+    later: deque[tuple[int, Step]] = field(default_factory=deque)
+    continued: int = 0
+    gists: set[str] = field(default_factory=set)
 
 
 def render_answer(
-    answer: Answer, *, full: bool = False, color: bool = False, width: int | None = None
+    answer: Answer,
+    *,
+    full: bool = False,
+    color: bool = False,
+    width: int | None = None,
+    every: bool = False,
+    depth: int | None = None,
 ) -> str:
-    """Return an answer as text; `full` prints the whole explanation instead of its first level."""
+    """Return an answer as text.
+
+    `full` prints the whole explanation instead of its first level, `every` also the
+    refutations inside it to the end and what each clause says, `depth` cuts it.
+    """
     columns = width if width is not None else min(shutil.get_terminal_size((100, 24)).columns, 120)
     word = answer.verdict.value.upper()
     label = f"{_COLORS[answer.verdict]}{word}{_PLAIN}" if color else word
-    lines = list(_wrapped(answer.say, columns, " " * (len(word) + 2)))
-    shown = [f"{label}  {lines[0].strip()}", *lines[1:]]
     indent = " " * (len(word) + 2)
+    lines = list(_wrapped(answer.say, columns, indent))
+    page = _Page(columns, color, every, depth, [f"{label}  {lines[0].strip()}", *lines[1:]])
     if full:
-        for step in answer.explanation:
-            shown += _tree(step, columns, "  ", color)
+        render_steps(answer.explanation, page)
     else:
-        shown += _reasons(answer, columns, indent, color)
+        page.lines += _reasons(answer, columns, indent, color)
     if answer.assumptions:
-        shown += _wrapped(f"Assumed: {'; '.join(answer.assumptions)}.", columns, indent)
-    for facts in answer.settle:
-        shown += _wrapped(f"It would be settled by: {' and '.join(facts)}.", columns, indent)
-    return "\n".join(shown) + "\n"
+        page.lines += _wrapped(f"Assumed: {'; '.join(answer.assumptions)}.", columns, indent)
+    page.lines += _conditions(answer, columns, indent)
+    return "\n".join(page.lines) + "\n"
+
+
+def render_steps(steps: Iterable[Step], page: _Page) -> None:
+    """Add trees to a page, then all that was too deep for its width."""
+    for step in steps:
+        _tree(step, page)
+    while page.later:
+        number, step = page.later.popleft()
+        page.lines.append(f"({number})")
+        _tree(step, page)
+
+
+def _tree(root: Step, page: _Page) -> None:
+    """Add a tree to a page, without recursion: proofs may be thousands of steps deep."""
+    deepest = max(4, (page.columns - 44) // 2)
+    pending: list[tuple[Step, int, int]] = [(root, 1, 0)]
+    while pending:
+        step, level, refuted = pending.pop()
+        indent = "  " * level
+        children = _children(step, level, refuted, page)
+        text = _marked(step) + (f" ({step.note})" if step.note else "")
+        if children and level >= deepest:
+            page.continued += 1
+            page.later.append((page.continued, step))
+            page.lines += _wrapped(f"{text} (continued at {page.continued})", page.columns, indent)
+            continue
+        page.lines += _with_citation(text, _cited(step.clauses), page.columns, indent, page.color)
+        if page.full and step.kind not in ("failed", "open"):
+            page.lines += _gists(step, page, indent)
+        inside = refuted + (step.kind == "absent")
+        pending += [(child, level + 1, inside) for child in reversed(children)]
+
+
+def _children(step: Step, level: int, refuted: int, page: _Page) -> tuple[Step, ...]:
+    """The steps below one: none beyond the depth asked for, refutations shortened."""
+    if page.depth is not None and level > page.depth:
+        return ()
+    if page.full or step.kind != "absent":
+        return step.children
+    return step.children if refuted < _SHORT_REFUTATION else ()
+
+
+def _gists(step: Step, page: _Page, indent: str) -> Iterator[str]:
+    """What the clauses of a step say, each once on a page."""
+    for clause in step.clauses:
+        if clause.gist and clause.gist not in page.gists:
+            page.gists.add(clause.gist)
+            for line in _wrapped(f"“{clause.gist.rstrip('.')}”", page.columns, indent + "  "):
+                yield f"{_DIM}{line}{_PLAIN}" if page.color else line
+
+
+def _conditions(answer: Answer, columns: int, indent: str) -> Iterator[str]:
+    """What an open answer depends on, and what would settle it either way."""
+    evidence = answer.evidence if answer.reason is Reason.MISSING else None
+    if evidence is None:
+        return
+    if evidence.unknown:
+        shown, more = evidence.unknown[:8], len(evidence.unknown) - 8
+        listed = "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
+        yield from _wrapped(f"Not known: {listed}.", columns, indent)
+    for outcome in evidence.outcomes:
+        word = outcome.verdict.value.upper()
+        facts = " and ".join(outcome.facts)
+        yield from _wrapped(f"{word} if {facts}.", columns, indent)
+    if evidence.limit:
+        yield from _wrapped(evidence.limit, columns, indent)
 
 
 def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator[str]:
     """The first reasons: what the conclusion rests on directly, each with its clauses."""
+    if answer.reason is Reason.MISSING:
+        return
     for step in answer.explanation:
         reasons = [part for part in step.children if part.kind != "builtin"] or [step]
+        misses = [part for part in reasons if part.kind == "failed"]
+        if step.kind == "derived":
+            reasons = [
+                part for part in reasons if part.kind != "failed" or part.note == "overruled"
+            ]
+        elif len(misses) > _FIRST_MISSES:
+            reasons = misses[:_FIRST_MISSES]
         cited = _cited(step.clauses)
-        for part in reasons:
+        for part in reasons or [step]:
             if part.say == answer.say or not part.say:
                 continue
             own = _cited(part.clauses) or cited
             cited = ""
             yield from _with_citation(_marked(part), own, columns, indent, color)
+            if part.kind == "failed":
+                for failing in part.children:
+                    note = f" ({failing.note})" if failing.note else ""
+                    yield from _wrapped(f"but {failing.say}{note}", columns, indent + "  ")
         if cited:
             yield from _with_citation("", cited, columns, indent, color)
-    if answer.reason is Reason.MISSING and not answer.settle:
-        yield indent + "Some facts of the table are not known."
-
-
-def _tree(step: Step, columns: int, indent: str, color: bool) -> Iterator[str]:
-    text = _marked(step) + (f" ({step.note})" if step.note else "")
-    yield from _with_citation(text, _cited(step.clauses), columns, indent, color)
-    for child in step.children:
-        yield from _tree(child, columns, indent + "  ", color)
+        if len(misses) > _FIRST_MISSES and step.kind != "derived":
+            more = len(misses) - _FIRST_MISSES
+            yield f"{indent}{more} more rules do not apply: `why` shows them."
 
 
 def _marked(step: Step) -> str:

@@ -117,9 +117,7 @@ def test_one_value_excludes_the_others() -> None:
 
 
 def test_a_tie_whatever_is_unknown() -> None:
-    program = load(
-        ".state u open.\n.decl k.\nk.\n.decl p.\np :- k.\np :- u.\nneg p :- k.\n"
-    )
+    program = load(".state u open.\n.decl k.\nk.\n.decl p.\np :- k.\np :- u.\nneg p :- k.\n")
     assert settle(program, literal("p")).always == "conflict"
 
 

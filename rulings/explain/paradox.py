@@ -1,0 +1,139 @@
+"""Why the rules do not decide.
+
+In: an undefined row and the model that leaves it so. Out: the shortest circle of rules through
+a negation that it rests on; the two sides of a conflict and what would rank them. Guarantee: the
+circle is read off the ground rules of the model; each of its steps names the rule it takes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from rulings.engine.model import Model, Truth
+from rulings.explain.ground import Clauses, Fact
+from rulings.explain.slices import Slice
+from rulings.explain.worlds import ModelWorld
+from rulings.language.program import Facts, Program, Rule
+
+_NODES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One step of a circle: by `rule`, `fact` hangs on whether `other` holds (or does not)."""
+
+    fact: Fact
+    rule: str
+    other: Fact
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Both sides of a two-sided row stand. `rankings` are the `overrides` that would decide it."""
+
+    fact: Fact
+    pro: tuple[Rule, ...]
+    contra: tuple[Rule, ...]
+    rankings: tuple[tuple[str, str], ...]
+
+
+def circle(
+    roots: Iterable[Fact], model: Model, clauses: Clauses, facts: Mapping[str, Facts]
+) -> tuple[Link, ...]:
+    """Return the shortest circle with a negation below the roots; nothing if there is none."""
+    part = Slice(clauses, ModelWorld(model, clauses, facts, {}, 1))
+    edges: dict[Fact, list[Link]] = {}
+    waiting = deque(roots)
+    for name, row in waiting:
+        part.ground(name, row)
+    part.settle(waiting)
+    while waiting and len(edges) < _NODES:
+        fact = waiting.popleft()
+        if fact not in edges:
+            edges[fact] = list(_links(fact, part))
+            waiting.extend(link.other for link in edges[fact])
+    best: tuple[Link, ...] = ()
+    for fact in edges:
+        found = _shortest(fact, edges, len(best) or _NODES)
+        if found and (not best or len(found) < len(best)):
+            best = found
+    return _named(best, clauses.program)
+
+
+def conflict(fact: Fact, model: Model, program: Program, rules: Iterable[Rule]) -> Conflict | None:
+    """Return the conflict about a row of a two-sided predicate whose sides both stand."""
+    name, row = fact
+    if any(model.truth(f"{side} {name}", row) is not Truth.TRUE for side in ("for", "against")):
+        return None
+    applying = list(rules)
+    pro = tuple(rule for rule in applying if not rule.denies)
+    contra = tuple(rule for rule in applying if rule.denies)
+    rankings = [(a.id, b.id) for one in pro for two in contra for a, b in ((one, two), (two, one))]
+    return Conflict(fact, pro, contra, tuple(rankings))
+
+
+def _links(fact: Fact, part: Slice) -> Iterator[Link]:
+    """What an undefined fact hangs on: the undefined facts in the instances of its rules."""
+    for instance in part.instances_of(fact):
+        for others, negated in ((instance.holds, False), (instance.fails, True)):
+            for other in others:
+                sure, maybe = part.values.get(other, (0, 1))
+                is_tie = other == fact and not instance.clause.rule
+                if maybe and not sure and not is_tie:
+                    yield Link(fact, instance.clause.rule, other, negated)
+
+
+def _shortest(start: Fact, edges: Mapping[Fact, list[Link]], bound: int) -> tuple[Link, ...]:
+    """The shortest way from a fact through a negation back to it, shorter than `bound`."""
+    came: dict[tuple[Fact, bool], tuple[tuple[Fact, bool], Link]] = {}
+    layer, length = [(start, False)], 0
+    while layer and length < bound:
+        length += 1
+        following: list[tuple[Fact, bool]] = []
+        for state in layer:
+            for link in edges.get(state[0], ()):
+                reached = link.other, state[1] or link.negated
+                if reached in came:
+                    continue
+                came[reached] = state, link
+                if reached == (start, True):
+                    return tuple(reversed(list(_back(reached, came, start))))
+                following.append(reached)
+        layer = following
+    return ()
+
+
+def _back(
+    state: tuple[Fact, bool],
+    came: Mapping[tuple[Fact, bool], tuple[tuple[Fact, bool], Link]],
+    start: Fact,
+) -> Iterator[Link]:
+    while True:
+        state, link = came[state]
+        yield link
+        if state == (start, False):
+            return
+
+
+def _named(links: tuple[Link, ...], program: Program) -> tuple[Link, ...]:
+    """Join the steps through names of our own making; start at a fact that people know."""
+    own = [i for i, link in enumerate(links) if _is_declared(link.fact, program)]
+    if not own:
+        return ()
+    turned = (*links[own[0] :], *links[: own[0]])
+    joined: list[Link] = []
+    for link in turned:
+        if joined and not _is_declared(joined[-1].other, program):
+            last = joined.pop()
+            rule = last.rule or link.rule
+            joined.append(Link(last.fact, rule, link.other, last.negated is not link.negated))
+        else:
+            joined.append(link)
+    return tuple(joined)
+
+
+def _is_declared(fact: Fact, program: Program) -> bool:
+    return fact[0].removeprefix("neg ") in program.predicates

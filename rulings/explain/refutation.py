@@ -1,0 +1,243 @@
+"""Why something does not hold, or is not certain.
+
+In: a false or undefined row, the explainer of its model. Out: `Absent` and `Undefined`: every
+rule that could have concluded it with the conditions that fail. Guarantee: for each rule the
+instance with the fewest failing conditions found within a bounded search; rules that nearly
+apply come first; every rule is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rulings.engine.binding import condition_names
+from rulings.engine.model import Truth
+from rulings.explain.instances import Bound, cheapest, ground, instances, satisfy
+from rulings.explain.tree import (
+    Absent,
+    Attempt,
+    Derived,
+    Each,
+    Given,
+    Proof,
+    Seen,
+    Undefined,
+    Walk,
+    gather,
+)
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    ForAll,
+    Literal,
+    Predicate,
+    Role,
+    Row,
+    Rule,
+    Value,
+    Variable,
+)
+
+if TYPE_CHECKING:
+    from rulings.explain.proof import Explainer
+
+_WAYS = 6
+_LOOKS = 60
+_INSTANCES = 20
+
+Pattern = tuple[Value | None, ...]
+Failure = tuple[tuple[Condition, ...], dict[str, Value]]
+
+
+def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
+    """Explain why a row, or every row of a pattern, is false."""
+    base = name.removeprefix("neg ")
+    predicate = explainer.program.predicates.get(base)
+    if not explainer.first(name, pattern, "fails"):
+        return Seen(name, pattern, "fails")
+    if predicate is None:
+        return Absent(name, pattern)
+    row = _whole(pattern)
+    if predicate.two_sided and row is not None:
+        # The verdict `neg p` may not be part of the model; its sides always are.
+        other, side = (f"neg {base}", "against") if name == base else (base, "for")
+        if explainer.model.truth(f"{side} {base}", row) is Truth.TRUE:
+            return (yield explainer.prove(other, row))
+    if predicate.role is Role.STATE:
+        return _unstated(explainer, predicate, pattern)
+    if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
+        return Absent(name, pattern)  # asked for no value, so no rule was tried
+    attempts = yield tried(explainer, name, pattern)
+    return Absent(name, pattern, attempts)
+
+
+def undefined(explainer: Explainer, name: str, row: Row) -> Walk[Proof]:
+    """Explain an undefined row by the uncertain premises of the rules for and against it."""
+    base = name.removeprefix("neg ")
+    predicate = explainer.program.predicates[base]
+    if not explainer.first(base, row, "open"):
+        return Seen(base, row, "open")
+    if predicate.role is Role.STATE:
+        return Undefined((name, row), because="unknown")
+    attempts: list[Attempt] = []
+    for rule in _rules(explainer, base, both=predicate.two_sided):
+        start = _start(rule, row)
+        if start is None:
+            continue
+        for bound in islice(instances(rule.body, start, explainer.model, possibly=True), 1):
+            unsure = [c for c in rule.body if not _is_sure(explainer, c, bound)]
+            premises = yield gather(explainer.condition(c, bound) for c in unsure)
+            attempts.append(Attempt(rule, premises, len(rule.body) - len(unsure)))
+    return Undefined((base, row), tuple(attempts))
+
+
+def tried(explainer: Explainer, name: str, pattern: Pattern) -> Walk[tuple[Attempt, ...]]:
+    """Explain for every rule that concludes `name` why it does not, nearest miss first."""
+    misses: list[tuple[Rule, Failure]] = []
+    attempts: list[Attempt] = []
+    for rule in explainer.rules.concluding(name):
+        start = _start(rule, pattern)
+        if start is None:
+            continue
+        miss = nearest(rule, start, explainer)
+        if miss[0]:
+            misses.append((rule, miss))
+        else:
+            attempts.append((yield _beaten(explainer, rule, miss[1])))
+    for rule, (failing, bound) in sorted(misses, key=lambda found: len(found[1][0])):
+        told = yield gather(fails(explainer, condition, bound) for condition in failing)
+        attempts.append(Attempt(rule, told, len(rule.body) - len(failing)))
+    return tuple(attempts)
+
+
+def attempts_against(explainer: Explainer, name: str, row: Row) -> Walk[tuple[Attempt, ...]]:
+    """Explain why no rule of the other side of a two-sided predicate stands."""
+    base = name.removeprefix("neg ")
+    other = f"neg {base}" if name == base else base
+    if not explainer.first(other, row, "fails"):
+        return ()
+    return (yield tried(explainer, other, row))
+
+
+def nearest(rule: Rule, start: Bound, explainer: Explainer) -> Failure:
+    """Return the conditions that fail in the best instance found, and its values."""
+    best: Failure | None = None
+    looks = 0
+    pending: list[tuple[list[Condition], tuple[Condition, ...], dict[str, Value]]] = [
+        (list(rule.body), (), dict(start))
+    ]
+    while pending and looks < _LOOKS:
+        waiting, failing, bound = pending.pop()
+        if best is not None and len(failing) >= len(best[0]):
+            continue
+        looks += 1
+        condition = cheapest(waiting, bound)
+        if condition is None:
+            best = failing, bound
+            continue
+        rest = [other for other in waiting if other is not condition]
+        ways = list(islice(satisfy(condition, bound, explainer.model, possibly=True), _WAYS))
+        if ways:
+            pending += [(rest, failing, way) for way in reversed(ways)]
+        else:
+            free = condition_names(condition) - bound.keys()
+            testable = [other for other in rest if not _waits(other, free)]
+            pending.append((testable, (*failing, condition), bound))
+    return best if best is not None else (rule.body[:1], dict(start))
+
+
+def _waits(condition: Condition, free: frozenset[str]) -> bool:
+    """Whether a condition cannot be tested while the variables `free` have no value."""
+    binds = isinstance(condition, Literal) and not condition.negated
+    return not binds and bool(condition_names(condition) & free)
+
+
+def fails(explainer: Explainer, condition: Condition, bound: Bound) -> Walk[Proof]:
+    """Explain why a condition is false."""
+    from rulings.explain.proof import compared
+
+    match condition:
+        case Literal(atom, negated=True):
+            if atom.predicate in BUILT_INS:
+                return Given((atom.predicate, _whole(ground(atom, bound)) or ()))
+            row = next(explainer.true_rows(atom, bound), None)
+            if row is not None:
+                return (yield explainer.prove(atom.predicate, row))
+            return (yield explainer.literal(condition, bound))
+        case Literal():
+            return (yield explainer.literal(condition, bound))
+        case ForAll(variables, given, goal):
+            local = {k: v for k, v in bound.items() if Variable(k) not in variables}
+            against = (*given, Literal(goal.atom, not goal.negated))
+            found = instances(against, local, explainer.model, possibly=True)
+            walks = (explainer.literal(goal, instance) for instance in islice(found, _INSTANCES))
+            return Each((yield gather(walks)), holds=False)
+        case Aggregate():
+            return (yield explainer.counted(condition, bound, holds=False))
+        case Comparison():
+            return compared(condition, bound, holds=False)
+
+
+def _beaten(explainer: Explainer, rule: Rule, bound: Bound) -> Walk[Attempt]:
+    """A rule whose conditions all hold, with the rule of the other side that overrides it."""
+    base, row = rule.head.predicate, _row(rule.head, bound)
+    other = base if rule.denies else f"neg {base}"
+    for winner in explainer.rules.concluding(other):
+        start = _start(winner, row)
+        if start is None or not explainer.stands(winner, row):
+            continue
+        for way in islice(instances(winner.body, start, explainer.model, possibly=False), 1):
+            premises = yield gather(explainer.condition(c, way) for c in winner.body)
+            return Attempt(rule, (), len(rule.body), Derived((other, row), winner, premises))
+    return Attempt(rule, (), len(rule.body))
+
+
+def _unstated(explainer: Explainer, predicate: Predicate, pattern: Pattern) -> Absent:
+    """Why a fact of the table does not hold: another value, a stated falsehood, nothing stated."""
+    name = predicate.name
+    if predicate.functional:
+        atom = Atom(name, tuple(Constant(v) for v in pattern[:-1] if v is not None))
+        if len(atom.terms) == predicate.arity - 1:
+            key = Atom(name, (*atom.terms, Variable("Value")))
+            other = next(explainer.true_rows(key, {}), None)
+            if other is not None:
+                return Absent(name, pattern, because="unstated", instead=Given((name, other)))
+    denials = explainer.program.denials.get(name)
+    denied = denials is not None and pattern in denials.rows
+    return Absent(name, pattern, because="denied" if denied else "unstated")
+
+
+def _rules(explainer: Explainer, base: str, *, both: bool) -> Iterator[Rule]:
+    yield from explainer.rules.concluding(base)
+    if both:
+        yield from explainer.rules.concluding(f"neg {base}")
+
+
+def _is_sure(explainer: Explainer, condition: Condition, bound: Bound) -> bool:
+    return next(satisfy(condition, bound, explainer.model, possibly=False), None) is not None
+
+
+def _start(rule: Rule, pattern: Pattern) -> dict[str, Value] | None:
+    """The values that a rule's head takes from a pattern; None when it does not fit."""
+    bound: dict[str, Value] = {}
+    for term, value in zip(rule.head.terms, pattern, strict=True):
+        if value is None:
+            continue
+        known = bound.setdefault(term.name, value) if isinstance(term, Variable) else term.value
+        if known != value:
+            return None
+    return bound
+
+
+def _row(head: Atom, bound: Bound) -> Row:
+    return _whole(ground(head, bound)) or ()
+
+
+def _whole(pattern: Pattern) -> Row | None:
+    return None if None in pattern else tuple(value for value in pattern if value is not None)

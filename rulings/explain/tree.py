@@ -1,0 +1,159 @@
+"""What an explanation is made of.
+
+In: nothing; these are the nodes that `proof` and `refutation` build and that are put into words
+elsewhere. Guarantee: frozen; a fact is explained once, later mentions are `Seen`; trees of any
+depth are built and walked without recursion, by generators that `unroll` runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from rulings.explain.ground import Fact, Pattern
+from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
+
+T = TypeVar("T")
+Walk = Generator[Any, Any, T]
+
+
+class Rules(Protocol):
+    """Where the rules for a predicate are found."""
+
+    def concluding(self, name: str) -> tuple[Rule, ...]:
+        """Return the rules for `p`, or the denials of p for `neg p`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A fact that is stated, or holds by the meaning of a built-in."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A fact that holds by default because the table does not say otherwise."""
+
+    fact: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A conclusion, the rule that draws it and its premises, which all rank lower.
+
+    `against` tells, for a predicate that rules may deny, why none of these rules stands.
+    """
+
+    fact: Fact
+    rule: Rule
+    premises: tuple[Proof, ...]
+    against: tuple[Attempt, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A rule that could have concluded something: the conditions that fail, and how many do not.
+
+    `beaten` is the proof of the rule that overrides it, when all its conditions hold.
+    """
+
+    rule: Rule
+    failing: tuple[Proof, ...]
+    met: int
+    beaten: Derived | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """A fact, or every instance of a pattern, that does not hold, and why no rule concludes it.
+
+    `because` is `unstated` or `denied` for facts of the table; `instead` is the value that the
+    table states where there is only one.
+    """
+
+    name: str
+    pattern: Pattern
+    attempts: tuple[Attempt, ...] = ()
+    because: str = ""
+    instead: Given | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """A fact that is neither true nor false; `because` is `unknown` for one of the table.
+
+    Each attempt names a rule that may conclude it and the premises that are not certain.
+    """
+
+    fact: Fact
+    attempts: tuple[Attempt, ...] = ()
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison with its values."""
+
+    condition: Comparison
+    left: Value | None
+    right: Value | None
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """An aggregate, its value, and each element with what makes it one."""
+
+    condition: Aggregate
+    value: Value | None
+    elements: tuple[tuple[Row, tuple[Proof, ...]], ...]
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A `forall`, instance by instance; those that fail come first."""
+
+    instances: tuple[Proof, ...]
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Something explained before: a fact or pattern and whether it was found to hold."""
+
+    name: str
+    pattern: Pattern
+    kind: str
+
+
+Proof = Given | Assumed | Derived | Absent | Undefined | Compared | Counted | Each | Seen
+
+
+def unroll(walk: Walk[T]) -> T:
+    """Run a generator whose `yield` asks for the result of another one."""
+    stack: list[Walk[Any]] = [walk]
+    value: Any = None
+    while True:
+        try:
+            stack.append(stack[-1].send(value))
+            value = None
+        except StopIteration as stop:
+            stack.pop()
+            value = stop.value
+            if not stack:
+                return value  # type: ignore[no-any-return]
+
+
+def gather(walks: Iterable[Walk[T]]) -> Walk[tuple[T, ...]]:
+    """Run generators one after the other."""
+    found: list[T] = []
+    for walk in walks:
+        found.append((yield walk))
+    return tuple(found)
+
+
+Explain = Callable[..., Walk[Proof]]

@@ -1,0 +1,172 @@
+"""Explanations put into words.
+
+In: the nodes of `rulings.explain.tree`. Out: `Step`s that say each in the rulebook's sentences
+and cite its clauses. Guarantee: of any depth, without recursion; a rule that does not apply is
+said by what its clause demands, not by its place in a file.
+"""
+
+from __future__ import annotations
+
+from rulings.answer import Citation, Step
+from rulings.english.lexicon import Lexicon
+from rulings.english.sentence import say
+from rulings.explain.tree import (
+    Absent,
+    Assumed,
+    Attempt,
+    Compared,
+    Counted,
+    Derived,
+    Each,
+    Given,
+    Proof,
+    Seen,
+    Undefined,
+    Walk,
+    gather,
+    unroll,
+)
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import Atom, Constant, Row, Rule, Value, Variable
+from rulings.language.writing import write_expression
+from rulings.rulebook.clauses import Registry
+
+_OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
+_FUNCTIONS = {
+    "count": "the number is {}",
+    "sum": "the total is {}",
+    "min": "the least is {}",
+    "max": "the most is {}",
+}
+
+
+class Wording:
+    """Says proofs in the words of one table; collects what they assume."""
+
+    def __init__(self, lexicon: Lexicon, registry: Registry) -> None:
+        self.lexicon = lexicon
+        self.registry = registry
+        self.assumptions: list[str] = []
+
+    def step(self, proof: Proof) -> Step:
+        """Return a proof in words."""
+        return unroll(self._step(proof))
+
+    def attempt(self, attempt: Attempt) -> Step:
+        """Return a rule that does not apply, in words."""
+        return unroll(self._attempt(attempt))
+
+    def cited(self, rule: Rule) -> tuple[Citation, ...]:
+        """Return the clauses that a rule encodes, those that the edition has."""
+        known = self.registry.clauses
+        return tuple(cite(n, self.registry) for n in rule.clauses if n in known or not known)
+
+    def _step(self, proof: Proof) -> Walk[Step]:
+        match proof:
+            case Given((name, row)):
+                kind = "builtin" if name in BUILT_INS else "given"
+                return Step(kind, self._said(name, row), _atom(name, row))
+            case Assumed((name, row)):
+                said = self._said(name, row)
+                self.assumptions.append(said)
+                return Step("assumed", said, _atom(name, row))
+            case Derived((name, row), rule, premises, against):
+                children = yield gather(self._step(premise) for premise in premises)
+                denials = yield gather(self._attempt(attempt) for attempt in against)
+                return Step(
+                    "derived",
+                    self._said(name, row),
+                    _atom(name, row),
+                    rule.id,
+                    self.cited(rule),
+                    (*children, *denials),
+                )
+            case Absent(name, pattern, attempts, because, instead):
+                children = yield gather(self._attempt(attempt) for attempt in attempts)
+                if instead is not None:
+                    children = (*children, (yield self._step(instead)))
+                note = {"unstated": "not stated", "denied": "stated"}.get(because, "")
+                atom = _pattern(name, pattern)
+                said = say(atom, self.lexicon, negated=True)
+                return Step("absent", said, atom, children=children, note=note)
+            case Undefined((name, row), attempts, because):
+                children = yield gather(self._open(attempt) for attempt in attempts)
+                note = "not known" if because else ""
+                return Step(
+                    "undefined", self._said(name, row), _atom(name, row), "", (), children, note
+                )
+            case Compared(condition, left, right, holds):
+                operator = condition.operator if holds else _OPPOSITES[condition.operator]
+                sides = [
+                    _shown(value) if value is not None else write_expression(side)
+                    for value, side in ((left, condition.left), (right, condition.right))
+                ]
+                return Step("builtin", f"{sides[0]} {operator} {sides[1]}")
+            case Counted(condition, value, elements, holds):
+                parts: list[Step] = []
+                for _, proofs in elements:
+                    parts += yield gather(self._step(inner) for inner in proofs)
+                shown = "not decided" if value is None else _shown(value)
+                said = _FUNCTIONS[condition.function].format(shown)
+                return Step("builtin" if holds else "absent", said, children=tuple(parts))
+            case Each(instances, holds):
+                children = yield gather(self._step(inner) for inner in instances)
+                said = _each(len(children)) if holds else "not each of them"
+                return Step("builtin" if holds else "absent", said, children=children)
+            case Seen(name, pattern, kind):
+                atom = _pattern(name, pattern)
+                said = say(atom, self.lexicon, negated=kind == "fails")
+                seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
+                return Step(seen, said, atom, note="shown above")
+
+    def _attempt(self, attempt: Attempt) -> Walk[Step]:
+        children = yield gather(self._step(failing) for failing in attempt.failing)
+        note = ""
+        if attempt.met and attempt.failing:
+            note = f"{attempt.met} of {attempt.met + len(attempt.failing)} conditions hold"
+        if attempt.beaten is not None:
+            children = (*children, (yield self._step(attempt.beaten)))
+            note = "overruled"
+        return self._rule("failed", attempt, children, note)
+
+    def _open(self, attempt: Attempt) -> Walk[Step]:
+        children = yield gather(self._step(unsure) for unsure in attempt.failing)
+        return self._rule("open", attempt, children, "")
+
+    def _rule(self, kind: str, attempt: Attempt, children: tuple[Step, ...], note: str) -> Step:
+        rule = attempt.rule
+        clauses = self.cited(rule)
+        gist = next((clause.gist for clause in clauses if clause.gist), rule.doc)
+        said = gist.strip().rstrip(".") if gist else f"the rule {rule.id}"
+        return Step(kind, said, None, rule.id, clauses, children, note)
+
+    def _said(self, name: str, row: Row) -> str:
+        return say(_atom(name, row), self.lexicon)
+
+
+def cite(name: str, registry: Registry) -> Citation:
+    """Return a clause as an answer cites it; one that is not registered by its name alone."""
+    clause = registry.clauses.get(name)
+    if clause is None:
+        document, _, identity = name.partition("/")
+        return Citation(name, document, document, identity, "")
+    return Citation(
+        clause.name, clause.document, clause.short, clause.section, clause.gist, clause.page
+    )
+
+
+def _each(count: int) -> str:
+    return "there is none that it could fail for" if not count else "each of them"
+
+
+def _atom(name: str, row: Row) -> Atom:
+    return Atom(name, tuple(Constant(value) for value in row))
+
+
+def _pattern(name: str, pattern: tuple[Value | None, ...]) -> Atom:
+    terms = (Variable(f"_{i}") if v is None else Constant(v) for i, v in enumerate(pattern))
+    return Atom(name, tuple(terms))
+
+
+def _shown(value: Value) -> str:
+    return str(value)
