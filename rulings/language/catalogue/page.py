@@ -65,7 +65,7 @@ def _section(entry: Entry) -> str:
     lines = [f"### {_heading(entry)}", ""]
     words = " ".join(text for text in (_bare(entry.law), entry.explanation) if text)
     lines += [f"*{entry.severity.value.capitalize()}.* {words}", ""]
-    hint = _bare(_PLACEHOLDER.sub("…", entry.hint))
+    hint = _bare(_PLACEHOLDER.sub("…", entry.hint.replace("{{{name}}}", "{{…}}")))
     if hint.strip("… "):
         lines += [f"**Next step.** {hint}", ""]
     if entry.bad:
