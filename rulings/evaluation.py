@@ -99,6 +99,12 @@ class Evaluation:
         with self._lock:
             return tuple(self._models.values())
 
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """What questions have needed so far."""
+        with self._lock:
+            return tuple(self._models.values())
+
     def model(self, roots: frozenset[str], demand: Demand) -> Model:
         """Return the model of everything that `roots` depend on.
 

@@ -9,7 +9,7 @@ is a failure with its diagnostics, never a pass.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
@@ -23,13 +23,17 @@ from rulings.session import Rulebook, Session
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one case: `complaint` is empty when it passed."""
+    """What became of one case: `complaint` is empty when it passed.
+
+    `table` is the table that was asked.
+    """
 
     case: Case
     complaint: str
     answer: Answer | None
     diagnostics: tuple[Diagnostic, ...] = ()
     seconds: float = 0.0
+    table: Session | None = field(default=None, compare=False, repr=False)
 
     @property
     def passed(self) -> bool:
@@ -60,7 +64,7 @@ class Runner:
         except RulingsError as problem:
             said = "The case could not be asked."
             return Outcome(case, said, None, problem.diagnostics, perf_counter() - start)
-        return Outcome(case, complaint, answer, (), perf_counter() - start)
+        return Outcome(case, complaint, answer, (), perf_counter() - start, table)
 
     def run_all(
         self, cases: Iterable[Case], progress: Callable[[Outcome], None] | None = None
