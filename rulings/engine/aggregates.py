@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulings.engine.lower import AggregateTable
+from rulings.engine.lowered import AggregateTable
 from rulings.engine.relation import Relation
 from rulings.engine.values import LARGEST, ArithmeticFault, fault_at
 from rulings.language.program import Row, Value

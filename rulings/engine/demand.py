@@ -24,7 +24,7 @@ from rulings.engine.binding import (
     newly_bound,
 )
 from rulings.engine.inputs import is_demand
-from rulings.engine.lower import LoweredProgram
+from rulings.engine.lowered import LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Atom,

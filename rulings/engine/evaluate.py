@@ -20,11 +20,10 @@ from rulings.engine.binding import input_positions
 from rulings.engine.fixpoint import Bounds
 from rulings.engine.inputs import demand_of
 from rulings.engine.limits import MAX_ROWS
-from rulings.engine.lower import LoweredProgram, lower
+from rulings.engine.lowered import LoweredProgram, Stratum, below
 from rulings.engine.model import Model, Rows
 from rulings.engine.relation import Relation
 from rulings.engine.states import Stated
-from rulings.engine.stratify import Stratum, below, stratify
 from rulings.engine.update import Table
 from rulings.language.program import Atom, Constant, Program
 
@@ -72,11 +71,15 @@ class Evaluator:
     @cached_property
     def lowered(self) -> LoweredProgram:
         """The program in the engine's few words."""
+        from rulings.engine.lower import lower
+
         return lower(self.program, keep_forall=self.engine == "native")
 
     @cached_property
     def strata(self) -> tuple[Stratum, ...]:
         """What is computed, in order."""
+        from rulings.engine.stratify import stratify
+
         return stratify(self.lowered, self.roots)
 
     @cached_property
@@ -156,6 +159,7 @@ class Evaluator:
     def _prepare(self, predicate: str, bound: tuple[int, ...]) -> PreparedQuery | None:
         key = predicate, bound
         if key not in self._queries:
+            from rulings.engine.lower import lower
             from rulings.engine.query import prepare
 
             plain = lower(self.program, keep_forall=False)

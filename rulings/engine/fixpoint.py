@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends import Backend
 from rulings.engine.inputs import is_demand
-from rulings.engine.lower import LoweredProgram
+from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
-from rulings.engine.stratify import Recursion, Stratum
 
 
 @dataclass(slots=True)

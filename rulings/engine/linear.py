@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from rulings.engine.binding import body_names, names
 from rulings.engine.graph import reachable
-from rulings.engine.lower import LoweredProgram
+from rulings.engine.lowered import LoweredProgram
 from rulings.engine.stratify import graph_of
 from rulings.language.program import Atom, Literal, Predicate, Rule, Variable
 

@@ -15,7 +15,7 @@ Names with a space cannot be written in the language, so they never clash.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 
 from rulings.engine.binding import (
@@ -30,6 +30,7 @@ from rulings.engine.binding import (
 )
 from rulings.engine.graph import components, dependencies
 from rulings.engine.inputs import guard_inputs
+from rulings.engine.lowered import AggregateTable, LoweredProgram, against
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,
@@ -47,40 +48,9 @@ from rulings.language.program import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AggregateTable:
-    """The computed predicate `name(group…, value)` over the rows `elements(group…, tuple…)`."""
-
-    name: str
-    function: str
-    elements: str
-    group_size: int
-    rule: Rule
-
-
-@dataclass(frozen=True, slots=True)
-class LoweredProgram:
-    """Rules without aggregates, denials and overrides, and the tables that aggregates became."""
-
-    source: Program
-    predicates: Mapping[str, Predicate]
-    rules: tuple[Rule, ...]
-    aggregates: Mapping[str, AggregateTable]
-
-
-def against(predicate: str) -> str:
-    """The name under which the against-side of `predicate` is read."""
-    return f"neg {predicate}"
-
-
-def stated_as(predicate: Predicate) -> str:
-    """The predicate that a stated fact of `predicate` is a row of."""
-    return f"for {predicate.name}" if predicate.two_sided else predicate.name
-
-
 def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
     """Compile denials, overrides, aggregates and (most) `forall` conditions to plain rules."""
-    work = _Lowering(program)
+    work = Lowering(program)
     rules = guard_inputs(work.settle(program), work.predicates)
     knot = {name: i for i, c in enumerate(components(dependencies(rules))) for name in c}
     lowered: list[Rule] = []
@@ -89,8 +59,8 @@ def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
     return LoweredProgram(program, work.predicates, tuple(lowered), work.aggregates)
 
 
-class _Lowering:
-    """The predicates, facts and aggregate tables that grow while rules are lowered."""
+class Lowering:
+    """The predicates and aggregate tables that grow while rules are lowered."""
 
     def __init__(self, program: Program) -> None:
         self.predicates: dict[str, Predicate] = dict(program.predicates)
@@ -102,8 +72,11 @@ class _Lowering:
 
     # Denials and overrides
 
-    def settle(self, program: Program) -> list[Rule]:
-        """Replace the rules of two-sided predicates by the rules that weigh their sides."""
+    def settle(self, program: Program, heads: Iterable[str] | None = None) -> list[Rule]:
+        """Replace the rules of two-sided predicates by the rules that weigh their sides.
+
+        `heads` are the predicates that `program` holds the rules of, by default all.
+        """
         beats = _beaten_by(program)
         ranked = set(beats) | {winner.id for winners in beats.values() for winner in winners}
         rules: list[Rule] = []
@@ -114,9 +87,9 @@ class _Lowering:
                 rules.extend(
                     self._side_rules(rule, beats.get(rule.id, ()), rule.id in ranked, beats)
                 )
-        for predicate in program.predicates.values():
-            if predicate.two_sided:
-                rules.extend(self._weigh(predicate))
+        for name in program.predicates if heads is None else heads:
+            if program.predicates[name].two_sided:
+                rules.extend(self._weigh(program.predicates[name]))
         return rules
 
     def _side_rules(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rulings.engine.aggregates import AggregateValues
-from rulings.engine.lower import LoweredProgram, against
+from rulings.engine.lowered import LoweredProgram, against
 from rulings.engine.relation import Relation
 from rulings.language.program import Program, Row
 

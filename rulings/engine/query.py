@@ -15,10 +15,10 @@ from rulings.engine.demand import Demand, is_asked, restrict
 from rulings.engine.fixpoint import Bounds
 from rulings.engine.inputs import is_demand
 from rulings.engine.linear import factor, question_of
-from rulings.engine.lower import LoweredProgram
+from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
-from rulings.engine.stratify import Stratum, stratify
+from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
 from rulings.language.program import Row
 

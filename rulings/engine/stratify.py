@@ -9,31 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import Enum
 
 from rulings.engine.graph import components, dependencies, reachable, reads
-from rulings.engine.lower import LoweredProgram
+from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
 from rulings.language.program import Rule
-
-
-class Recursion(Enum):
-    """How a stratum's predicates depend on themselves."""
-
-    NONE = "none"
-    POSITIVE = "positive"
-    NEGATIVE = "negative"
-
-
-@dataclass(frozen=True, slots=True)
-class Stratum:
-    """Predicates that are computed together. An aggregate table is a stratum without rules."""
-
-    index: int
-    predicates: tuple[str, ...]
-    rules: tuple[Rule, ...]
-    recursion: Recursion
-    reads: frozenset[str]
 
 
 def graph_of(program: LoweredProgram) -> dict[str, dict[str, bool]]:
@@ -65,14 +44,3 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
             below = frozenset((program.aggregates[component[0]].elements,))
         strata.append(Stratum(len(strata), tuple(sorted(component)), rules, kind, below))
     return tuple(strata)
-
-
-def below(strata: tuple[Stratum, ...], roots: Iterable[str]) -> tuple[Stratum, ...]:
-    """Return those of the strata of a program that `roots` depend on, lowest first."""
-    wanted = set(roots)
-    kept: list[Stratum] = []
-    for stratum in reversed(strata):
-        if not wanted.isdisjoint(stratum.predicates):
-            wanted |= stratum.reads
-            kept.append(stratum)
-    return tuple(reversed(kept))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from rulings.engine.lower import stated_as
+from rulings.engine.lowered import stated_as
 from rulings.engine.relation import Relation
 from rulings.engine.states import Constants, Stated, complete, constants_of
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value

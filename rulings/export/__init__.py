@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulings.engine.lower import LoweredProgram, lower, stated_as
+from rulings.engine.lower import lower
+from rulings.engine.lowered import LoweredProgram, stated_as
 from rulings.engine.states import complete
 from rulings.export.dialect import Dialect, Names
 from rulings.language.builtins import BUILT_INS
@@ -107,7 +108,8 @@ def _problems(listed: Export, dialect: Dialect, to: str) -> list[Diagnostic]:
             if what:
                 found.append(_cannot(to, what, rule))
     if not dialect.negative_recursion:
-        from rulings.engine.stratify import Recursion, stratify
+        from rulings.engine.lowered import Recursion
+        from rulings.engine.stratify import stratify
 
         for stratum in stratify(listed.lowered):
             if stratum.recursion is Recursion.NEGATIVE:

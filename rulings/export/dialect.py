@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulings.engine.lower import AggregateTable, LoweredProgram
+from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Atom,

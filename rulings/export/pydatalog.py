@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.engine.lower import LoweredProgram
+from rulings.engine.lowered import LoweredProgram
 from rulings.export.dialect import Dialect, Names
 from rulings.language.program import (
     Atom,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.engine.lower import AggregateTable, LoweredProgram
+from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.export.dialect import Dialect, Names, element_terms
 from rulings.language.program import Atom, Predicate
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
 
-from rulings.engine.graph import reads
 from rulings.engine.states import Constants, constants_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
@@ -77,6 +76,8 @@ class Shelf:
     @staticmethod
     def of(program: Program) -> Shelf:
         """Put a program's rules on a shelf."""
+        from rulings.engine.graph import reads
+
         groups: dict[str, list[Rule]] = {}
         needs: dict[str, dict[str, None]] = {}
         for rule in program.rules:
