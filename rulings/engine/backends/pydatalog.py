@@ -6,10 +6,10 @@ behind: each call works in a pyDatalog state of its own, with numbered predicate
 caller's state back.
 
 Rules become clause objects; no text is executed. pyDatalog keeps one table for each predicate of
-the stratum, hands every row of a table to the clauses that wait for it, and drops rows that it
-has seen. A rule that reads k of these predicates becomes k clauses, each of which waits for rows
-of one and looks the other k - 1 up among the rows found so far. Those lookups, finished rows,
-negation, built-ins and comparisons are one Python resolver, the second literal of a clause.
+the stratum and hands every row of a table to the clauses that wait for it. A rule that reads k of
+these predicates becomes k clauses, each of which waits for rows of one and looks the other k - 1
+up among the rows found so far. Those lookups, finished rows, negation, built-ins and comparisons
+are one Python resolver, the second literal of a clause.
 
 pyDatalog's tasks are done here, in a Python loop, so that Ctrl-C and deadlines are noticed.
 """
@@ -125,7 +125,7 @@ class _Call:
 class _Table:
     """One predicate of the stratum with pyDatalog's table of it.
 
-    `found` holds the rows for lookups if there are any; `ranks` those that rules derived.
+    `ranks` holds its rows, those that were given with rank 0; `found` again, for lookups.
     """
 
     def __init__(self, arity: int, predicate: Any, rules: list[Rule]) -> None:
@@ -179,20 +179,10 @@ class _Stratum:
                 self.define(rule, table)
         for name, table in self.tables.items():
             for row in self.seed[name]:
-                self.state(table, row)
+                self.insert(table, row, rank=0)
             table.subgoal.schedule((pyEngine.SEARCH, (table.subgoal,)))
         self.run(logic.Goal.next_step)
-        return {
-            name: RankedRows((*self.seed[name], *table.ranks), table.ranks)
-            for name, table in self.tables.items()
-        }
-
-    def state(self, table: _Table, row: Row) -> None:
-        """Put a given row into a table."""
-        if table.is_looked_up:
-            table.found.insert(row)
-        terms = [self.constants[value] for value in row]
-        table.subgoal.fact(pyEngine.Literal(table.predicate, terms))
+        return {name: RankedRows(table.ranks, table.ranks) for name, table in self.tables.items()}
 
     def run(self, next_step: Callable[[], tuple[Any, Any]]) -> None:
         """Do pyDatalog's tasks until none is left."""
@@ -215,35 +205,42 @@ class _Stratum:
                 task, arguments = task(*arguments)
 
     def add(self, subgoal: Any, clause: Any) -> None:
-        """Use a clause of a table: it waits for rows, or has its row, or calls its resolver."""
+        """Use a clause of a table: it has its row, or waits for rows, or calls its resolver."""
         if subgoal.is_done:
             return
+        table = self.table_of[subgoal.literal.pred]
+        head = [term.id for term in clause.head.terms]
         if not clause.body:
-            self.derive(subgoal, clause.head)
+            self.derive(table, tuple(head))
         elif (call := self.calls.get(clause.body[0].pred)) is None:
             subgoal.rule(clause, clause.body[0])
         else:
-            terms = clause.body[0].terms
-            binding = {name: t.id for name, t in zip(call.given, terms, strict=False)}
-            free = [term.id for term in terms[len(call.given) :]]
+            terms = iter(clause.body[0].terms)
+            binding = {name: next(terms).id for name in call.given}
+            wanted = {next(terms).id: name for name in call.wanted}
+            columns = [(wanted.get(column), column) for column in head]
             for found in call.resolver.solve(binding):
-                values = [self.constants[found[name]] for name in call.wanted]
-                self.derive(subgoal, clause.head.subst(dict(zip(free, values, strict=True))))
-                if not free or subgoal.is_done:
+                self.derive(
+                    table,
+                    tuple([value if name is None else found[name] for name, value in columns]),
+                )
+                if not wanted:
                     break
 
-    def derive(self, subgoal: Any, head: Any) -> None:
-        """Put a derived row into a table; if it is new, its rank is the present moment."""
-        table = self.table_of[subgoal.literal.pred]
-        before = len(subgoal.facts)
-        subgoal.fact(head)
-        if len(subgoal.facts) > before:
-            row = tuple([term.id for term in head.terms])
-            table.ranks[row] = next(self.moments)
-            if table.is_looked_up:
-                table.found.insert(row)
-            if before >= self.limit:
+    def derive(self, table: _Table, row: Row) -> None:
+        """Put a row into a table; if it is new, the present moment is its rank."""
+        if row not in table.ranks:
+            self.insert(table, row, rank=next(self.moments))
+            if len(table.ranks) > self.limit:
                 overflow(table.rules[0], self.limit)
+
+    def insert(self, table: _Table, row: Row, rank: int) -> None:
+        """Hand a new row to pyDatalog, and show it to those who look rows up."""
+        table.ranks[row] = rank
+        if table.is_looked_up:
+            table.found.insert(row)
+        terms = [self.constants[value] for value in row]
+        table.subgoal.fact(pyEngine.Literal(table.predicate, terms))
 
     def release(self) -> None:
         """Break the reference cycles, which pyDatalog's compiled classes hide from Python."""

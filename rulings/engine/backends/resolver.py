@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends.order import is_bound
@@ -67,6 +68,9 @@ class Resolver:
 
     def solve(self, binding: Binding) -> Iterator[Binding]:
         """Yield `binding` extended in every way that satisfies the conditions."""
+        if len(self.steps) == 1:
+            yield from self.steps[0](binding)
+            return
         loops = [iter((binding,))]
         while loops:
             found = next(loops[-1], None)
@@ -95,33 +99,38 @@ def _finder(atom: Atom, negated: bool, bound: Names, sources: Sources) -> Step:
     if built_in is not None:
         return _computed(built_in.rows, built_in.inputs, terms)
     if name in sources.own and not negated:
-        return _reader(sources.own[name], terms, bound)
+        return _reader(sources.own[name], terms, bound, grows=True)
     rows = (sources.negative if negated else sources.positive).get(name, ())
     if isinstance(rows, AggregateValues):
         return _computed(rows.rows_for, range(rows.arity - 1), terms)
     if not isinstance(rows, Relation):
         rows = Relation(len(terms), rows)
-    return _reader(rows, terms, bound)
+    return _reader(rows, terms, bound, grows=False)
 
 
-def _reader(relation: Relation, terms: Sequence[Term], bound: Names) -> Step:
+def _reader(relation: Relation, terms: Sequence[Term], bound: Names, *, grows: bool) -> Step:
     """Look rows up by the columns that are bound."""
-    fixed = [is_bound(t, bound) for t in terms]
-    free = [(i, t.name) for i, t in enumerate(terms) if isinstance(t, Variable) and not fixed[i]]
-    given = [(i, t) for i, t in enumerate(terms) if fixed[i]]
-    is_repeated = len({name for _, name in free}) < len(free)
+    key = tuple(i for i, t in enumerate(terms) if is_bound(t, bound))
+    free = tuple(i for i in range(len(terms)) if i not in key)
+    given = [terms[i] for i in key]
+    names = [t.name for t in (terms[i] for i in free) if isinstance(t, Variable)]
+    is_repeated = len(set(names)) < len(names)
 
     def find(binding: Binding) -> Iterable[Binding]:
-        pattern: list[Value | None] = [None] * len(terms)
-        for i, term in given:
-            pattern[i] = binding[term.name] if isinstance(term, Variable) else term.value
-        wanted = tuple(pattern)
+        values = [binding[t.name] if isinstance(t, Variable) else t.value for t in given]
         if not free:
-            return (binding,) if wanted in relation else ()
-        rows = list(relation.match(wanted))
+            return (binding,) if tuple(values) in relation else ()
+        wanted = values[0] if len(values) == 1 else tuple(values)
+        found = relation.index(key, free).get(wanted, ()) if key else relation
+        if grows:
+            found = list(found)
+        if len(names) == 1 and key:
+            (name,) = names
+            return ({**binding, name: value} for value in found)
+        rows = cast(Iterable[Row], found)
         if is_repeated:
-            return _agreeing(binding, terms, rows)
-        return ({**binding, **{name: row[i] for i, name in free}} for row in rows)
+            return _agreeing(binding, [terms[i] for i in free], rows)
+        return ({**binding, **dict(zip(names, row, strict=True))} for row in rows)
 
     return find
 
