@@ -8,7 +8,7 @@ threads may ask at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock
@@ -16,6 +16,7 @@ from threading import Lock
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.compiled import Codes
 from rulings.engine.evaluate import Evaluator
+from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Model
 from rulings.engine.update import Table
 from rulings.explain.ground import Clauses
@@ -24,6 +25,7 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
 Demand = Mapping[str, frozenset[Row]]
+KeptSlice = Callable[[frozenset[str], str], tuple[LoweredProgram, tuple[Stratum, ...]] | None]
 
 
 class Evaluators:
@@ -33,9 +35,14 @@ class Evaluators:
     one the whole program is lowered, and the rules compiled for it are shared by all slices.
     """
 
-    def __init__(self, shelf: Shelf, codes: Codes | None = None) -> None:
+    def __init__(
+        self, shelf: Shelf, codes: Codes | None = None, kept: KeptSlice | None = None
+    ) -> None:
+        """`kept` returns what an earlier process prepared for an engine and roots."""
         self.shelf = shelf
         self.codes: Codes = {} if codes is None else codes
+        self.first: tuple[str, frozenset[str], Evaluator] | None = None
+        self._kept = kept
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[str]], Evaluator] = {}
         self._lock = Lock()
@@ -51,7 +58,7 @@ class Evaluators:
             found = self._slices.get((engine, roots))
             if found is None:
                 if not any(known == engine for known, _ in self._slices):
-                    found = self._evaluator(self.shelf.slice(roots), engine, roots)
+                    found = self._first(engine, roots)
                 else:
                     if engine not in self._whole:
                         self._whole[engine] = self._evaluator(self.shelf.program, engine)
@@ -59,10 +66,22 @@ class Evaluators:
                 self._slices[engine, roots] = found
             return found
 
+    def _first(self, engine: str, roots: frozenset[str]) -> Evaluator:
+        kept = self._kept(roots, engine) if self._kept is not None else None
+        if kept is None:
+            found = self._evaluator(self.shelf.slice(roots), engine, roots)
+            self.first = self.first or (engine, roots, found)
+            return found
+        found = Evaluator(self.shelf.outline, engine, roots)
+        found.lowered, found.strata = kept
+        return self._with_codes(found)
+
     def _evaluator(
         self, program: Program, engine: str, roots: frozenset[str] | None = None
     ) -> Evaluator:
-        evaluator = Evaluator(program, engine, roots)
+        return self._with_codes(Evaluator(program, engine, roots))
+
+    def _with_codes(self, evaluator: Evaluator) -> Evaluator:
         if isinstance(evaluator.backend, NativeBackend):
             evaluator.backend.codes = self.codes
         return evaluator
@@ -92,12 +111,6 @@ class Evaluation:
     def _table(self) -> Table:
         shelf = self.evaluators.shelf
         return Table(shelf.outline, self.stated.facts, self.stated.denials, shelf.constants)
-
-    @property
-    def models(self) -> tuple[Model, ...]:
-        """What questions have needed so far."""
-        with self._lock:
-            return tuple(self._models.values())
 
     @property
     def models(self) -> tuple[Model, ...]:

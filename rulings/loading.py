@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from rulings.engine.compiled import Codes
+from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
@@ -24,6 +25,8 @@ from rulings.rulebook import cache
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.loaded import LoadedRulebook
 from rulings.rulebook.shelf import Shelf
+
+PreparedSlice = tuple[LoweredProgram, tuple[Stratum, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Ready:
     sha256: str
     key: str
     use_cache: bool
+    sources: dict[str, Source]
 
 
 def load(folder: Path, edition: str | None = None, *, use_cache: bool = True) -> Ready:
@@ -49,7 +53,7 @@ def load(folder: Path, edition: str | None = None, *, use_cache: bool = True) ->
     from rulings.rulebook.rulebook import load_folder
 
     loaded = load_folder(folder, edition)
-    ready = Ready(loaded, Lexicon.build(loaded.program), digest, key, use_cache)
+    ready = Ready(loaded, Lexicon.build(loaded.program), digest, key, use_cache, {})
     if use_cache:
         cache.write(key, _packed(ready))
     return ready
@@ -75,32 +79,65 @@ def keep_codes(ready: Ready, codes: Codes) -> None:
 
 def kept_table(ready: Ready, content: bytes) -> Any:
     """Return the table that an earlier process read from a situation of this content."""
-    data = cache.read(_table_key(ready, content)) if ready.use_cache else None
-    if data is None:
-        return None
-    try:
-        return pickle.loads(data)
-    except _UNREADABLE:
-        return None
+    return _kept(ready, _table_name(content))
 
 
 def keep_table(ready: Ready, content: bytes, table: object) -> None:
     """Keep what a situation of this content says."""
+    _keep(ready, _table_name(content), table)
+
+
+def kept_slice(ready: Ready, roots: frozenset[str], engine: str) -> PreparedSlice | None:
+    """Return what an earlier process lowered and stratified for these predicates."""
+    found = _kept(ready, _slice_name(roots, engine))
+    if found is None:
+        return None
+    predicates, rules, aggregates, strata = found
+    outline = ready.loaded.shelf.outline
+    known = {**outline.predicates, **predicates}
+    return LoweredProgram(outline, known, rules, aggregates), strata
+
+
+def keep_slice(ready: Ready, roots: frozenset[str], engine: str, kept: PreparedSlice) -> None:
+    """Keep what was lowered and stratified for these predicates."""
+    lowered, strata = kept
+    declared = ready.loaded.shelf.outline.predicates
+    added = {n: p for n, p in lowered.predicates.items() if n not in declared}
+    _keep(
+        ready, _slice_name(roots, engine), (added, lowered.rules, dict(lowered.aggregates), strata)
+    )
+
+
+def _kept(ready: Ready, name: str) -> Any:
+    data = cache.read(f"{ready.key}-{name}") if ready.use_cache else None
+    if data is None:
+        return None
+    try:
+        return _Unpacker(data, ready.sources).load()
+    except _UNREADABLE:
+        return None
+
+
+def _keep(ready: Ready, name: str, part: object) -> None:
     if ready.use_cache:
         file = io.BytesIO()
-        _Packer(file, None).dump(table)
-        cache.write(_table_key(ready, content), file.getvalue())
+        _Packer(file, ready.sources, grow=False).dump(part)
+        cache.write(f"{ready.key}-{name}", file.getvalue())
 
 
-def _table_key(ready: Ready, content: bytes) -> str:
-    return f"{ready.key}-{hashlib.sha256(content).hexdigest()[:32]}"
+def _table_name(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+def _slice_name(roots: frozenset[str], engine: str) -> str:
+    return _table_name(" ".join((engine, *sorted(roots))).encode())
 
 
 _UNREADABLE = (
     pickle.UnpicklingError,
     AttributeError,
     ImportError,
-    IndexError,
+    LookupError,
     ValueError,
     TypeError,
     EOFError,
@@ -108,17 +145,23 @@ _UNREADABLE = (
 
 
 class _Packer(pickle.Pickler):
-    """Pickles parts of one rulebook that share their `sources`; None packs those too."""
+    """Pickles parts of one rulebook, its sources by their names.
 
-    def __init__(self, file: io.BytesIO, sources: dict[int, tuple[int, Source]] | None) -> None:
+    With `grow`, `sources` gains those not seen before; without it, they are pickled whole.
+    """
+
+    def __init__(self, file: io.BytesIO, sources: dict[str, Source], *, grow: bool) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self.sources = sources
+        self.grow = grow
 
-    def persistent_id(self, found: Any) -> int | None:
-        """Name a source by its number."""
-        if self.sources is None or not isinstance(found, Source):
+    def persistent_id(self, found: Any) -> str | None:
+        """Name a source that belongs to the rulebook."""
+        if not isinstance(found, Source):
             return None
-        return self.sources.setdefault(id(found), (len(self.sources), found))[0]
+        if self.grow:
+            self.sources.setdefault(found.name, found)
+        return found.name if self.sources.get(found.name) is found else None
 
     def reducer_override(self, found: Any) -> Any:
         """Rebuild frozen values by their constructor, which is faster than restoring state."""
@@ -131,21 +174,20 @@ class _Packer(pickle.Pickler):
 
 
 class _Unpacker(pickle.Unpickler):
-    def __init__(self, data: bytes, sources: list[Source]) -> None:
+    def __init__(self, data: bytes, sources: dict[str, Source]) -> None:
         super().__init__(io.BytesIO(data))
         self.sources = sources
 
-    def persistent_load(self, number: int) -> Source:
-        """Return the source of a number."""
-        return self.sources[number]
+    def persistent_load(self, name: str) -> Source:
+        """Return the source of a name."""
+        return self.sources[name]
 
 
 def _packed(ready: Ready) -> bytes:
-    sources: dict[int, tuple[int, Source]] = {}
 
     def pack(part: object) -> bytes:
         file = io.BytesIO()
-        _Packer(file, sources).dump(part)
+        _Packer(file, ready.sources, grow=True).dump(part)
         return file.getvalue()
 
     loaded, shelf = ready.loaded, ready.loaded.shelf
@@ -154,7 +196,7 @@ def _packed(ready: Ready) -> bytes:
     body = pack((shelf.outline, shelf.needs, shelf.constants, ready.lexicon))
     registry = pack(loaded.registry)
     warnings = pack(loaded.warnings)
-    texts = [(source.name, source.text) for _, source in sources.values()]
+    texts = [(source.name, source.text) for source in ready.sources.values()]
     return pickle.dumps((head, body, registry, warnings, groups, texts), pickle.HIGHEST_PROTOCOL)
 
 
@@ -164,7 +206,7 @@ def _unpacked(data: bytes, folder: Path, digest: str, key: str) -> Ready | None:
     gc.disable()
     try:
         head, body, registry, warnings, groups, texts = pickle.loads(data)
-        sources = [Source(name, text) for name, text in texts]
+        sources = {name: Source(name, text) for name, text in texts}
 
         def unpack(part: bytes) -> Any:
             return _Unpacker(part, sources).load()
@@ -181,7 +223,7 @@ def _unpacked(data: bytes, folder: Path, digest: str, key: str) -> Ready | None:
         loaded = LoadedRulebook(
             name, title, edition, editions, documents, folder, shelf, known, unpack(warnings)
         )
-        return Ready(loaded, lexicon, digest, key, True)
+        return Ready(loaded, lexicon, digest, key, True, sources)
     except _UNREADABLE:
         return None
     finally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 
@@ -41,7 +41,16 @@ from rulings.inquiry import inquire
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
-from rulings.loading import Ready, keep_codes, keep_table, kept_codes, kept_table, load
+from rulings.loading import (
+    Ready,
+    keep_codes,
+    keep_slice,
+    keep_table,
+    kept_codes,
+    kept_slice,
+    kept_table,
+    load,
+)
 from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find
@@ -77,11 +86,15 @@ class Rulebook:
         the game or the edition is not known.
         """
         ready = load(find(game), edition, use_cache=cache)
-        evaluators = Evaluators(ready.loaded.shelf, kept_codes(ready))
+        evaluators = Evaluators(ready.loaded.shelf, kept_codes(ready), partial(kept_slice, ready))
         return Rulebook(ready, evaluators, len(evaluators.codes))
 
     def remember(self) -> None:
-        """Keep the rules compiled so far, so that the next process need not compile them."""
+        """Keep what was compiled so far, so that the next process need not compile it."""
+        first = self._evaluators.first
+        if first is not None:
+            engine, roots, evaluator = first
+            keep_slice(self._ready, roots, engine, (evaluator.lowered, evaluator.strata))
         if len(self._evaluators.codes) > self._known_codes:
             keep_codes(self._ready, self._evaluators.codes)
 

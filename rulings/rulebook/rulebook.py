@@ -94,7 +94,7 @@ def read_units(
 
 def _shown(path: Path, folder: Path) -> str:
     root = folder.resolve()
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else f"lib/{path.name}"
 
 
 def _included(path: Path, unit: SourceUnit, problems: list[Diagnostic]) -> list[Path]:

@@ -177,5 +177,5 @@ def test_what_cannot_be_unpacked_counts_as_nothing(tmp_path: Path, store: Path) 
     ready = loading.load(write_book(tmp_path))
     cache.write(f"{ready.key}-code", b"no marshal data")
     assert loading.kept_codes(ready) == {}
-    cache.write(loading._table_key(ready, b"x"), b"no pickle")
+    cache.write(f"{ready.key}-{loading._table_name(b'x')}", b"no pickle")
     assert loading.kept_table(ready, b"x") is None
