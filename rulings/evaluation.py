@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.compiled import Codes
@@ -19,10 +20,12 @@ from rulings.engine.evaluate import Evaluator
 from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Model
 from rulings.engine.update import Table
-from rulings.explain.ground import Clauses
 from rulings.language.program import Facts, Program, Row
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
+
+if TYPE_CHECKING:
+    from rulings.explain.ground import Clauses
 
 Demand = Mapping[str, frozenset[Row]]
 KeptSlice = Callable[[frozenset[str], str], tuple[LoweredProgram, tuple[Stratum, ...]] | None]
@@ -50,6 +53,8 @@ class Evaluators:
     @cached_property
     def clauses(self) -> Clauses:
         """The rules in the words that explanations ground."""
+        from rulings.explain.ground import Clauses
+
         return Clauses(self.shelf.outline, self.shelf.concluding)
 
     def get(self, engine: str, roots: frozenset[str]) -> Evaluator:

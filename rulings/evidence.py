@@ -9,13 +9,11 @@ whatever is said was built by `rulings.explain`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from rulings.answer import Evidence, Outcome, Reason, Step, Verdict
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
-from rulings.explain.conditions import Combination, Conditions, conditions
-from rulings.explain.ground import Clauses, Fact
-from rulings.explain.paradox import circle, conflict
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.tree import unroll
@@ -24,6 +22,10 @@ from rulings.language.program import Atom, Constant, Literal, Program, Row
 from rulings.rulebook.clauses import Registry
 from rulings.verdict import Judge
 from rulings.wording import Wording
+
+if TYPE_CHECKING:
+    from rulings.explain.conditions import Combination, Conditions
+    from rulings.explain.ground import Clauses, Fact
 
 _FACTS = 8
 
@@ -49,6 +51,8 @@ class Witness:
 
     def conditions(self, literals: Sequence[Literal]) -> Conditions:
         """Find out what would settle literals that are open for want of facts."""
+        from rulings.explain.conditions import conditions
+
         return conditions(literals, self.judge.model, self.clauses, self.program.facts)
 
     def evidence(
@@ -107,6 +111,8 @@ class Witness:
         name, row = fact
         proofs = {side: self.explainer.derivations(side, row, 3) for side in (name, AGAINST + name)}
         rules = [p.rule for found in proofs.values() for p in found if hasattr(p, "rule")]
+        from rulings.explain.paradox import conflict
+
         tie = conflict(fact, self.judge.model, self.program, rules)
         rankings = tie.rankings if tie is not None else ()
         advice = [
@@ -132,6 +138,8 @@ class Witness:
         predicate = self.program.predicates[base]
         sides = ("for ", "against ") if predicate.two_sided else ("",)
         roots = [(base, row), *((f"{side}{base}", row) for side in sides if side)]
+        from rulings.explain.paradox import circle
+
         links = circle(roots, self.judge.model, self.clauses, self.program.facts)
         if not links:
             return None
