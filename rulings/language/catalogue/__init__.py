@@ -15,6 +15,10 @@ from rulings.language.source import Span
 
 __all__ = ["CATALOGUE", "Entry", "compose", "diagnose"]
 
+_QUOTED = frozenset(
+    {"name", "predicate", "value", "found", "fact", "path", "text", "first", "second"}
+)
+
 if TYPE_CHECKING:
     from rulings.language.catalogue.entry import Entry
 
@@ -67,8 +71,17 @@ def compose(
     notes: Sequence[Note] = (),
     suggestion: str = "",
 ) -> Diagnostic:
-    """As `diagnose`, with the words of the message in a mapping."""
+    """As `diagnose`, with the words of the message in a mapping; long names are cut."""
     entry = _catalogue()[code]
-    message = f"{entry.message.format(**words)} {entry.law}".strip()
-    hint = suggestion or entry.hint.format(**words)
+    shown = {key: _cut(key, word) for key, word in words.items()}
+    message = f"{entry.message.format(**shown)} {entry.law}".strip()
+    hint = suggestion or entry.hint.format(**shown)
     return Diagnostic(code, entry.severity, message, span, hint, tuple(notes))
+
+
+def _cut(key: str, word: object) -> object:
+    """A word short enough for a message; what is quoted from a text is cut sooner."""
+    limit = 80 if key in _QUOTED else 800
+    if isinstance(word, str) and len(word) > limit:
+        return f"{word[: limit - 1]}…"
+    return word
