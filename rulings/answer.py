@@ -17,6 +17,7 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Value
 
 SCHEMA = "rulings.answer/1"
+SHOWN_ABOVE = "shown above"
 
 
 class Verdict(Enum):

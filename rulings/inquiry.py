@@ -95,7 +95,7 @@ class _Case:
 def inquire(goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry) -> Finding:
     """Decide a question."""
     program = evaluation.evaluators.shelf.outline
-    model = evaluation.model(_roots(goal, program), _demand(goal.body, program))
+    model = evaluation.model(_roots(goal, program), demanded(goal.body, program))
     judge = Judge(program, model, evaluation.evaluators.shelf)
     case = _Case(judge, evaluation, lexicon, registry)
     if goal.ground:
@@ -255,7 +255,7 @@ def _roots(goal: Goal, program: Program) -> frozenset[str]:
     return frozenset(names | sides)
 
 
-def _demand(body: Iterable[Condition], program: Program) -> Demand:
+def demanded(body: Iterable[Condition], program: Program) -> Demand:
     """The input values that a question gives to predicates with `in` columns.
 
     Raises RulingsError (RUL561) when it gives none.

@@ -7,7 +7,7 @@ said by what its clause demands, not by its place in a file.
 
 from __future__ import annotations
 
-from rulings.answer import Citation, Step
+from rulings.answer import SHOWN_ABOVE, Citation, Step
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
 from rulings.explain.tree import (
@@ -27,8 +27,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
-from rulings.language.program import Atom, Constant, Row, Rule, Value, Variable
-from rulings.language.writing import write_expression
+from rulings.language.program import Atom, Constant, Expression, Row, Rule, Value, Variable
 from rulings.rulebook.clauses import Registry
 
 _OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
@@ -98,7 +97,7 @@ class Wording:
             case Compared(condition, left, right, holds):
                 operator = condition.operator if holds else _OPPOSITES[condition.operator]
                 sides = [
-                    _shown(value) if value is not None else write_expression(side)
+                    _shown(value) if value is not None else _written(side)
                     for value, side in ((left, condition.left), (right, condition.right))
                 ]
                 return Step("builtin", f"{sides[0]} {operator} {sides[1]}")
@@ -117,7 +116,7 @@ class Wording:
                 atom = _pattern(name, pattern)
                 said = say(atom, self.lexicon, negated=kind == "fails")
                 seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
-                return Step(seen, said, atom, note="shown above")
+                return Step(seen, said, atom, note=SHOWN_ABOVE)
 
     def _attempt(self, attempt: Attempt) -> Walk[Step]:
         children = yield gather(self._step(failing) for failing in attempt.failing)
@@ -170,3 +169,10 @@ def _pattern(name: str, pattern: tuple[Value | None, ...]) -> Atom:
 
 def _shown(value: Value) -> str:
     return str(value)
+
+
+def _written(expression: Expression) -> str:
+    # Imported here: most explanations show values, and the writer brings the whole grammar.
+    from rulings.language.writing import write_expression
+
+    return write_expression(expression)

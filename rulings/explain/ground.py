@@ -153,12 +153,13 @@ class Clauses:
                 steps.append(condition)
                 continue
             others = (*body[:number], *body[number + 1 :])
+            terms: tuple[Term, ...] = ()
             outside = head.union(*(_outer(other) for other in others))
             if isinstance(condition, ForAll):
                 goal = replace(condition.goal, negated=not condition.goal.negated)
                 inner: tuple[Condition, ...] = (*condition.condition, goal)
                 local = frozenset(v.name for v in condition.variables)
-                made, terms = f"exception {label}#{number}", ()
+                made = f"exception {label}#{number}"
             else:
                 inner, local, terms = condition.body, frozenset(), condition.terms
                 made = f"elements {label}#{number}"
@@ -197,7 +198,7 @@ class Walk(ABC):
         """Yield the instances of a clause that may conclude a row of a call."""
         bound: dict[str, Value] = {}
         for term, value in zip(clause.terms, pattern, strict=True):
-            if value is not None and bind(term, value, bound) is None:
+            if value is not None and not bind(term, value, bound):
                 return
         key = id(clause), frozenset(bound)
         if key not in self._orders:
@@ -236,8 +237,8 @@ class Walk(ABC):
                 made = [(atom.predicate, row) for row, _ in self._matches(atom, bound)]
                 listed = [(fact[1][group], *self.truth(fact)) for fact in made]
                 for value, (sure, maybe) in totals(function, listed, self.full).items():
-                    extended = bind(target, value, dict(bound))
-                    if extended is not None and so_far.maybe & maybe:
+                    extended = dict(bound)
+                    if so_far.maybe & maybe and bind(target, value, extended):
                         more = replace(
                             so_far, sure=so_far.sure & sure, maybe=so_far.maybe & maybe,
                             elements=(*so_far.elements, *made),
@@ -252,11 +253,8 @@ class Walk(ABC):
         else:
             rows = built_in.rows(*(pattern[i] for i in built_in.inputs))
         for row in rows:
-            extended: dict[str, Value] | None = dict(bound)
-            for term, value in zip(atom.terms, row, strict=True):
-                if extended is None or (extended := bind(term, value, extended)) is None:
-                    break
-            if extended is not None:
+            extended = dict(bound)
+            if all(bind(term, value, extended) for term, value in zip(atom.terms, row)):
                 yield row, extended
 
     def _order(self, waiting: list[Step], bound: set[str]) -> list[Step]:
@@ -328,13 +326,13 @@ def _joined(function: str, total: Value | None, value: Value) -> Value:
     return total if compare("<", total, value) is (function == "min") else value
 
 
-def bind(term: Term, value: Value, bound: dict[str, Value]) -> dict[str, Value] | None:
-    """Bind a variable, or compare; None when the values differ."""
+def bind(term: Term, value: Value, bound: dict[str, Value]) -> bool:
+    """Bind a variable, or compare; whether term and value agree."""
     known = value_of(term, bound)
     if isinstance(term, Variable) and known is None:
         bound[term.name] = value
-        return bound
-    return bound if known == value else None
+        return True
+    return known == value
 
 
 def value_of(term: Term, bound: Bound) -> Value | None:

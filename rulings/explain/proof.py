@@ -125,11 +125,13 @@ class Explainer:
         """Explain a condition that holds, or may hold, under values for its variables."""
         match condition:
             case Literal():
-                return (yield self.literal(condition, bound))
+                proof: Proof = yield self.literal(condition, bound)
+                return proof
             case Comparison():
                 return compared(condition, bound, holds=True)
             case Aggregate():
-                return (yield self.counted(condition, bound))
+                proof = yield self.counted(condition, bound)
+                return proof
             case ForAll(_, given, goal):
                 local = _local(bound, condition)
                 found = instances(given, local, self.model, possibly=True)
@@ -216,8 +218,10 @@ class Explainer:
         """Explain a literal with free variables by a row that holds, or that none does."""
         row = next(self.true_rows(literal.atom, bound), None)
         if row is not None:
-            return (yield self.prove(literal.atom.predicate, row))
-        return (yield absent(self, literal.atom.predicate, pattern))
+            proof: Proof = yield self.prove(literal.atom.predicate, row)
+            return proof
+        proof = yield absent(self, literal.atom.predicate, pattern)
+        return proof
 
 
 def compared(condition: Comparison, bound: Bound, *, holds: bool) -> Compared:

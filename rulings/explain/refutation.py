@@ -52,7 +52,9 @@ _LOOKS = 60
 _INSTANCES = 20
 
 Pattern = tuple[Value | None, ...]
-Failure = tuple[tuple[Condition, ...], dict[str, Value]]
+# The conditions that fail, each with the values it fails for; the values of the whole instance.
+Failing = tuple[tuple[Condition, dict[str, Value]], ...]
+Failure = tuple[Failing, dict[str, Value]]
 
 
 def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
@@ -68,7 +70,8 @@ def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
         # The verdict `neg p` may not be part of the model; its sides always are.
         other, side = (f"neg {base}", "against") if name == base else (base, "for")
         if explainer.model.truth(f"{side} {base}", row) is Truth.TRUE:
-            return (yield explainer.prove(other, row))
+            proof: Proof = yield explainer.prove(other, row)
+            return proof
     if predicate.role is Role.STATE:
         return _unstated(explainer, predicate, pattern)
     if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
@@ -110,8 +113,8 @@ def tried(explainer: Explainer, name: str, pattern: Pattern) -> Walk[tuple[Attem
             misses.append((rule, miss))
         else:
             attempts.append((yield _beaten(explainer, rule, miss[1])))
-    for rule, (failing, bound) in sorted(misses, key=lambda found: len(found[1][0])):
-        told = yield gather(fails(explainer, condition, bound) for condition in failing)
+    for rule, (failing, _) in sorted(misses, key=lambda found: len(found[1][0])):
+        told = yield gather(fails(explainer, condition, bound) for condition, bound in failing)
         attempts.append(Attempt(rule, told, len(rule.body) - len(failing)))
     return tuple(attempts)
 
@@ -122,14 +125,15 @@ def attempts_against(explainer: Explainer, name: str, row: Row) -> Walk[tuple[At
     other = f"neg {base}" if name == base else base
     if not explainer.first(other, row, "fails"):
         return ()
-    return (yield tried(explainer, other, row))
+    attempts: tuple[Attempt, ...] = yield tried(explainer, other, row)
+    return attempts
 
 
 def nearest(rule: Rule, start: Bound, explainer: Explainer) -> Failure:
     """Return the conditions that fail in the best instance found, and its values."""
     best: Failure | None = None
     looks = 0
-    pending: list[tuple[list[Condition], tuple[Condition, ...], dict[str, Value]]] = [
+    pending: list[tuple[list[Condition], Failing, dict[str, Value]]] = [
         (list(rule.body), (), dict(start))
     ]
     while pending and looks < _LOOKS:
@@ -148,8 +152,8 @@ def nearest(rule: Rule, start: Bound, explainer: Explainer) -> Failure:
         else:
             free = condition_names(condition) - bound.keys()
             testable = [other for other in rest if not _waits(other, free)]
-            pending.append((testable, (*failing, condition), bound))
-    return best if best is not None else (rule.body[:1], dict(start))
+            pending.append((testable, (*failing, (condition, bound)), bound))
+    return best if best is not None else (((rule.body[0], dict(start)),), dict(start))
 
 
 def _waits(condition: Condition, free: frozenset[str]) -> bool:
@@ -168,10 +172,13 @@ def fails(explainer: Explainer, condition: Condition, bound: Bound) -> Walk[Proo
                 return Given((atom.predicate, _whole(ground(atom, bound)) or ()))
             row = next(explainer.true_rows(atom, bound), None)
             if row is not None:
-                return (yield explainer.prove(atom.predicate, row))
-            return (yield explainer.literal(condition, bound))
+                proof: Proof = yield explainer.prove(atom.predicate, row)
+                return proof
+            proof = yield explainer.literal(condition, bound)
+            return proof
         case Literal():
-            return (yield explainer.literal(condition, bound))
+            proof = yield explainer.literal(condition, bound)
+            return proof
         case ForAll(variables, given, goal):
             local = {k: v for k, v in bound.items() if Variable(k) not in variables}
             against = (*given, Literal(goal.atom, not goal.negated))
@@ -179,7 +186,8 @@ def fails(explainer: Explainer, condition: Condition, bound: Bound) -> Walk[Proo
             walks = (explainer.literal(goal, instance) for instance in islice(found, _INSTANCES))
             return Each((yield gather(walks)), holds=False)
         case Aggregate():
-            return (yield explainer.counted(condition, bound, holds=False))
+            proof = yield explainer.counted(condition, bound, holds=False)
+            return proof
         case Comparison():
             return compared(condition, bound, holds=False)
 

@@ -189,7 +189,7 @@ def solve(
     while True:
         maybe = _least(rules, base, values, sure, 1, full)
         grown = _least(rules, base, values, maybe, 0, full)
-        if grown == sure or grown == maybe:
+        if grown in (sure, maybe):
             break
         sure = grown
     for fact in component:

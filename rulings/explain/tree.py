@@ -7,7 +7,7 @@ depth are built and walked without recursion, by generators that `unroll` runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -152,8 +152,6 @@ def gather(walks: Iterable[Walk[T]]) -> Walk[tuple[T, ...]]:
     """Run generators one after the other."""
     found: list[T] = []
     for walk in walks:
-        found.append((yield walk))
+        result: T = yield walk
+        found.append(result)
     return tuple(found)
-
-
-Explain = Callable[..., Walk[Proof]]

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rulings.answer import Answer, Citation, Reason, Step, Verdict
+from rulings.answer import SHOWN_ABOVE, Answer, Citation, Reason, Step, Verdict
 
 _COLORS = {
     Verdict.YES: "\x1b[1;32m",
@@ -47,6 +47,7 @@ class _Page:
     later: deque[tuple[int, Step]] = field(default_factory=deque)
     continued: int = 0
     gists: set[str] = field(default_factory=set)
+    shown: set[str] = field(default_factory=set)
 
 
 def render_answer(
@@ -97,7 +98,7 @@ def _tree(root: Step, page: _Page) -> None:
         step, level, refuted = pending.pop()
         indent = "  " * level
         children = _children(step, level, refuted, page)
-        text = _marked(step) + (f" ({step.note})" if step.note else "")
+        text = _marked(step) + _noted(step, page)
         if children and level >= deepest:
             page.continued += 1
             page.later.append((page.continued, step))
@@ -107,7 +108,16 @@ def _tree(root: Step, page: _Page) -> None:
         if page.full and step.kind not in ("failed", "open"):
             page.lines += _gists(step, page, indent)
         inside = refuted + (step.kind == "absent")
+        if children:
+            page.shown.add(step.say)
         pending += [(child, level + 1, inside) for child in reversed(children)]
+
+
+def _noted(step: Step, page: _Page) -> str:
+    """A step's note; "shown above" only where the page does show it above."""
+    if step.note == SHOWN_ABOVE and step.say not in page.shown:
+        return ""
+    return f" ({step.note})" if step.note else ""
 
 
 def _children(step: Step, level: int, refuted: int, page: _Page) -> tuple[Step, ...]:

@@ -134,7 +134,8 @@ def test_more_unknown_facts_than_are_tried() -> None:
 
 def test_counting_unknown_things() -> None:
     program = load(
-        ".type t = { a, b, c }.\n.state told(X: t) open.\n.decl p.\np :- count { X : told(X) } >= 2.\n"
+        ".type t = { a, b, c }.\n.state told(X: t) open.\n.decl p.\n"
+        "p :- count { X : told(X) } >= 2.\n"
     )
     found = settle(program, literal("p"))
     assert len(found.yes) == 3

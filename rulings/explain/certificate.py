@@ -1,0 +1,165 @@
+"""Certificates: proofs that somebody else can check.
+
+In: a question, the program with the facts of its table. Out: the JSON that `verify` checks: what
+is stated, what holds by which rule, which sets are unfounded, what stays open and why it is
+possible. Guarantee: the steps stand in an order in which each needs only those above it; every
+fact that the question reaches is listed, and none besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rulings.explain.ground import Clauses, Fact, Instance, Pattern
+from rulings.explain.slices import Slice, components
+from rulings.explain.verify import SCHEMA, STATED, Checker, Table, rules_of, seal
+from rulings.language.program import Constant, Literal, Program, Row
+
+Json = dict[str, Any]
+
+
+class TableWorld:
+    """What a program and its table state; what an earlier pass found true may block."""
+
+    def __init__(self, table: Table, true: frozenset[Fact] = frozenset()) -> None:
+        self.table = table
+        self.true = true
+
+    def stated(self, name: str, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
+        """Yield the stated rows of a call."""
+        for row, kind in self.table.rows(name, pattern):
+            yield row, int(kind != "unknown"), 1
+
+    def decided(self, name: str, pattern: Pattern) -> None:
+        """Nothing is taken from a model."""
+
+    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+        """Whether a denied fact is known to hold, whatever becomes of the head."""
+        return fact in self.true and head not in clauses.reach(fact[0])
+
+
+def certify(program: Program, literals: Sequence[Literal], about: Json | None = None) -> Json:
+    """Return a certificate for a conjunction of ground literals; `about` is kept with it."""
+    question = [(one.atom.predicate, _row(one), one.negated) for one in literals]
+    clauses = Clauses(program, lambda name: rules_of(program, name))
+    table = Table(program)
+    roots = list(_roots(question, program))
+    part = _settled(Slice(clauses, TableWorld(table)), roots)
+    # Now that it is known what holds, only what the checker will find is listed.
+    true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
+    part = _settled(Slice(clauses, TableWorld(table, true)), roots)
+    steps = list(_steps(part, table, roots))
+    checker = Checker(program, steps)
+    certificate: Json = {
+        "schema": SCHEMA,
+        **(about or {}),
+        "question": [[name, list(row), denied] for name, row, denied in question],
+        "verdict": checker.verdict(question),
+        "steps": steps,
+    }
+    return {**certificate, "seal": seal(certificate)}
+
+
+def _roots(question: Iterable[tuple[str, Row, bool]], program: Program) -> Iterator[Fact]:
+    for name, row, _ in question:
+        base = name.removeprefix("neg ")
+        two_sided = program.predicates[base].two_sided
+        for asked in (base, f"neg {base}") if two_sided else (name,):
+            yield asked, row
+
+
+def _settled(part: Slice, roots: Sequence[Fact]) -> Slice:
+    for name, row in roots:
+        part.ground(name, row)
+    part.settle(
+        fact for (name, _), rows in list(part.tables.items()) for fact in ((name, r) for r in rows)
+    )
+    return part
+
+
+def _steps(part: Slice, table: Table, roots: Sequence[Fact]) -> Iterator[Json]:
+    """Yield what is stated and what follows, each after what it needs; what is open comes last."""
+    listed = [(name, row) for (name, _), rows in part.tables.items() for row in rows]
+    opened: list[Json] = []
+    settled: dict[Fact, bool | None] = {}
+    for component in components(dict.fromkeys((*roots, *listed)), lambda f: _below(f, part)):
+        facts: list[Fact] = []
+        for fact in sorted(component):
+            kind = next((kind for row, kind in table.rows(fact[0], fact[1])), "")
+            if kind in STATED:
+                settled[fact] = None if kind == "unknown" else True
+                yield {kind: _json(fact)}
+            elif part.calls_of.get(fact):
+                facts.append(fact)
+        yield from _component(facts, part, settled, opened)
+    yield from opened
+
+
+def _component(
+    facts: list[Fact], part: Slice, settled: dict[Fact, bool | None], opened: list[Json]
+) -> Iterator[Json]:
+    """Decide facts that depend on each other: what follows, then what is unfounded, in turn."""
+    rules = {fact: part.instances_of(fact) for fact in facts}
+    while True:
+        grown = True
+        while grown:
+            grown = False
+            for fact in facts:
+                if fact not in settled:
+                    instance = next((i for i in rules[fact] if _is_certain(i, settled)), None)
+                    if instance is not None:
+                        settled[fact] = grown = True
+                        yield {"holds": _json(fact), "rule": instance.clause.rule}
+        waiting = [fact for fact in facts if fact not in settled]
+        possible = _possible(waiting, rules, settled)
+        unfounded = [fact for fact in waiting if fact not in possible]
+        if not unfounded:
+            break
+        settled.update(dict.fromkeys(unfounded, False))
+        yield {"fails": [_json(fact) for fact in unfounded]}
+    for fact, instance in possible.items():
+        settled[fact] = None
+        opened.append({"open": _json(fact), "rule": instance.clause.rule})
+
+
+def _possible(
+    waiting: list[Fact],
+    rules: dict[Fact, list[Instance]],
+    settled: dict[Fact, bool | None],
+) -> dict[Fact, Instance]:
+    """What of a component may hold, in an order in which each rests on what stands before."""
+    found: dict[Fact, Instance] = {}
+    grown = True
+    while grown:
+        grown = False
+        for fact in waiting:
+            if fact in found:
+                continue
+            for instance in rules[fact]:
+                able = all(f in found or settled.get(f, False) is not False for f in instance.holds)
+                if able and not any(settled.get(f) is True for f in instance.fails):
+                    found[fact] = instance
+                    grown = True
+                    break
+    return found
+
+
+def _is_certain(instance: Instance, settled: dict[Fact, bool | None]) -> bool:
+    holds = all(settled.get(fact) is True for fact in instance.holds)
+    fails = all(settled.get(fact) is False for fact in instance.fails if fact in settled)
+    known = all(fact in settled for fact in instance.fails)
+    return holds and fails and known and instance.sure == 1
+
+
+def _below(fact: Fact, part: Slice) -> Iterator[Fact]:
+    for instance in part.instances_of(fact):
+        yield from (*instance.holds, *instance.fails, *instance.elements)
+
+
+def _row(literal: Literal) -> Row:
+    return tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
+
+
+def _json(fact: Fact) -> list[Any]:
+    return [fact[0], list(fact[1])]

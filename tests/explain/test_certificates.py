@@ -1,0 +1,120 @@
+"""Every verdict has a certificate that verifies, and an altered one is rejected."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulings.engine.evaluate import evaluate
+from rulings.engine.model import Truth
+from rulings.explain.certificate import certify
+from rulings.explain.verify import Refused, seal, verify
+from rulings.language import load
+from rulings.language.program import Atom, Constant, Literal, Program
+from tests.engine.strategies import programs
+
+Json = dict[str, Any]
+ASKED = [
+    *(Atom(name, (Constant(x),)) for name in ("p", "q", "may", "low") for x in "abc"),
+    *(Atom("r", (Constant(x), Constant(y))) for x in "ab" for y in "bc"),
+    Atom("flag", ()),
+    Atom("number", (Constant("a"), Constant(2))),
+    Atom("neg may", (Constant("a"),)),
+]
+SLOW = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def truth(program: Program, engine: str, atom: Atom) -> str:
+    model = evaluate(program, engine=engine)
+    row = tuple(t.value for t in atom.terms if isinstance(t, Constant))
+    base = atom.predicate.removeprefix("neg ")
+    word = {Truth.TRUE: "yes", Truth.FALSE: "no", Truth.UNDEFINED: "open"}
+    if not program.predicates[base].two_sided:
+        return word[model.truth(atom.predicate, row)]
+    pro, contra = model.truth(base, row), model.truth(f"neg {base}", row)
+    if atom.predicate != base:
+        pro, contra = contra, pro
+    if pro is Truth.FALSE and contra is Truth.FALSE:
+        return "silent"
+    return "yes" if pro is Truth.TRUE else "no" if contra is Truth.TRUE else "open"
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+@given(text=programs(), atom=st.sampled_from(ASKED))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+def test_every_verdict_has_a_certificate(engine: str, text: str, atom: Atom) -> None:
+    program = load(text)
+    certificate = certify(program, [Literal(atom)])
+    assert verify(program, certificate) == truth(program, engine, atom)
+
+
+@given(programs(), st.sampled_from(ASKED), st.data())
+@SLOW
+def test_an_altered_certificate_is_rejected(text: str, atom: Atom, data: st.DataObject) -> None:
+    program = load(text)
+    certificate = certify(program, [Literal(atom)])
+    if not certificate["steps"]:
+        return
+    altered = copy.deepcopy(certificate)
+    steps: list[Json] = altered["steps"]
+    number = data.draw(st.integers(0, len(steps) - 1))
+    how = data.draw(st.sampled_from(("leave out", "say otherwise", "another fact", "rule")))
+    alter(steps, number, how, data)
+    if steps == certificate["steps"]:
+        return
+    with pytest.raises(Refused):
+        verify(program, altered)
+    altered["seal"] = seal(altered)
+    with pytest.raises(Refused):
+        verify(program, altered)
+
+
+def alter(steps: list[Json], number: int, how: str, data: st.DataObject) -> None:
+    step = steps[number]
+    (kind,) = (key for key in step if key != "rule")
+    if how == "leave out":
+        if kind == "fails" and len(step["fails"]) > 1:
+            step["fails"].pop(data.draw(st.integers(0, len(step["fails"]) - 1)))
+        else:
+            del steps[number]
+    elif how == "say otherwise":
+        other = data.draw(
+            st.sampled_from(
+                [k for k in ("holds", "fails", "open", "given", "unknown") if k != kind]
+            )
+        )
+        about = step["fails"][0] if kind == "fails" else step[kind]
+        steps[number] = {other: [about] if other == "fails" else about}
+        if other in ("holds", "open"):
+            steps[number]["rule"] = step.get("rule", "")
+    elif how == "another fact":
+        about = step["fails"][0] if kind == "fails" else step[kind]
+        about[1] = [data.draw(st.sampled_from("abc")) for _ in about[1]]
+    elif "rule" in step:
+        step["rule"] += "x"
+
+
+def test_a_circle_does_not_prove_itself() -> None:
+    program = load(".decl p.\n.decl q.\n@id(one) p :- not q.\n@id(two) q :- not p.\n")
+    certificate = certify(program, [Literal(Atom("p", ()))])
+    assert verify(program, certificate) == "open"
+    forged = {
+        **certificate,
+        "verdict": "yes",
+        "steps": [{"fails": [["q", []]]}, {"holds": ["p", []], "rule": "one"}],
+    }
+    with pytest.raises(Refused, match="may still follow"):
+        verify(program, {**forged, "seal": seal(forged)})
+
+
+def test_a_long_chain() -> None:
+    edges = "".join(f"e({n}, {n + 1}).\n" for n in range(500))
+    program = load(
+        f".decl e(X: int, Y: int).\n.decl t(X: int).\n{edges}t(0).\nt(Y) :- t(X), e(X, Y).\n"
+    )
+    certificate = certify(program, [Literal(Atom("t", (Constant(500),)))])
+    assert verify(program, certificate) == "yes"
