@@ -50,31 +50,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.format == "text":
         print(_heading(document))
     failed = False
-    for workload in workloads:
-        results = compare(workload, installed, limits, quick=options.quick)
-        failed |= any(r.engine == "rulings" and r.status not in ("ok", "absent") for r in results)
-        if options.format == "text":
-            print(table(workload, results), flush=True)
-        document["workloads"].append(_described(workload, results))
+    with TemporaryDirectory(prefix="rulings-benchmarks-") as name:
+        for workload in workloads:
+            folder = Path(name) / workload.name
+            results = compare(workload, installed, limits, folder, quick=options.quick)
+            failed |= any(r.engine == "rulings" and r.status != "ok" for r in results)
+            if options.format == "text":
+                print(table(workload, results), flush=True)
+            document["workloads"].append(_described(workload, results))
     if options.format == "json":
         print(json.dumps(document, indent=2))
     return 1 if failed else 0
 
 
 def compare(
-    workload: Workload, engines: Sequence[Engine], limits: Limits, *, quick: bool
+    workload: Workload, engines: Sequence[Engine], limits: Limits, folder: Path, *, quick: bool
 ) -> list[Result]:
-    """Measure every engine on one problem."""
-    with TemporaryDirectory(prefix="rulings-benchmark-") as name:
-        folder = Path(name)
-        write_problem(workload.quick() if quick else workload.full(), folder)
-        results = []
-        for engine in engines:
-            if sys.stderr.isatty():
-                print(f"\r\033[K{workload.name}: {engine.title} …", end="", file=sys.stderr)
-            results.append(measure(engine, workload, folder, limits))
+    """Measure every engine on one problem, which is written to `folder`."""
+    folder.mkdir()
+    write_problem(workload.quick() if quick else workload.full(), folder)
+    results = []
+    for engine in engines:
         if sys.stderr.isatty():
-            print("\r\033[K", end="", file=sys.stderr)
+            print(f"\r\033[K{workload.name}: {engine.title} …", end="", file=sys.stderr)
+        results.append(measure(engine, workload, folder, limits))
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr)
     return judge(results)
 
 

@@ -7,6 +7,7 @@ and the problem in FOLDER, and ends by calling `report`. ANSWERS is `-` when non
 from __future__ import annotations
 
 import json
+import resource
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -26,13 +27,15 @@ def arguments() -> tuple[Workload, Path, Path | None]:
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Seconds by the clock and of processor time, for loading and for the whole."""
+    """Seconds by the clock and of processor time, and the peak of memory before the answers
+    are written."""
 
     wall: float = field(default_factory=perf_counter)
     cpu: float = field(default_factory=process_time)
     load: float = 0.0
     seconds: float = 0.0
     cpu_seconds: float = 0.0
+    memory: int = 0
 
     def loaded(self) -> None:
         """Loading ends here and evaluation begins."""
@@ -42,6 +45,8 @@ class Stopwatch:
         """Evaluation ends here, after so many repetitions."""
         self.seconds = (perf_counter() - self.wall) / repetitions
         self.cpu_seconds = (process_time() - self.cpu) / repetitions
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        self.memory = peak * (1 if sys.platform == "darwin" else 1024)
 
 
 def report(
@@ -49,7 +54,7 @@ def report(
 ) -> None:
     """Print what the stopwatch says, and write the answers."""
     taken = {"load": watch.load, "seconds": watch.seconds, "cpu": watch.cpu_seconds}
-    print(json.dumps(taken))
+    print(json.dumps(taken | {"memory": watch.memory}))
     if answers is not None:
         write_answers(answers, rows, undefined)
 
