@@ -47,7 +47,7 @@ def test_commands_run(block: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_is_documented(name: str) -> None:
-    page = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    page = "".join(path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md")))
     parser = Parser()
     import_module(f"rulings.commands.{COMMANDS[name][0]}").configure(parser, name)
     assert re.search(rf"^##.*\b{name}\b", page, re.MULTILINE)
