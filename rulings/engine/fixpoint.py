@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulings.engine.aggregates import AggregateValues
-from rulings.engine.backends import Backend
+from rulings.engine.backends import Backend, GrowingBackend
 from rulings.engine.inputs import is_demand
 from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
 from rulings.engine.model import Rows
@@ -83,14 +83,34 @@ class Bounds:
 
     def _alternate(self, stratum: Stratum) -> None:
         """Shrink the upper and grow the lower bound until neither changes."""
-        under: Mapping[str, Rows] = {name: self.true[name] for name in stratum.predicates}
-        while True:
-            over = self.upper(stratum, {**self.true, **under})
-            grown = self._lower(stratum, over)
-            if _same_size(grown, under) or _same_size(grown, over):
-                break
-            under = grown
-        self._finish(stratum, grown, over)
+        over = self.upper(stratum, self.true)
+        under = self._lower(stratum, over)
+        size = _size(self.true, stratum)
+        while _size(under, stratum) not in (size, _size(over, stratum)):
+            size = _size(under, stratum)
+            shrunk = self.upper(stratum, {**self.true, **under})
+            under = self._grow(stratum, under, over, shrunk)
+            over = shrunk
+        self._finish(stratum, under, over)
+
+    def _grow(
+        self,
+        stratum: Stratum,
+        under: Mapping[str, Relation],
+        before: Mapping[str, Relation],
+        over: Mapping[str, Relation],
+    ) -> Mapping[str, Relation]:
+        """The lower bound for `over`, from the one for the larger upper bound `before`.
+
+        Where the stratum computes demand, which shrinks, there is nothing to start from.
+        """
+        backend = self.backend
+        if not isinstance(backend, GrowingBackend) or any(map(is_demand, stratum.predicates)):
+            return self._lower(stratum, over)
+        newly_false = {name: before[name].rows - over[name].rows for name in stratum.predicates}
+        negative = {**self.possible, **over}
+        backend.grow(stratum.rules, self.true, negative, under, newly_false)
+        return under
 
     def _lower(self, stratum: Stratum, over: Mapping[str, Relation]) -> Mapping[str, Relation]:
         """The least model where an atom counts as false only if it is not in `over`.
@@ -126,5 +146,5 @@ class Bounds:
                 self.possible[name] = over[name]
 
 
-def _same_size(left: Mapping[str, Rows], right: Mapping[str, Rows]) -> bool:
-    return all(len(left[name]) == len(right[name]) for name in left)
+def _size(bound: Mapping[str, Rows], stratum: Stratum) -> int:
+    return sum(len(bound[name]) for name in stratum.predicates)

@@ -9,8 +9,8 @@ R. Ramakrishnan, "On the power of magic", J. Logic Programming 10, 1991, for one
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from rulings.engine.binding import (
     Names,
@@ -45,14 +45,31 @@ def is_demand(predicate: str) -> bool:
     return predicate.startswith(PREFIX)
 
 
-def guard_inputs(rules: Iterable[Rule], predicates: dict[str, Predicate]) -> list[Rule]:
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """What all rules of a program conclude, and which of it has input columns."""
+
+    derived: frozenset[str]
+    wanted: frozenset[str]
+
+
+def heads_of(rules: Iterable[Rule], predicates: Mapping[str, Predicate]) -> Heads:
+    """Return what `rules` conclude."""
+    derived = frozenset(rule.head.predicate for rule in rules)
+    return Heads(derived, frozenset(n for n in derived if input_positions(n, predicates)))
+
+
+def guard_inputs(
+    rules: Iterable[Rule], predicates: dict[str, Predicate], heads: Heads | None = None
+) -> list[Rule]:
     """Guard the rules of predicates with input columns and add the rules of their demand.
 
-    Declares the demand predicates in `predicates`.
+    Declares the demand predicates in `predicates`. Where `rules` are only some of a program's,
+    `heads` are those of all.
     """
     given = list(rules)
-    derived = {rule.head.predicate for rule in given}
-    wanted = {name for name in derived if input_positions(name, predicates)}
+    known = heads_of(given, predicates) if heads is None else heads
+    derived, wanted = known.derived, known.wanted
     for name in sorted(wanted):
         columns = tuple(
             replace(predicates[name].columns[i], is_input=False)
@@ -76,7 +93,7 @@ def _demand_atom(atom: Atom, predicates: dict[str, Predicate]) -> Atom:
 
 
 def _calls(
-    rule: Rule, wanted: set[str], derived: set[str], predicates: dict[str, Predicate]
+    rule: Rule, wanted: frozenset[str], derived: frozenset[str], predicates: dict[str, Predicate]
 ) -> Iterator[Rule]:
     """The demand rules for the places where `rule` reads a predicate in `wanted`."""
 

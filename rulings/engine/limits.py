@@ -28,8 +28,9 @@ class OutOfTime(Exception):
 
 def overflow(rule: Rule, limit: int) -> None:
     """Raise the diagnostic for a rule that derives more than `limit` rows."""
-    words = {"rule": rule.id, "limit": limit, "predicate": rule.head.predicate}
-    raise RulingsError([diagnose("RUL404", rule.span, **words)])
+    predicate = rule.head.predicate
+    found = diagnose("RUL404", rule.span, rule=rule.id, limit=limit, predicate=predicate)
+    raise RulingsError([found])
 
 
 @contextmanager

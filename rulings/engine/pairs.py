@@ -31,7 +31,7 @@ class Pairs(Relation):
         self.size = sum(map(len, self.groups.values()))
 
     @property
-    def rows(self) -> set[Row]:  # type: ignore[override]
+    def rows(self) -> set[Row]:
         """The rows as a set of tuples, made anew each time."""
         return set(self)
 

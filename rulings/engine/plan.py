@@ -128,7 +128,7 @@ def plan(
     """Order the body of `rule`; `computed` names the aggregate tables."""
     planner = _Planner(rule, predicates, computed, sizes)
     if delta is not None:
-        planner.take(rule.body[delta], Read.DELTA)
+        planner.take_delta(rule.body[delta])
     while planner.waiting:
         planner.step()
     return RulePlan(rule, delta, tuple(planner.steps))
@@ -162,6 +162,16 @@ class _Planner:
             return
         generators = [c for c in self.waiting if self._can_generate(c)]
         self.take(min(generators, key=self._fan_out), Read.POSITIVE)
+
+    def take_delta(self, condition: Condition) -> None:
+        """Start from the delta's rows. A negated literal reads rows that became false, and is
+        tested all the same: another row may match where it has local variables."""
+        assert isinstance(condition, Literal)
+        if condition.negated:
+            self.steps.append(self._join(condition.atom, Read.DELTA))
+            self.bound |= names(condition.atom.terms)
+        else:
+            self.take(condition, Read.DELTA)
 
     def take(self, condition: Condition, read: Read) -> None:
         """Append the step that evaluates `condition` now."""

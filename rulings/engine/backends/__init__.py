@@ -8,8 +8,9 @@ predicates, reads only `negative`, so a backend never meets a negative cycle.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from rulings.engine.relation import Relation
 from rulings.language.program import Row, Rule
 
 Rows = Mapping[str, Collection[Row]]
@@ -31,4 +32,20 @@ class Backend(Protocol):
         The stratum's own predicates are the keys of `seed`; every other positive literal
         reads `positive`. Raises `RulingsError` for a division by zero, naming the rule.
         """
+        ...
+
+
+@runtime_checkable
+class GrowingBackend(Backend, Protocol):
+    """A backend that can go on from a least model instead of starting anew."""
+
+    def grow(
+        self,
+        rules: Sequence[Rule],
+        positive: Rows,
+        negative: Rows,
+        known: Mapping[str, Relation],
+        newly_false: Mapping[str, set[Row]],
+    ) -> None:
+        """Extend `known` by what follows now that `newly_false` has left `negative`."""
         ...

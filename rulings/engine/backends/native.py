@@ -8,7 +8,7 @@ evaluation of recursively defined relations", 1986.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulings.engine.compiled import Codes, CompiledRule, compile_rule, link
@@ -46,12 +46,7 @@ class NativeBackend:
         seed: Mapping[str, Collection[Row]],
     ) -> dict[str, Relation]:
         """Return the stratum's relations. See `Backend.least_model`."""
-        recursive = [
-            (rule, position, name)
-            for rule in rules
-            for position, name in _positive_literals(rule)
-            if name in seed
-        ]
+        recursive = _recursive(rules, seed)
         grouped = self._grouped(rules, recursive, seed)
         own = {name: self._start(name, rows, grouped) for name, rows in seed.items()}
         view = {**positive, **own}
@@ -62,6 +57,38 @@ class NativeBackend:
         for name, relation in own.items():
             if not isinstance(relation, Pairs):
                 new[name] -= relation.rows  # type: ignore[operator]
+        self._close(recursive, view, negative, own, new)
+        return own
+
+    def grow(
+        self,
+        rules: Sequence[Rule],
+        positive: Mapping[str, Collection[Row]],
+        negative: Mapping[str, Collection[Row]],
+        known: Mapping[str, Relation],
+        newly_false: Mapping[str, set[Row]],
+    ) -> None:
+        """Extend `known`, a least model for a larger `negative`, by what follows now that the
+        rows `newly_false` have left it: each new row needs one of them or another new row."""
+        view = {**positive, **known}
+        new: dict[str, New] = {name: set() for name in known}
+        for rule in rules:
+            for position, condition in enumerate(rule.body):
+                if isinstance(condition, Literal) and condition.negated:
+                    delta = newly_false.get(condition.atom.predicate)
+                    if delta and self._can_fire(rule, view):
+                        self._run(rule, position, view, negative, delta, known, new)
+        self._close(_recursive(rules, known), view, negative, known, new)
+
+    def _close(
+        self,
+        recursive: Sequence[tuple[Rule, int, str]],
+        view: Mapping[str, Collection[Row]],
+        negative: Mapping[str, Collection[Row]],
+        own: Mapping[str, Relation],
+        new: dict[str, New],
+    ) -> None:
+        """Add the rows `new` to `own`, round by round, until a round brings none."""
         while any(new.values()):
             delta = new
             for name, rows in delta.items():
@@ -73,7 +100,6 @@ class NativeBackend:
             for rule, position, name in recursive:
                 if delta[name]:
                     self._run(rule, position, view, negative, delta[name], own, new)
-        return own
 
     def _grouped(
         self, rules: Sequence[Rule], recursive: Sequence[tuple[Rule, int, str]], own: Iterable[str]
@@ -193,6 +219,16 @@ def _pairs(rule: Rule, view: Mapping[str, Collection[Row]]) -> frozenset[str]:
 
 def _no_rows(relation: Relation) -> New:
     return {} if isinstance(relation, Pairs) else set()
+
+
+def _recursive(rules: Sequence[Rule], own: Container[str]) -> list[tuple[Rule, int, str]]:
+    """The positive literals that read the stratum's `own` predicates, with their rules."""
+    return [
+        (rule, position, name)
+        for rule in rules
+        for position, name in _positive_literals(rule)
+        if name in own
+    ]
 
 
 def _positive_literals(rule: Rule) -> list[tuple[int, str]]:
