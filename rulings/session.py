@@ -7,13 +7,14 @@ old one everything that did not change; both may be used by several threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 
 from rulings.answer import Answer, Edition
+from rulings.book import Book
 from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
@@ -35,33 +36,22 @@ from rulings.english.reading import (
     notices,
 )
 from rulings.english.words import key_of
-from rulings.evaluation import Evaluation, Evaluators
+from rulings.evaluation import Evaluation
 from rulings.goal import goal_of
 from rulings.inquiry import inquire
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
 from rulings.loading import (
-    Ready,
-    keep_codes,
-    keep_slice,
     keep_table,
-    kept_codes,
-    kept_slice,
     kept_table,
-    load,
 )
-from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.document import error, suggestion
-from rulings.rulebook.library import find
-from rulings.rulebook.loaded import LoadedRulebook
-from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import (
     Description,
     Line,
     Situation,
     read_situation,
-    ready_made,
     situation_path,
 )
 from rulings.rulebook.stated import Stated
@@ -70,112 +60,8 @@ from rulings.sentences import apply, is_datalog, read_change, read_goal
 ENGINES = ("native", "pydatalog")
 
 
-@dataclass(frozen=True, eq=False)
-class Rulebook:
+class Rulebook(Book):
     """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
-
-    _ready: Ready = field(repr=False)
-    _evaluators: Evaluators = field(repr=False)
-    _known_codes: int = field(default=0, repr=False)
-
-    @staticmethod
-    def load(game: str | Path, edition: str | None = None, *, cache: bool = True) -> Rulebook:
-        """Load a rulebook by the name of its game or the path of its folder.
-
-        Raises RulingsError with every problem of the rulebook, or with the nearest names when
-        the game or the edition is not known.
-        """
-        ready = load(find(game), edition, use_cache=cache)
-        evaluators = Evaluators(ready.loaded.shelf, kept_codes(ready), partial(kept_slice, ready))
-        return Rulebook(ready, evaluators, len(evaluators.codes))
-
-    def remember(self) -> None:
-        """Keep what was compiled so far, so that the next process need not compile it."""
-        first = self._evaluators.first
-        if first is not None:
-            engine, roots, evaluator = first
-            keep_slice(self._ready, roots, engine, (evaluator.lowered, evaluator.strata))
-        if len(self._evaluators.codes) > self._known_codes:
-            keep_codes(self._ready, self._evaluators.codes)
-
-    def with_program(self, program: Program) -> Rulebook:
-        """Return a rulebook with other rules, and with this one's words and clauses.
-
-        It is never kept in the cache.
-        """
-        shelf = Shelf.of(program)
-        loaded = replace(self._ready.loaded, shelf=shelf)
-        return Rulebook(replace(self._ready, loaded=loaded, use_cache=False), Evaluators(shelf))
-
-    @property
-    def loaded(self) -> LoadedRulebook:
-        """The checked rulebook."""
-        return self._ready.loaded
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The sentences and names that English is read with."""
-        return self._ready.lexicon
-
-    @property
-    def sha256(self) -> str:
-        """The hash of everything that the rulebook's meaning depends on."""
-        return self._ready.sha256
-
-    @property
-    def name(self) -> str:
-        """The name by which it is loaded."""
-        return self.loaded.name
-
-    @property
-    def title(self) -> str:
-        """The name of the game as printed."""
-        return self.loaded.title
-
-    @property
-    def edition(self) -> str:
-        """The edition loaded."""
-        return self.loaded.edition
-
-    @property
-    def editions(self) -> tuple[str, ...]:
-        """The editions there are."""
-        return self.loaded.editions
-
-    @property
-    def folder(self) -> Path:
-        """Where it lies on disk."""
-        return self.loaded.folder
-
-    @property
-    def program(self) -> Program:
-        """The checked program."""
-        return self.loaded.program
-
-    @property
-    def outline(self) -> Program:
-        """The program without its rules: what is declared and stated."""
-        return self.loaded.shelf.outline
-
-    @property
-    def registry(self) -> Registry:
-        """The printed clauses by document."""
-        return self.loaded.registry
-
-    @property
-    def clauses(self) -> Mapping[str, Clause]:
-        """The printed clauses by the name that rules cite."""
-        return self.loaded.registry.clauses
-
-    @cached_property
-    def in_force(self) -> Registry:
-        """The clauses that this edition rests on; answers cite no others."""
-        return self.loaded.registry.in_force(self.edition, self.loaded.documents)
-
-    @property
-    def situations(self) -> Mapping[str, Path]:
-        """The ready-made situations, by name."""
-        return ready_made(self.folder)
 
     def situation(self, described: Description = None, *, engine: str = "native") -> Session:
         """Describe a table: a ready-made name, a file, a mapping, sentences or facts.
