@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from pyDatalog import Logic, pyDatalog, pyEngine
 
 from rulings.engine.backends.pydatalog import PyDatalogBackend
+from rulings.engine.relation import RankedRows
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Atom,
@@ -272,6 +273,19 @@ CLOSURE = [
     rule(atom("path", "X", "Y"), lit("edge", "X", "Y")),
     rule(atom("path", "X", "Y"), lit("path", "X", "Z"), lit("edge", "Z", "Y")),
 ]
+
+
+def test_a_conclusion_ranks_after_its_premises() -> None:
+    edges: set[Row] = {(i, (i * 7 + 1) % 20) for i in range(20)}
+    paths = least(CLOSURE, {"edge": edges})["path"]
+    assert isinstance(paths, RankedRows)
+    assert paths.ranks.keys() == paths
+    for start, end in paths - edges:
+        rank = paths.ranks[start, end]
+        assert any(paths.ranks.get((start, z), rank) < rank for z, y in edges if y == end)
+    given = least(CLOSURE, {"edge": edges}, path={(1, 2)})["path"]
+    assert isinstance(given, RankedRows)
+    assert given.ranks[1, 2] == 0
 
 
 def test_the_callers_own_pydatalog_is_left_alone() -> None:
