@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rulings.answer import Binding, Evidence, Reason, Step, Verdict
+from rulings.answer import Binding, Evidence, Means, Reason, Step, Turning, Verdict
 from rulings.engine.graph import reads
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, say, sentence
@@ -51,7 +51,7 @@ class Finding:
     bindings: tuple[Binding, ...]
     number: int | None
     explain: Callable[[], Evidence]
-    alternatives: Callable[[int], tuple[Step, ...]] | None = None
+    means: Means | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,31 @@ class _Case:
         return any(self.judge.program.predicates[name].two_sided for name in names)
 
 
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """What else can be found out about a yes/no question."""
+
+    case: _Case
+    literals: tuple[Literal, ...]
+    found: Conditions | None
+
+    def alternatives(self, limit: int) -> tuple[Step, ...]:
+        """Return proofs that differ in their last step."""
+        witness = self.case.witness()
+        if len(self.literals) != 1 or self.found is not None:
+            return witness.evidence(self.literals, Reason.PROVED, self.found).steps
+        return witness.alternatives(self.literals[0], limit)
+
+    def flip(self) -> Turning:
+        """Return the smallest changes that turn the verdict around."""
+        return self.case.witness().flip(self.literals, self.case.evaluation)
+
+    def certificate(self, about: dict[str, object]) -> dict[str, object]:
+        """Return a proof that can be checked without the engine."""
+        witness = self.case.witness()
+        return witness.certificate(self.literals, self.case.evaluation, about, self.found)
+
+
 def inquire(goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry) -> Finding:
     """Decide a question."""
     program = evaluation.evaluators.shelf.outline
@@ -123,7 +148,7 @@ def _decide(literals: tuple[Literal, ...], case: _Case) -> Finding:
         (),
         None,
         lambda: case.witness().evidence(literals, reason, found),
-        lambda limit: case.witness().alternatives(literals[0], limit),
+        _Decision(case, literals, found),
     )
 
 

@@ -60,7 +60,7 @@ class Runner:
         try:
             table = self.table(case)
             answer = table.ask(case.ask.text)
-            complaint = _complaint(case, answer, table)
+            complaint = complaint_about(case, answer, table)
         except RulingsError as problem:
             said = "The case could not be asked."
             return Outcome(case, said, None, problem.diagnostics, perf_counter() - start)
@@ -95,7 +95,7 @@ class Runner:
         return table.with_lines(case.given) if case.given else table
 
 
-def _complaint(case: Case, answer: Answer, table: Session) -> str:
+def complaint_about(case: Case, answer: Answer, table: Session) -> str:
     """Return why the answer is not the one expected, empty when it is."""
     match case.expect:
         case ExpectVerdict(verdict, reason):

@@ -115,6 +115,11 @@ class Shelf:
         """Return the rules for and against `p`."""
         return (*self.concluding(name), *self.concluding(f"neg {name}"))
 
+    def revised(self, rules: Groups, outline: Program | None = None) -> Shelf:
+        """Return a shelf with other rules for some predicates, or another outline."""
+        groups = {**self._groups, **rules}
+        return Shelf(outline or self.outline, groups, self.needs, self.constants, self._unpack)
+
     @cached_property
     def program(self) -> Program:
         """The whole program."""

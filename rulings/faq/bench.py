@@ -1,0 +1,324 @@
+"""One edition of a rulebook on the bench: the models of all its cases, ready for changed rules.
+
+In: a rulebook and its prepared cases. Out: for a `Revision` of the program, what changes at a
+table, and the case that fails. Guarantee: a case is asked again only when what it rests on has
+changed: the changed stratum is computed first, strata above it only while their inputs differ,
+and the question only when a predicate it reads, or its explanation, may differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from itertools import count
+
+from rulings.answer import Answer, Edition, Reason, Verdict
+from rulings.engine.graph import reads
+from rulings.engine.inputs import demand_of
+from rulings.engine.lower import lower
+from rulings.engine.model import Model, Rows
+from rulings.engine.revise import Reviser, Revision
+from rulings.engine.lowered import below
+from rulings.engine.stratify import stratify
+from rulings.engine.update import Table
+from rulings.evaluation import Demand, Evaluation, Evaluators
+from rulings.faq.cases import Case
+from rulings.faq.mutants import Mutant
+from rulings.faq.run import complaint_about
+from rulings.faq.vault import Engine, Overlay, Vault, World, plain_backend
+from rulings.goal import AGAINST, Goal
+from rulings.inquiry import demanded, inquire
+from rulings.language.program import Row
+from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.stated import Stated
+from rulings.session import Rulebook, Session
+
+_STEP = 10_000
+_KEEP = 200_000
+_OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A case that passes: its table, its goal, and the rules its explanation speaks of."""
+
+    case: Case
+    stated: Stated
+    goal: Goal
+    demand: Demand
+    reason: Reason
+    rules: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table on the bench: what holds there before any rule, and after all rules."""
+
+    seed: World
+    world: World
+    assumed: Mapping[str, set[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A changed program as the bench runs it. `serial` is different for each."""
+
+    serial: int
+    revision: Revision
+    engine: Engine
+    shelf: Shelf
+    skipped: frozenset[int]
+
+
+@dataclass(eq=False)
+class Bench:
+    """The models of one edition's cases, and the means to compute changed ones."""
+
+    book: Rulebook
+    cases: tuple[Prepared, ...]
+    vault: Vault = field(default_factory=Vault)
+    _serial: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __post_init__(self) -> None:
+        self.shelf = self.book.loaded.shelf
+        program = self.shelf.program
+        self.lowered = lower(program, keep_forall=True)
+        self.strata = stratify(self.lowered)
+        self.reviser = Reviser(self.lowered, self.strata)
+        self.engine = Engine(self.lowered, plain_backend(self.lowered))
+        self.known = {rule.id: rule for rule in self.lowered.rules}
+        self.ranks = {n: (s.index + 1) * _STEP for s in self.strata for n in s.predicates}
+        self.readers: dict[str, list[int]] = {}
+        for stratum in self.strata:
+            for name in stratum.reads:
+                self.readers.setdefault(name, []).append(stratum.index)
+        self._slices: dict[frozenset[str], frozenset[int]] = {}
+        self._sessions: dict[int, Session] = {}
+        self.places = [self.place(case.stated, case.demand) for case in self.cases]
+        self.slices = [self.slice(self.roots(case.goal)) for case in self.cases]
+        self._mark = self.vault.mark()
+
+    # Tables
+
+    def place(self, stated: Stated, demand: Demand) -> Place:
+        """Compute the whole model of a table."""
+        table = Table(self.shelf.outline, stated.facts, stated.denials, self.shelf.constants)
+        predicates = self.lowered.predicates
+        seed = {
+            name: self.vault.number(rows.rows, table.possible[name].rows, rows.arity)
+            if table.possible[name] is not rows
+            else self.vault.number(rows.rows, rows.rows, rows.arity)
+            for name, rows in table.true.items()
+        }
+        for name, asked in demand.items():
+            arity = predicates[demand_of(name)].arity
+            seed[demand_of(name)] = self.vault.number(asked, asked, arity)
+        world = dict(seed)
+        for stratum in self.strata:
+            numbers = self.vault.settle(stratum.index, stratum, world, seed, self.engine)
+            world.update(zip(stratum.predicates, numbers))
+        assumed = {name: rows for name, rows in table.assumed.items() if rows}
+        return Place(seed, {name: n for name, n in world.items() if n}, assumed)
+
+    def roots(self, goal: Goal) -> frozenset[str]:
+        """Return what a goal reads, with both sides of what has two."""
+        program = self.shelf.outline
+        names = {name.removeprefix(AGAINST) for name, _ in reads(goal.body)}
+        sided = [name for name in names if program.predicates[name].two_sided]
+        sides = (f"{side} {name}" for name in sided for side in ("neg", "for", "against"))
+        return frozenset(names.union(sides))
+
+    def slice(self, roots: frozenset[str]) -> frozenset[int]:
+        """Return the numbers of the strata that some predicates depend on."""
+        if roots not in self._slices:
+            kept = below(self.strata, roots)
+            self._slices[roots] = frozenset(stratum.index for stratum in kept)
+        return self._slices[roots]
+
+    # Changed programs
+
+    def change(self, mutant: Mutant) -> Changed:
+        """Prepare a mutant to be run."""
+        if mutant.override is not None:
+            revision = self.reviser.without(mutant.override)
+            outline = self.shelf.outline
+            kept = tuple(o for o in outline.overrides if o is not mutant.override)
+            shelf = self.shelf.revised({}, replace(outline, overrides=kept))
+        else:
+            assert mutant.rule is not None
+            name = mutant.rule.head.predicate
+            rules = tuple(
+                new
+                for rule in self.reviser.rules_of(name)
+                for new in (mutant.rules if rule.id == mutant.rule.id else (rule,))
+            )
+            revision = self.reviser.revise(name, rules)
+            groups = {
+                name: tuple(rule for rule in rules if not rule.denies),
+                AGAINST + name: tuple(rule for rule in rules if rule.denies),
+            }
+            shelf = self.shelf.revised(groups)
+        if len(self.vault.pairs) - self._mark[0] > _KEEP:
+            self.vault.release(self._mark)
+        backend = plain_backend(
+            revision.lowered,
+            {
+                key: compiled
+                for rule_id in {r.id for p in revision.patches for s in p.strata for r in s.rules}
+                if rule_id not in revision.added
+                for key, compiled in self._compiled_of(rule_id)
+            },
+        )
+        home = self.reviser.home
+        skipped = {home[n] for p in revision.patches for n in p.predicates if n in home}
+        engine = Engine(revision.lowered, backend)
+        return Changed(next(self._serial), revision, engine, shelf, frozenset(skipped))
+
+    def _compiled_of(self, rule_id: str) -> Iterator[tuple[tuple[str, int | None], object]]:
+        compiled = self.engine.backend._compiled
+        body = len(self.known[rule_id].body)
+        for position in (None, *range(body)):
+            found = compiled.get((rule_id, position))
+            if found is not None:
+                yield (rule_id, position), found
+
+    def effect(
+        self, place: Place, changed: Changed, within: frozenset[int] | None = None
+    ) -> dict[str, int]:
+        """Return the predicates whose rows differ at a table, with the numbers of the new ones.
+
+        `within` limits it to some strata. Raises RulingsError when the changed rules fail.
+        """
+        overlay: dict[str, int] = {}
+        world = Overlay(place.world, overlay)
+        patches = list(changed.revision.patches)
+        waiting: list[int] = []
+        queued: set[int] = set(changed.skipped)
+        while patches or waiting:
+            if patches and (not waiting or patches[0].place <= waiting[0]):
+                patch = patches.pop(0)
+                touched: list[str] = list(patch.predicates)
+                for name in touched:
+                    overlay[name] = place.seed.get(name, 0)
+                for number, stratum in enumerate(patch.strata):
+                    label = (changed.serial, patch.place, number)
+                    found = self.vault.settle(label, stratum, world, place.seed, changed.engine)
+                    overlay.update(zip(stratum.predicates, found))
+            else:
+                index = heappop(waiting)
+                stratum = self.strata[index]
+                found = self.vault.settle(index, stratum, world, place.seed, self.engine)
+                overlay.update(zip(stratum.predicates, found))
+                touched = list(stratum.predicates)
+            for name in touched:
+                if overlay[name] == place.world.get(name, 0):
+                    del overlay[name]
+                    continue
+                for reader in self.readers.get(name, ()):
+                    if reader not in queued and (within is None or reader in within):
+                        queued.add(reader)
+                        heappush(waiting, reader)
+        return overlay
+
+    # Questions
+
+    def fails(self, index: int, changed: Changed, overlay: dict[str, int], *, why: bool) -> bool:
+        """Return whether a case fails; only with `why` is the explanation looked at."""
+        prepared, place = self.cases[index], self.places[index]
+        session = self.session(index)
+        evaluation = self.evaluation(place, changed, overlay, session)
+        found = inquire(prepared.goal, evaluation, session.lexicon, self.book.in_force)
+        book = self.book
+        answer = Answer(
+            question=prepared.case.ask.text,
+            understood_as=found.understood_as,
+            goal=prepared.goal,
+            reason=found.reason,
+            say=found.say,
+            bindings=found.bindings,
+            number=found.number,
+            rulebook=Edition(book.name, book.edition, book.sha256),
+            engine="native",
+            milliseconds=0.0,
+            explain=found.explain,
+        )
+        case = prepared.case if why else replace(prepared.case, because=())
+        return bool(complaint_about(case, answer, session))
+
+    def evaluation(
+        self, place: Place, changed: Changed | None, overlay: dict[str, int], session: Session
+    ) -> Evaluation:
+        """Return what a question is put to."""
+        shelf = self.shelf if changed is None else changed.shelf
+        return _Settled(Evaluators(shelf), session.stated, self.model(place, changed, overlay))
+
+    def model(
+        self, place: Place, changed: Changed | None = None, overlay: dict[str, int] | None = None
+    ) -> Model:
+        """Return the model of a table under the rules or under changed ones."""
+        world = Overlay(place.world, overlay or {})
+        lowered = self.lowered if changed is None else changed.revision.lowered
+        ranks = self.ranks
+        if changed is not None:
+            moved = {
+                name: patch.place * _STEP + number + 1
+                for patch in changed.revision.patches
+                for number, stratum in enumerate(patch.strata)
+                for name in stratum.predicates
+            }
+            ranks = {**ranks, **moved}
+        true = _View(self.vault, world, lowered.predicates, 0)
+        possible = _View(self.vault, world, lowered.predicates, 1)
+        program = self.shelf.program
+        return Model(program, lowered, true, possible, ranks, place.assumed, "native")
+
+    def session(self, index: int) -> Session:
+        """Return the session of a case's table."""
+        if index not in self._sessions:
+            self._sessions[index] = Session(self.book, stated=self.cases[index].stated)
+        return self._sessions[index]
+
+
+class _Settled(Evaluation):
+    """An evaluation that has been done."""
+
+    def __init__(self, evaluators: Evaluators, stated: Stated, model: Model) -> None:
+        super().__init__(evaluators, "native", stated)
+        self._model = model
+
+    def model(self, roots: frozenset[str], demand: Demand) -> Model:
+        """Return the one model there is."""
+        return self._model
+
+
+class _View(Mapping[str, Rows]):
+    """One bound of all predicates of a world."""
+
+    def __init__(
+        self, vault: Vault, world: Overlay, predicates: Mapping[str, object], bound: int
+    ) -> None:
+        self.vault, self.world, self.predicates, self.bound = vault, world, predicates, bound
+
+    def __getitem__(self, name: str) -> Rows:
+        arity = self.predicates[name].arity  # type: ignore[attr-defined]
+        return self.vault.rows(self.world.get(name, 0), arity)[self.bound]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.predicates)
+
+    def __len__(self) -> int:
+        return len(self.predicates)
+
+
+def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
+    """Keep of a case that passes what mutants need."""
+    program = table.rulebook.outline
+    rules = {step.rule for root in answer.explanation for step in root.walk() if step.rule}
+    demand = demanded(answer.goal.body, program)
+    return Prepared(case, table.stated, answer.goal, demand, answer.reason, frozenset(rules))
+
+
+def is_open(prepared: Prepared) -> bool:
+    """Whether a case's verdict depends on more than the rows of what it asks."""
+    return prepared.reason in _OPEN or prepared.reason.verdict is Verdict.DEPENDS

@@ -1,0 +1,191 @@
+"""Mutation testing of a rulebook: does its FAQ suite notice when a rule is wrong?
+
+In: the cases of one game. Out: a `Report`: for every mutant whether a case failed (killed), no
+case can (equivalent, within the stated search), or none did (survived), with a question that
+would tell. Guarantee: a mutant is killed exactly when `rulings test` would fail on it; a mutant
+of a rule that several editions hold is one mutant, killed by the cases of any of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from random import Random
+
+from rulings.faq.bench import Bench, Changed, Prepared, is_open, prepare
+from rulings.faq.cases import Case
+from rulings.faq.mutants import Mutant, mutants
+from rulings.faq.run import Runner
+from rulings.faq.telling import Telling, tell
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Rule
+from rulings.session import Rulebook
+
+Progress = Callable[[str, int, int], None]
+Key = tuple[str, str, str]
+
+
+class Status(Enum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    SURVIVED = "survived"
+    EQUIVALENT = "equivalent"
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one mutant: the case that killed it, or a question that would."""
+
+    mutant: Mutant
+    editions: tuple[str, ...]
+    status: Status
+    case: str = ""
+    telling: Telling | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The fates of all mutants of a game, in the order of its rules."""
+
+    game: str
+    editions: tuple[str, ...]
+    cases: int
+    failing: tuple[str, ...]
+    fates: tuple[Fate, ...]
+
+    def of(self, status: Status) -> tuple[Fate, ...]:
+        """Return the fates of one kind."""
+        return tuple(fate for fate in self.fates if fate.status is status)
+
+    @property
+    def score(self) -> int:
+        """The killed ones among those that are not equivalent, in percent, rounded down."""
+        killed, alive = len(self.of(Status.KILLED)), len(self.of(Status.SURVIVED))
+        return 100 * killed // (killed + alive) if killed + alive else 100
+
+
+class Laboratory:
+    """The benches of a game's editions, and what to do to a mutant there."""
+
+    def __init__(self, benches: Mapping[str, Bench]) -> None:
+        self.benches = benches
+        self._killers: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        self._by_stratum: dict[str, dict[int, list[int]]] = {}
+        for edition, bench in benches.items():
+            listed: dict[int, list[int]] = defaultdict(list)
+            for index, slice_ in enumerate(bench.slices):
+                for stratum in slice_:
+                    listed[stratum].append(index)
+            self._by_stratum[edition] = listed
+
+    def fate(self, found: Mapping[str, Mutant], *, search: bool = True) -> Fate:
+        """Decide one mutant, given as it stands in each edition that has it."""
+        mutant = next(iter(found.values()))
+        editions = tuple(found)
+        changes: dict[str, Changed] = {}
+        for edition, one in found.items():
+            changes[edition] = self.benches[edition].change(one)
+            case = self._killer(edition, one, changes[edition])
+            if case:
+                return Fate(mutant, editions, Status.KILLED, case)
+        if not search:
+            return Fate(mutant, editions, Status.SURVIVED)
+        for edition, changed in changes.items():
+            telling = tell(self.benches[edition], found[edition], changed)
+            if telling is not None:
+                return Fate(mutant, editions, Status.SURVIVED, telling=telling)
+        return Fate(mutant, editions, Status.EQUIVALENT)
+
+    def _killer(self, edition: str, mutant: Mutant, changed: Changed) -> str:
+        """Return the id of a case that fails, empty when none does."""
+        bench = self.benches[edition]
+        overlays: dict[int, dict[str, int]] = {}
+        for index in self._ordered(edition, mutant, changed):
+            prepared = bench.cases[index]
+            try:
+                overlay = bench.effect(bench.places[index], changed, bench.slices[index])
+                if not overlay:
+                    continue
+                overlays[index] = overlay
+                read = bench.roots(prepared.goal)
+                if not (is_open(prepared) or any(name in overlay for name in read)):
+                    continue
+                if bench.fails(index, changed, overlay, why=False):
+                    return self._killed(edition, mutant, index)
+            except RulingsError:
+                return self._killed(edition, mutant, index)
+        for index, prepared in enumerate(bench.cases):
+            explained = mutant.rule is not None and mutant.rule.id in prepared.rules
+            if prepared.case.because and (explained or index in overlays):
+                overlay = overlays.get(index, {})
+                if bench.fails(index, changed, overlay, why=True):
+                    return self._killed(edition, mutant, index)
+        return ""
+
+    def _killed(self, edition: str, mutant: Mutant, index: int) -> str:
+        self._killers[mutant.id].append((edition, index))
+        case = self.benches[edition].cases[index].case
+        return f"{case.id} ({case.span.source.name})"
+
+    def _ordered(self, edition: str, mutant: Mutant, changed: Changed) -> Iterator[int]:
+        """Yield the cases that depend on what changed, the likeliest to fail first."""
+        bench, listed = self.benches[edition], self._by_stratum[edition]
+        depend = {index for stratum in changed.skipped for index in listed.get(stratum, ())}
+        killers = self._killers[mutant.id]
+        first = [i for e, i in reversed(killers[-8:]) if e == edition and i in depend]
+        rule = mutant.rule.id if mutant.rule is not None else ""
+        second = [index for index in sorted(depend) if rule in bench.cases[index].rules]
+        yield from dict.fromkeys((*first, *second, *sorted(depend)))
+
+
+def gather(
+    folder: Path, cases: Sequence[Case], editions: Sequence[str], default: str
+) -> tuple[dict[str, list[Prepared]], list[str]]:
+    """Run cases and return those that pass by edition, and the ids of those that fail."""
+    runner = Runner(start=folder)
+    passing: dict[str, list[Prepared]] = {edition: [] for edition in editions}
+    failing: list[str] = []
+    for case in cases:
+        outcome = runner.run(case)
+        if outcome.passed and outcome.answer is not None and outcome.table is not None:
+            edition = case.edition or default
+            if edition in passing:
+                passing[edition].append(prepare(case, outcome.table, outcome.answer))
+        else:
+            failing.append(case.id)
+    return passing, failing
+
+
+def all_mutants(benches: Mapping[str, Bench]) -> list[dict[str, Mutant]]:
+    """Return every mutant once, as it stands in each edition that has the rule."""
+    found: dict[Key, dict[str, Mutant]] = {}
+    rules: dict[Key, Rule | None] = {}
+    for edition, bench in benches.items():
+        for mutant in mutants(bench.book.program):
+            if rules.setdefault(mutant.key, mutant.rule) == mutant.rule:
+                found.setdefault(mutant.key, {})[edition] = mutant
+            else:
+                found.setdefault((edition, *mutant.key[1:]), {})[edition] = mutant
+    return list(found.values())
+
+
+def sampled(
+    listed: list[dict[str, Mutant]], size: int | None, seed: int
+) -> list[dict[str, Mutant]]:
+    """Return a random sample in the order of the whole, or the whole."""
+    if size is None or size >= len(listed):
+        return listed
+    chosen = sorted(Random(seed).sample(range(len(listed)), size))
+    return [listed[index] for index in chosen]
+
+
+def benches_of(folder: Path, passing: Mapping[str, Sequence[Prepared]]) -> dict[str, Bench]:
+    """Build the bench of every edition."""
+    return {
+        edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
+        for edition, prepared in passing.items()
+    }

@@ -1,0 +1,193 @@
+"""Models of many tables, each stratum computed once for what it reads.
+
+In: the strata of a program and the relations that hold at each table before any rule. Out:
+`World`s: for every predicate the number of its rows. Guarantee: equal numbers are equal rows,
+reached in the same rounds; a stratum whose inputs have these numbers is never computed twice,
+whatever table or changed program they come from. The idea is that of a build system with early
+cut-off: A. Mokhov, N. Mitchell, S. Peyton Jones, "Build systems à la carte", ICFP 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rulings.engine.aggregates import AggregateValues
+from rulings.engine.backends.native import NativeBackend
+from rulings.engine.compiled import CompiledRule
+from rulings.engine.fixpoint import Bounds
+from rulings.engine.lowered import LoweredProgram, Stratum
+from rulings.engine.model import Rows
+from rulings.engine.relation import Relation
+from rulings.language.program import Row, Rule
+
+MAX_ROWS = 100_000
+"""More rows of one predicate than any table has: a changed rule that derives them runs away."""
+
+World = Mapping[str, int]
+NOTHING = 0
+
+
+class PlainBackend(NativeBackend):
+    """The native backend with one kind of relation, so that compiled rules fit all of them."""
+
+    def _grouped(
+        self, rules: Sequence[Rule], recursive: Sequence[tuple[Rule, int, str]], own: Iterable[str]
+    ) -> frozenset[str]:
+        return frozenset()
+
+
+def plain_backend(
+    lowered: LoweredProgram, compiled: dict[tuple[str, int | None], CompiledRule] | None = None
+) -> PlainBackend:
+    """Return a backend that knows the rules compiled so far."""
+    computed = frozenset(lowered.aggregates)
+    return PlainBackend(lowered.predicates, computed, MAX_ROWS, _compiled=compiled or {})
+
+
+@dataclass(slots=True)
+class Vault:
+    """Numbered pairs of rows (true, possible) and what strata make of them.
+
+    Pair 0 is "no rows"; which relation stands for it depends on the arity.
+    """
+
+    pairs: list[tuple[Rows, Rows]] = field(default_factory=list)
+    _numbers: dict[object, int] = field(default_factory=dict)
+    _memory: dict[tuple[object, ...], tuple[int, ...]] = field(default_factory=dict)
+    _empty: dict[int, Relation] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        nothing = self.empty(0)
+        self.pairs.append((nothing, nothing))
+
+    def empty(self, arity: int) -> Relation:
+        """Return the relation of no rows."""
+        return self._empty.setdefault(arity, Relation(arity))
+
+    def number(self, true: Collection[Row], possible: Collection[Row], arity: int) -> int:
+        """Return the number of rows given at the start."""
+        if not possible:
+            return NOTHING
+        certain = frozenset(true)
+        key = (arity, certain, None if true is possible else frozenset(possible))
+        found = self._numbers.get(key)
+        if found is None:
+            lower = Relation(arity, certain)
+            same = key[2] is None or key[2] == certain
+            found = self._add(key, (lower, lower if same else Relation(arity, possible)))
+        return found
+
+    def rows(self, number: int, arity: int) -> tuple[Rows, Rows]:
+        """Return the true and the possible rows of a number."""
+        if number == NOTHING:
+            nothing = self.empty(arity)
+            return nothing, nothing
+        return self.pairs[number]
+
+    def mark(self) -> tuple[int, int]:
+        """Return how much is stored, for `release`."""
+        return len(self.pairs), len(self._memory)
+
+    def release(self, mark: tuple[int, int]) -> None:
+        """Forget what was stored since `mark`."""
+        pairs, memory = mark
+        while len(self._memory) > memory:
+            self._memory.popitem()
+        del self.pairs[pairs:]
+        while len(self._numbers) > pairs - 1:
+            self._numbers.popitem()
+
+    def settle(
+        self, label: object, stratum: Stratum, world: World, seed: World, engine: Engine
+    ) -> tuple[int, ...]:
+        """Return the numbers of a stratum's predicates, in their order.
+
+        `label` names the stratum's rules, `seed` gives the rows its predicates start with.
+        """
+        inputs = [world.get(name, NOTHING) for name in engine.inputs(stratum)]
+        key = (label, *(seed.get(name, NOTHING) for name in stratum.predicates), *inputs)
+        found = self._memory.get(key)
+        if found is None:
+            found = self._memory[key] = self._compute(stratum, world, seed, engine)
+        return found
+
+    def _compute(
+        self, stratum: Stratum, world: World, seed: World, engine: Engine
+    ) -> tuple[int, ...]:
+        lowered = engine.lowered
+        true: dict[str, Rows] = {}
+        possible: dict[str, Rows] = {}
+        for names, source in ((stratum.reads, world), (stratum.predicates, seed)):
+            for name in names:
+                arity = lowered.predicates[name].arity
+                true[name], possible[name] = self.rows(source.get(name, NOTHING), arity)
+        bounds = Bounds(lowered, engine.backend, true, possible)
+        bounds.settle(stratum)
+        return tuple(
+            self._keep(bounds.true[name], bounds.possible[name]) for name in stratum.predicates
+        )
+
+    def _keep(self, true: Rows, possible: Rows) -> int:
+        key: object
+        if isinstance(true, AggregateValues) or isinstance(possible, AggregateValues):
+            key = object()
+        elif not possible:
+            return NOTHING
+        else:
+            same = true is possible
+            key = (true.arity, _signature(true), None if same else _signature(possible))
+        found = self._numbers.get(key)
+        return self._add(key, (true, possible)) if found is None else found
+
+    def _add(self, key: object, pair: tuple[Rows, Rows]) -> int:
+        self.pairs.append(pair)
+        self._numbers[key] = len(self.pairs) - 1
+        return len(self.pairs) - 1
+
+
+def _signature(relation: Relation) -> object:
+    """The rows of a relation, with the rounds that they were derived in."""
+    if not any(relation.batches):
+        return frozenset(relation.rows)
+    return frozenset(relation.rows), tuple(frozenset(batch) for batch in relation.batches)
+
+
+@dataclass(slots=True)
+class Engine:
+    """What computes the strata of one lowered program."""
+
+    lowered: LoweredProgram
+    backend: PlainBackend
+    _inputs: dict[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def inputs(self, stratum: Stratum) -> tuple[str, ...]:
+        """Return what a stratum reads, in a fixed order."""
+        found = self._inputs.get(id(stratum))
+        if found is None:
+            found = self._inputs[id(stratum)] = tuple(sorted(stratum.reads))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay(Mapping[str, int]):
+    """A world that differs from another one in a few predicates."""
+
+    base: World
+    changed: dict[str, int]
+
+    def __getitem__(self, name: str) -> int:
+        if name in self.changed:
+            return self.changed[name]
+        return self.base[name]
+
+    def get(self, name: str, default: int = NOTHING) -> int:  # type: ignore[override]
+        """Return the number of a predicate's rows."""
+        found = self.changed.get(name)
+        return self.base.get(name, default) if found is None else found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**self.base, **self.changed})
+
+    def __len__(self) -> int:
+        return len({**self.base, **self.changed})
