@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from rulings.language.diagnostics import Diagnostic
@@ -41,3 +41,23 @@ def number(text: str) -> int:
     if not text.isdecimal() or int(text) == 0:
         raise argparse.ArgumentTypeError(f"`{text}` is not a positive number")
     return int(text)
+
+
+def percent(text: str) -> int:
+    """Read a percentage from 0 to 100."""
+    if not text.isdecimal() or int(text) > 100:
+        raise argparse.ArgumentTypeError(f"`{text}` is not a percentage from 0 to 100")
+    return int(text)
+
+
+def progress(what: str) -> Callable[[int, int], None]:
+    """Return a function that shows on a terminal how much of `what` is done."""
+    if not sys.stderr.isatty():
+        return lambda done, total: None
+
+    def show_progress(done: int, total: int) -> None:
+        end = "\r\x1b[K" if done == total else ""
+        sys.stderr.write(f"\r{what} {done}/{total}{end}")
+        sys.stderr.flush()
+
+    return show_progress

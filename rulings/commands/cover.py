@@ -1,0 +1,84 @@
+"""`rulings cover [GAME]`: which printed clauses the FAQ cases test."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rulings.commands.report import number, percent, progress
+
+FINDINGS = 3
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="by default every game")
+    parser.add_argument("-e", "--edition", help="only this edition and its cases")
+    parser.add_argument(
+        "--threshold",
+        type=percent,
+        default=0,
+        metavar="N",
+        help="fail when less than N %% of a document's clauses are tested",
+    )
+    parser.add_argument(
+        "--both",
+        type=percent,
+        default=0,
+        metavar="N",
+        help="fail when less than N %% of them have both a yes and a no",
+    )
+    parser.add_argument("--format", choices=("text", "json", "html", "markdown"), default="text")
+    parser.add_argument(
+        "--rules", action="store_true", help="with JSON: also what never fires or is never asked"
+    )
+    parser.add_argument("--jobs", type=number, help="how many processes; default: all processors")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the cases and print what they cover."""
+    from rulings.faq.coverage import coverage
+    from rulings.faq.coverage_page import coverage_page
+    from rulings.faq.coverage_report import (
+        coverage_json,
+        coverage_markdown,
+        coverage_text,
+        shortfalls,
+    )
+    from rulings.faq.observe import Setting, observe
+    from rulings.faq.suite import open_suite
+    from rulings.rulebook.library import games
+
+    covered = []
+    for game in options.games or _with_cases(games()):
+        suite = open_suite(game, options.edition)
+        setting = Setting(start=suite.folder)
+        shown = progress(suite.folder.name)
+        observed = observe(suite.cases, setting, jobs=options.jobs, progress=shown)
+        covered.append(coverage(suite.books, suite.cases, observed))
+    match options.format:
+        case "json":
+            data = coverage_json(covered, rules=options.rules)
+            sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+        case "html":
+            sys.stdout.write(coverage_page(covered))
+        case "markdown":
+            sys.stdout.write(coverage_markdown(covered))
+        case _:
+            sys.stdout.write("\n".join(coverage_text(one) for one in covered))
+    found = [line for one in covered for line in shortfalls(one, options.threshold, options.both)]
+    for line in found:
+        sys.stderr.write(f"below the threshold: {line}\n")
+    failed = sum(len(one.failed) for one in covered)
+    if failed:
+        sys.stderr.write(f"{failed} cases failed: see `rulings test`\n")
+    return FINDINGS if found or failed else 0
+
+
+def _with_cases(known: dict[str, Path]) -> list[Path]:
+    from rulings.faq.cases import faq_files
+    from rulings.rulebook.library import queries
+
+    return [folder for name, folder in known.items() if faq_files(queries(name, folder))]
