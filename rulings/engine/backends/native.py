@@ -8,7 +8,7 @@ evaluation of recursively defined relations", 1986.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulings.engine.compiled import Codes, CompiledRule, compile_rule, link
@@ -21,6 +21,17 @@ from rulings.language.program import Literal, Predicate, Row, Rule
 
 New = set[Row] | Groups
 """The rows of one round: a set, or groups where the relation is held as `Pairs`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stratum:
+    """A stratum's rules with the stored predicates each cannot do without, its recursive
+    literals, and the predicates to be held as `Pairs`."""
+
+    source: Sequence[Rule]
+    rules: list[tuple[Rule, tuple[str, ...]]]
+    recursive: list[tuple[Rule, int, str]]
+    grouped: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -37,6 +48,7 @@ class NativeBackend:
     name: str = "native"
     codes: Codes = field(default_factory=dict)
     _compiled: dict[tuple[str, int | None], CompiledRule] = field(default_factory=dict)
+    _strata: dict[int, _Stratum] = field(default_factory=dict)
 
     def least_model(
         self,
@@ -46,18 +58,17 @@ class NativeBackend:
         seed: Mapping[str, Collection[Row]],
     ) -> dict[str, Relation]:
         """Return the stratum's relations. See `Backend.least_model`."""
-        recursive = _recursive(rules, seed)
-        grouped = self._grouped(rules, recursive, seed)
-        own = {name: self._start(name, rows, grouped) for name, rows in seed.items()}
+        stratum = self._stratum(rules, seed)
+        own = {name: self._start(name, rows, stratum.grouped) for name, rows in seed.items()}
         view = {**positive, **own}
         new = {name: _no_rows(relation) for name, relation in own.items()}
-        for rule in rules:
-            if self._can_fire(rule, view):
+        for rule, needed in stratum.rules:
+            if all(view[name] for name in needed):
                 self._run(rule, None, view, negative, None, own, new)
         for name, relation in own.items():
             if not isinstance(relation, Pairs):
                 new[name] -= relation.rows  # type: ignore[operator]
-        self._close(recursive, view, negative, own, new)
+        self._close(stratum.recursive, view, negative, own, new)
         return own
 
     def grow(
@@ -70,15 +81,16 @@ class NativeBackend:
     ) -> None:
         """Extend `known`, a least model for a larger `negative`, by what follows now that the
         rows `newly_false` have left it: each new row needs one of them or another new row."""
+        stratum = self._stratum(rules, known)
         view = {**positive, **known}
         new: dict[str, New] = {name: set() for name in known}
-        for rule in rules:
+        for rule, needed in stratum.rules:
             for position, condition in enumerate(rule.body):
                 if isinstance(condition, Literal) and condition.negated:
                     delta = newly_false.get(condition.atom.predicate)
-                    if delta and self._can_fire(rule, view):
+                    if delta and all(view[name] for name in needed):
                         self._run(rule, position, view, negative, delta, known, new)
-        self._close(_recursive(rules, known), view, negative, known, new)
+        self._close(stratum.recursive, view, negative, known, new)
 
     def _close(
         self,
@@ -101,13 +113,36 @@ class NativeBackend:
                 if delta[name]:
                     self._run(rule, position, view, negative, delta[name], own, new)
 
+    def _stratum(self, rules: Sequence[Rule], own: Collection[str]) -> _Stratum:
+        """What is the same for every run of a stratum; it is kept as long as `rules` lives here."""
+        known = self._strata.get(id(rules))
+        if known is None:
+            literals = [(rule, _positive_literals(rule)) for rule in rules]
+            recursive = [
+                (rule, position, name)
+                for rule, found in literals
+                for position, name in found
+                if name in own
+            ]
+            needed = [
+                (rule, tuple({name for _, name in found if name not in self.computed}))
+                for rule, found in literals
+            ]
+            known = _Stratum(rules, needed, recursive, self._grouped(rules, recursive, own))
+            self._strata[id(rules)] = known
+        return known
+
     def _grouped(
-        self, rules: Sequence[Rule], recursive: Sequence[tuple[Rule, int, str]], own: Iterable[str]
+        self,
+        rules: Sequence[Rule],
+        recursive: Sequence[tuple[Rule, int, str]],
+        own: Collection[str],
     ) -> frozenset[str]:
         """The recursive predicates of two columns, unless the stratum negates its own."""
-        conditions = (condition for rule in rules for condition in rule.body)
         if any(
-            isinstance(c, Literal) and c.negated and c.atom.predicate in own for c in conditions
+            isinstance(c, Literal) and c.negated and c.atom.predicate in own
+            for rule in rules
+            for c in rule.body
         ):
             return frozenset()
         heads = {rule.head.predicate for rule, _, _ in recursive}
@@ -138,12 +173,6 @@ class NativeBackend:
                     grouped = isinstance(view[name], Pairs)
                     compiled.append(self._compile(rule, position, view, delta_is_pairs=grouped))
         return compiled
-
-    def _can_fire(self, rule: Rule, view: Mapping[str, Collection[Row]]) -> bool:
-        """Whether no positive literal of `rule` reads an empty relation."""
-        return all(
-            name in self.computed or len(view[name]) > 0 for _, name in _positive_literals(rule)
-        )
 
     def _run(
         self,
@@ -219,16 +248,6 @@ def _pairs(rule: Rule, view: Mapping[str, Collection[Row]]) -> frozenset[str]:
 
 def _no_rows(relation: Relation) -> New:
     return {} if isinstance(relation, Pairs) else set()
-
-
-def _recursive(rules: Sequence[Rule], own: Container[str]) -> list[tuple[Rule, int, str]]:
-    """The positive literals that read the stratum's `own` predicates, with their rules."""
-    return [
-        (rule, position, name)
-        for rule in rules
-        for position, name in _positive_literals(rule)
-        if name in own
-    ]
 
 
 def _positive_literals(rule: Rule) -> list[tuple[int, str]]:
