@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import Protocol
 
 from rulings.goal import Goal
 from rulings.language.diagnostics import Diagnostic
@@ -130,6 +131,34 @@ class Edition:
     sha256: str
 
 
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """What would turn a verdict around: the smallest sets of changes, each in English.
+
+    All sets of up to `tried` changes were tried, out of `among` that touch the question.
+    """
+
+    ways: tuple[tuple[str, ...], ...]
+    tried: int
+    among: int
+
+
+class Means(Protocol):
+    """What else can be found out about a yes/no question."""
+
+    def alternatives(self, limit: int) -> tuple[Step, ...]:
+        """Return proofs that differ in their last step."""
+        ...
+
+    def flip(self) -> Turning:
+        """Return the smallest changes that turn the verdict around."""
+        ...
+
+    def certificate(self, about: dict[str, object]) -> dict[str, object]:
+        """Return a proof that can be checked without the engine."""
+        ...
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to one question.
@@ -137,7 +166,7 @@ class Answer:
     `goal` is the question as understood. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
     `settle` the combinations of facts that would decide a DEPENDS, each in English.
-    `alternatives` builds up to so many proofs of a YES that differ in their last step.
+    `means` is there for a yes/no question.
     """
 
     question: str
@@ -152,9 +181,7 @@ class Answer:
     milliseconds: float
     notices: tuple[Diagnostic, ...] = ()
     explain: Callable[[], Evidence] | None = field(default=None, compare=False, repr=False)
-    alternatives: Callable[[int], tuple[Step, ...]] | None = field(
-        default=None, compare=False, repr=False
-    )
+    means: Means | None = field(default=None, compare=False, repr=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -186,6 +213,29 @@ class Answer:
         """The printed clauses that the explanation rests on, in its order."""
         found = (c.id for root in self.explanation for step in root.walk() for c in step.clauses)
         return tuple(dict.fromkeys(found))
+
+    def alternatives(self, limit: int = 8) -> tuple[Step, ...]:
+        """Return up to `limit` proofs that differ in their last step, where there is a proof."""
+        is_proved = self.reason is Reason.PROVED and self.means is not None
+        return self.means.alternatives(limit) if is_proved and self.means else self.explanation
+
+    def flip(self) -> Turning:
+        """Return the smallest changes of the table that would turn the verdict around."""
+        return self.means.flip() if self.means is not None else Turning((), 0, 0)
+
+    def certificate(self) -> dict[str, object] | None:
+        """Return a proof of the verdict that `rulings verify` checks; None for which-questions."""
+        if self.means is None:
+            return None
+        book = self.rulebook
+        about: dict[str, object] = {
+            "query": self.question,
+            "understood_as": self.understood_as,
+            "answer": self.verdict.value,
+            "say": self.say,
+            "rulebook": {"name": book.name, "edition": book.edition, "sha256": book.sha256},
+        }
+        return self.means.certificate(about)
 
     def why(self) -> str:
         """Return the answer with its reasons as text."""

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rulings.answer import Evidence, Outcome, Reason, Step, Verdict
+from rulings.answer import Evidence, Outcome, Reason, Step, Turning, Verdict
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
+from rulings.evaluation import Evaluation
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.tree import unroll
@@ -84,6 +85,36 @@ class Witness:
         row = _row(literal)
         proofs = self.explainer.derivations(literal.atom.predicate, row, limit)
         return tuple(self.wording.step(proof) for proof in proofs)
+
+    def flip(self, literals: Sequence[Literal], table: Evaluation) -> Turning:
+        """Return the smallest changes of the table that turn a verdict around, in English."""
+        from rulings.explain.whatif import flip
+
+        stated = table.stated.as_facts(), table.stated.as_facts(falsehoods=True)
+        whole = table.whole_program
+        found = flip(literals, self.judge.model, self.clauses, whole, stated)
+        ways = tuple(
+            tuple(self._said(fact, negated=not holds) for fact, holds in way)
+            for way in found.changes
+        )
+        return Turning(ways, found.tried, found.among)
+
+    def certificate(
+        self,
+        literals: Sequence[Literal],
+        table: Evaluation,
+        about: dict[str, object],
+        found: Conditions | None,
+    ) -> dict[str, object]:
+        """Return a certificate of a verdict, with what the table states."""
+        from rulings.explain.certificate import certify
+
+        stated = {
+            key: {name: [list(row) for row in rows] for name, rows in tables.items() if rows}
+            for key, tables in (("facts", table.stated.facts), ("denials", table.stated.denials))
+        }
+        split = found.unknown if found is not None and found.always else ()
+        return certify(table.whole_program, literals, {**about, "table": stated}, split)
 
     def _steps(self, literal: Literal, reason: Reason, settled: bool) -> list[Step]:
         base, row = literal.atom.predicate.removeprefix(AGAINST), _row(literal)

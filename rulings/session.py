@@ -201,7 +201,7 @@ class Session:
             milliseconds=(perf_counter() - began) * 1000,
             notices=noticed,
             explain=found.explain,
-            alternatives=found.alternatives,
+            means=found.means,
         )
 
     def query(self, goal: str) -> list[Row]:

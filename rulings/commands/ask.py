@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.report import colored, seconds, show
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _Key = tuple[str | None, ...]
 
+_PROOFS = 8
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
 
 
@@ -24,17 +26,39 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the options."""
     parser.set_defaults(command=name)
     if name == "whatif":
-        parser.add_argument("change", metavar="CHANGE", help="a sentence or fact to suppose")
+        parser.add_argument(
+            "change", metavar="CHANGE", nargs="?", help="a sentence or fact to suppose"
+        )
+        parser.add_argument(
+            "--flip", action="store_true", help="find the smallest change that turns the verdict"
+        )
     parser.add_argument("question", nargs="?", help="in English, or in Datalog after `?-`")
     table_options(parser)
-    parser.add_argument("--why", action="store_true", help="print the whole explanation")
+    explanation_options(parser)
     parser.add_argument(
-        "--format", choices=("text", "json", "jsonl", "dot", "html"), default="text"
+        "--format", choices=("text", "json", "jsonl", "dot", "svg", "html"), default="text"
     )
     parser.add_argument(
         "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
     )
     parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
+
+
+def explanation_options(parser: argparse.ArgumentParser) -> None:
+    """Declare the options that say how much to explain."""
+    parser.add_argument("--why", action="store_true", help="print the whole explanation")
+    parser.add_argument(
+        "--explain",
+        choices=("short", "full"),
+        help="short: the first reasons; full: every step, with what its clauses say",
+    )
+    parser.add_argument("--depth", type=int, metavar="N", help="print N levels of the explanation")
+    parser.add_argument(
+        "--all", action="store_true", help=f"print up to {_PROOFS} proofs that differ"
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write a proof that `rulings verify` checks"
+    )
 
 
 def table_options(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +77,8 @@ def run(options: argparse.Namespace) -> int:
     with deadline(options.timeout):
         if options.pipe:
             return _pipe(options)
+        if getattr(options, "flip", False) and not options.question:
+            options.question, options.change = options.change, None
         if not options.question:
             sys.stderr.write('error: there is no question\n  Write `rulings ask "…" -g GAME`.\n')
             return 64
@@ -88,36 +114,81 @@ def the_game(named: str | None) -> str:
 def _answer(options: argparse.Namespace) -> int:
     table = open_table(options)
     text = _LEADS.get(options.command, "") + options.question
-    if options.command == "whatif":
+    if options.command == "whatif" and options.change:
         table = table.suppose(options.change)
     answer = table.ask(text)
     if answer.notices:
         show(answer.notices)
-    full = options.why or options.command in ("why", "whynot", "when")
-    _print(answer, options.format, full)
+    if options.all:
+        proofs = replace(answer.evidence, steps=answer.alternatives(_PROOFS))
+        answer = replace(answer, explain=lambda: proofs)
+    if options.certificate:
+        _certify(answer, options.certificate)
+    _print(answer, table, options)
+    if getattr(options, "flip", False):
+        _flip(answer)
     table.rulebook.remember()
     code: int = answer.verdict.exit_code
     return code
 
 
-def _print(answer: Answer, form: str, full: bool) -> None:
+def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
+    form = options.format
     if form == "text":
         from rulings.render.text import render_answer
 
-        sys.stdout.write(render_answer(answer, full=full, color=colored(sys.stdout)))
+        told = options.why or options.all or options.command in ("why", "whynot", "when")
+        told = options.explain == "full" or (told and options.explain != "short")
+        text = render_answer(
+            answer,
+            full=told or options.depth is not None,
+            color=colored(sys.stdout),
+            every=options.explain == "full",
+            depth=options.depth,
+        )
+        sys.stdout.write(text)
     elif form in ("json", "jsonl"):
         from rulings.render.json import answer_json
 
         indent = 2 if form == "json" else None
         sys.stdout.write(json.dumps(answer_json(answer), ensure_ascii=False, indent=indent) + "\n")
-    elif form == "dot":
-        from rulings.render.dot import answer_dot
+    elif form in ("dot", "svg"):
+        from rulings.render.dot import answer_dot, answer_svg
 
-        sys.stdout.write(answer_dot(answer))
+        sys.stdout.write(answer_dot(answer) if form == "dot" else answer_svg(answer))
     else:
+        from rulings.english.sentence import say
         from rulings.render.html import answer_html
 
-        sys.stdout.write(answer_html(answer))
+        stated = [say(atom, table.lexicon, negated=denied) for atom, denied in table.facts()]
+        title = table.described.title or (options.situation or "")
+        sys.stdout.write(answer_html(answer, table.rulebook.title, title, stated))
+
+
+def _certify(answer: Answer, path: str) -> None:
+    """Write a certificate. Raises RulingsError (RUL566) for a question that has none."""
+    from pathlib import Path
+
+    from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.document import error
+
+    certificate = answer.certificate()
+    if certificate is None:
+        message = "A certificate proves a yes/no answer; this question has a list of answers."
+        raise RulingsError([error("RUL566", message, hint="Ask about one of them.")])
+    text = json.dumps(certificate, ensure_ascii=False, indent=1)
+    Path(path).write_text(text + "\n", encoding="utf-8")
+
+
+def _flip(answer: Answer) -> None:
+    """Say the smallest changes that would turn the verdict around."""
+    found = answer.flip()
+    lines = [f"The verdict would turn if {' and '.join(way)}." for way in found.ways]
+    if not lines:
+        most = {0: "no change", 1: "no single change", 2: "no two changes"}
+        said = most.get(found.tried, "none within three changes")
+        lines = [f"The verdict would not turn: {said} of {found.among} that touch it."]
+    sys.stdout.write("".join(f"    {line}\n" for line in lines))
 
 
 def _pipe(options: argparse.Namespace) -> int:

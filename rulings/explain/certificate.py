@@ -13,10 +13,14 @@ from typing import Any
 
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern
 from rulings.explain.slices import Slice, components
-from rulings.explain.verify import SCHEMA, STATED, Checker, Table, rules_of, seal
+from rulings.explain.tables import Table
+from rulings.explain.verify import SCHEMA, STATED, Checker, fact_of, rules_of, seal, supposing
 from rulings.language.program import Constant, Literal, Program, Row
 
 Json = dict[str, Any]
+Question = Sequence[tuple[str, Row, bool]]
+# How many unknown facts a proof may split into cases.
+_SPLITS = 8
 
 
 class TableWorld:
@@ -39,9 +43,48 @@ class TableWorld:
         return fact in self.true and head not in clauses.reach(fact[0])
 
 
-def certify(program: Program, literals: Sequence[Literal], about: Json | None = None) -> Json:
-    """Return a certificate for a conjunction of ground literals; `about` is kept with it."""
+def certify(
+    program: Program,
+    literals: Sequence[Literal],
+    about: Json | None = None,
+    split: Sequence[Fact] = (),
+) -> Json:
+    """Return a certificate for a conjunction of ground literals.
+
+    `about` is kept with it. What the model leaves open is proved by cases on the unknown facts
+    `split`, when every case agrees.
+    """
     question = [(one.atom.predicate, _row(one), one.negated) for one in literals]
+    proof, verdict = _proved(program, question, split[:_SPLITS])
+    certificate: Json = {
+        "schema": SCHEMA,
+        **(about or {}),
+        "question": [[name, list(row), denied] for name, row, denied in question],
+        "verdict": verdict,
+        **proof,
+    }
+    return {**certificate, "seal": seal(certificate)}
+
+
+def _proved(program: Program, question: Question, split: Sequence[Fact]) -> tuple[Json, str]:
+    """Return a proof and its verdict; what is open is tried by the cases of facts to split."""
+    steps, verdict = _decided(program, question)
+    unknown = {fact_of(step["unknown"]) for step in steps if "unknown" in step}
+    fact = next((fact for fact in split if fact in unknown), None)
+    if verdict != "open" or fact is None:
+        return {"steps": steps}, verdict
+    cases: list[Json] = []
+    for holds in (True, False):
+        case, said = _proved(supposing(program, fact, holds), question, split)
+        if said == "open" or (cases and said != verdict):
+            return {"steps": steps}, "open"
+        cases.append(case)
+        verdict = said
+    return {"unknown": [fact[0], list(fact[1])], "cases": cases}, verdict
+
+
+def _decided(program: Program, question: Question) -> tuple[list[Json], str]:
+    """Return the steps that prove what the well-founded model says of a question."""
     clauses = Clauses(program, lambda name: rules_of(program, name))
     table = Table(program)
     roots = list(_roots(question, program))
@@ -50,15 +93,7 @@ def certify(program: Program, literals: Sequence[Literal], about: Json | None = 
     true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
     part = _settled(Slice(clauses, TableWorld(table, true)), roots)
     steps = list(_steps(part, table, roots))
-    checker = Checker(program, steps)
-    certificate: Json = {
-        "schema": SCHEMA,
-        **(about or {}),
-        "question": [[name, list(row), denied] for name, row, denied in question],
-        "verdict": checker.verdict(question),
-        "steps": steps,
-    }
-    return {**certificate, "seal": seal(certificate)}
+    return steps, Checker(program, steps).verdict(question)
 
 
 def _roots(question: Iterable[tuple[str, Row, bool]], program: Program) -> Iterator[Fact]:

@@ -28,6 +28,7 @@ Combination = tuple[tuple[Fact, bool], ...]
 class Conditions:
     """What an open answer depends on.
 
+    `unknown` are the facts that matter; all that were varied when they do not matter after all:
     `always` is `yes`, `no`, `conflict`, `silent` or `paradox` when every completion agrees, else
     empty. `left` counts the unknown facts beyond the `EXACT` nearest, which were not varied;
     `whole` tells whether all shortest combinations were found.
@@ -53,7 +54,7 @@ def conditions(
     variables = {fact: (mask, mask) for fact, mask in masks.items()}
     part = Slice(clauses, ModelWorld(model, clauses, facts, variables, full), full)
     valid = _valid(masks, program, full)
-    yes, no, conflict, silent = _outcome(literals, part, program, full)
+    yes, no, conflict, silent = outcome(literals, part, program, full)
     yes, no = yes & valid, no & valid
     always = next(
         (
@@ -67,7 +68,7 @@ def conditions(
     kept = {fact: masks[fact] for fact in matter}
     for_yes, all_yes = _combinations(yes, valid, kept, full)
     for_no, all_no = _combinations(no, valid, kept, full)
-    unknown = tuple(matter) if len(found) <= EXACT else tuple(found)
+    unknown = tuple(found) if always or len(found) > EXACT else tuple(matter)
     whole = all_yes and all_no
     return Conditions(unknown, for_yes, for_no, always, len(found) - len(chosen), whole)
 
@@ -76,7 +77,7 @@ def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
     """Yield the open facts below the literals, the nearest first."""
     program = part.clauses.program
     level: list[Fact] = []
-    for name, row in _facts(literals, program):
+    for name, row in asked_facts(literals, program):
         part.ground(name, row)
         level.append((name, row))
     seen = set(level)
@@ -96,8 +97,8 @@ def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
         level = sorted(below, key=lambda f: (f[0], tuple(map(str, f[1]))))
 
 
-def _facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]:
-    """The facts to look at; of a two-sided predicate both verdicts."""
+def asked_facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]:
+    """Yield the facts that literals ask for; of a two-sided predicate both verdicts."""
     for literal in literals:
         row = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
         base = literal.atom.predicate.removeprefix("neg ")
@@ -109,11 +110,11 @@ def _facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]:
             yield base, row
 
 
-def _outcome(
+def outcome(
     literals: Sequence[Literal], part: Slice, program: Program, full: int
 ) -> tuple[int, int, int, int]:
-    """The completions where the literals all hold, where one fails, where it is a tie or silent."""
-    facts = list(_facts(literals, program))
+    """Return the worlds where all literals hold, one fails, it is a tie, nothing is said."""
+    facts = list(asked_facts(literals, program))
     for name, row in facts:
         part.ground(name, row)
     part.settle(facts)

@@ -13,6 +13,7 @@ on the question. A certificate lists every fact that the rules could reach from 
   it certain: with what holds it is a three-valued stable model, which the well-founded one is
   contained in (T. Przymusinski, "The well-founded semantics coincides with the three-valued
   stable semantics", Fundamenta Informaticae 13, 1990);
+- an unknown fact may split a proof in two cases, which must agree;
 - whatever is not listed is false: no instance of any rule reaches it, save through a denial
   that the parts of the program below it refute.
 """
@@ -22,18 +23,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern, Walk
-from rulings.language.program import (
-    Aggregate, Atom, Comparison, Completion, Condition, Constant, Expression, ForAll, Literal,
-    Operation, Predicate, Program, Role, Row, Rule, Value,
-)  # fmt: skip
+from rulings.explain.tables import Table
+from rulings.language.program import Facts, Program, Row, Rule
 
 SCHEMA = "rulings.certificate/1"
 STATED = ("given", "assumed", "unknown")
+CHECKS = ("holds", "fails", "open")
 Json = dict[str, Any]
 
 
@@ -50,14 +50,36 @@ def verify(program: Program, certificate: Json) -> str:
         raise Refused(f"this is no certificate of the form {SCHEMA}")
     if certificate.get("seal") != seal(certificate):
         raise Refused("the certificate was changed after it was made")
-    checker = Checker(program, certificate["steps"])
     literals = [(name, tuple(row), denied) for name, row, denied in certificate["question"]]
-    checker.walk([(name, row) for name, row, _ in literals])
-    checker.replay(certificate["steps"])
-    verdict = checker.verdict(literals)
+    verdict = proved(program, certificate, literals)
     if verdict != certificate["verdict"]:
         raise Refused(f"it proves {verdict}, and claims {certificate['verdict']}")
     return verdict
+
+
+def proved(program: Program, proof: Json, literals: Sequence[tuple[str, Row, bool]]) -> str:
+    """Return the verdict of a proof by steps, or by the two cases of an unknown fact."""
+    if "cases" in proof:
+        name, row = fact = fact_of(proof["unknown"])
+        if (row, "unknown") not in Table(program).rows(name, row):
+            raise Refused(f"{said(fact)} is not unknown, so there are no two cases")
+        pair = zip((True, False), proof["cases"], strict=True)
+        found = {proved(supposing(program, fact, holds), case, literals) for holds, case in pair}
+        if len(found) > 1:
+            raise Refused(f"the cases of {said(fact)} differ")
+        return found.pop()
+    checker = Checker(program, proof["steps"])
+    checker.walk([(name, row) for name, row, _ in literals])
+    checker.replay(proof["steps"])
+    return checker.verdict(literals)
+
+
+def supposing(program: Program, fact: Fact, holds: bool) -> Program:
+    """Return the program with one more fact or falsehood."""
+    name, row = fact
+    tables = dict(program.facts if holds else program.denials)
+    tables[name] = Facts((*(tables[name].rows if name in tables else ()), row))
+    return replace(program, facts=tables) if holds else replace(program, denials=tables)
 
 
 def seal(certificate: Json) -> str:
@@ -215,9 +237,6 @@ class Checker(Walk):
         return "yes" if sure else "open" if maybe else "no"
 
 
-CHECKS = ("holds", "fails", "open")
-
-
 def facts_of(step: Json) -> Iterator[tuple[str, Fact]]:
     """Yield the facts that a step is about, with what it says of them."""
     for kind, listed in step.items():
@@ -235,101 +254,3 @@ def fact_of(listed: list[Any]) -> Fact:
 def said(fact: Fact) -> str:
     """Return a fact as people write it."""
     return f"{fact[0]}({', '.join(map(str, fact[1]))})"
-
-
-class Table:
-    """What the facts, denials and completions of a program state."""
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.facts = {name: dict.fromkeys(f.rows) for name, f in program.facts.items()}
-        self.denials = {name: set(f.rows) for name, f in program.denials.items()}
-        self.keys = {(n, row[:-1]) for n, rows in self.facts.items() for row in rows}
-        self.seen: dict[str, set[Value]] = {}
-        self.numbers: set[Value] = set()
-        for tables in (self.facts, self.denials):
-            for name, rows in tables.items():
-                for row in rows:
-                    self._note(program.predicates[name], tuple(map(Constant, row)))
-        for rule in program.rules:
-            self._read(Literal(rule.head))
-            for condition in rule.body:
-                self._read(condition)
-        self._domains: dict[str, tuple[Value, ...]] = {}
-
-    def rows(self, name: str, pattern: Pattern) -> list[tuple[Row, str]]:
-        """Return the stated rows of a call and whether they are given, assumed or unknown."""
-        predicate = self.program.predicates.get(name.removeprefix("for "))
-        if predicate is None or predicate.two_sided is not name.startswith("for "):
-            return []
-        listed = self.facts.get(predicate.name, {})
-        whole = None not in pattern
-        stated = [pattern] if whole and pattern in listed else [] if whole else listed
-        found = [(row, "given") for row in stated if fits(row, pattern)]  # type: ignore[arg-type]
-        if predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED:
-            kind = "unknown" if predicate.completion is Completion.OPEN else "assumed"
-            domains = [self.domain(column.sort) for column in predicate.columns]
-            narrowed = (d if v is None else (v,) * (v in d) for v, d in zip(pattern, domains))
-            for row in product(*narrowed):
-                settled = predicate.functional and (predicate.name, row[:-1]) in self.keys
-                if row not in listed and row not in self.denials.get(name, ()) and not settled:
-                    found.append((row, kind))
-        return found
-
-    def domain(self, sort: str) -> tuple[Value, ...]:
-        """Return the values of a sort: its members, or the constants seen in its columns."""
-        if sort not in self._domains:
-            values: set[Value] = set()
-            for name in {*self.seen, *self.program.sorts, sort}:
-                if sort in self._lineage(name):
-                    declared = self.program.sorts.get(name)
-                    closed = declared is not None and declared.members is not None
-                    values |= (
-                        set(declared.members or ())
-                        if closed and declared
-                        else self.seen.get(name, set())
-                    )
-            own = self.program.sorts.get(sort)
-            if "int" in self._lineage(sort) and (own is None or own.members is None):
-                near = {n for n in values | self.numbers if isinstance(n, int)}
-                values |= {n + step for n in near for step in (-1, 0, 1)}
-            self._domains[sort] = tuple(sorted(values, key=lambda v: (isinstance(v, str), v)))
-        return self._domains[sort]
-
-    def _lineage(self, sort: str) -> tuple[str, ...]:
-        chain = [sort]
-        while (declared := self.program.sorts.get(chain[-1])) and declared.parent:
-            chain.append(declared.parent)
-        return (*chain, "any")
-
-    def _note(self, predicate: Predicate | None, terms: Iterable[object]) -> None:
-        for term, column in zip(terms, predicate.columns if predicate else (), strict=False):
-            if isinstance(term, Constant):
-                self.seen.setdefault(column.sort, set()).add(term.value)
-
-    def _read(self, condition: Condition) -> None:
-        match condition:
-            case Literal(Atom(name, terms)):
-                self._note(self.program.predicates.get(name.removeprefix("neg ")), terms)
-            case Comparison(_, left, right):
-                self._count(left)
-                self._count(right)
-            case Aggregate(target, _, _, body):
-                self._count(target)
-                for part in body:
-                    self._read(part)
-            case ForAll(_, body, goal):
-                for part in (*body, goal):
-                    self._read(part)
-
-    def _count(self, expression: Expression) -> None:
-        if isinstance(expression, Operation):
-            for operand in expression.operands:
-                self._count(operand)
-        elif isinstance(expression, Constant) and isinstance(expression.value, int):
-            self.numbers.add(expression.value)
-
-
-def fits(row: Row, pattern: Pattern) -> bool:
-    """Whether a row agrees with a pattern, where None stands for any value."""
-    return all(want in (None, got) for want, got in zip(pattern, row, strict=True))

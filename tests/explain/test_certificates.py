@@ -118,3 +118,14 @@ def test_a_long_chain() -> None:
     )
     certificate = certify(program, [Literal(Atom("t", (Constant(500),)))])
     assert verify(program, certificate) == "yes"
+
+
+def test_cases_that_agree() -> None:
+    program = load(".state u open.\n.decl p.\np :- u.\np :- not u.\n")
+    asked = [Literal(Atom("p", ()))]
+    assert certify(program, asked)["verdict"] == "open"
+    certificate = certify(program, asked, split=[("u", ())])
+    assert verify(program, certificate) == "yes"
+    forged = {**certificate, "cases": certificate["cases"][:1] * 2}
+    with pytest.raises(Refused):
+        verify(program, {**forged, "seal": seal(forged)})

@@ -53,6 +53,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL562": '{"ask": "is Rex active"}',
     "RUL563": "p(a).     (in a situation)",
     "RUL565": "Rex silences Fang.     (with the same rule)",
+    "RUL566": 'rulings why "is Rex active" --certificate proof.json',
+    "RUL567": "rulings ask … --format dot",
     "RUL571": "rulings export game.dl --to prolog",
     "RUL572": "rulings export game.dl --to prolog     (the same program)",
     "RUL580": "grid: |\n  R.\n  .R",

@@ -129,6 +129,20 @@ SITUATIONS = (
         "Rex silences Rex.     (with a rule for `breaks_silence`)",
     ),
     _entry(
+        "RUL566",
+        "certificate of a list",
+        "Ask a yes/no question about one of the answers.",
+        "A certificate proves one verdict; a list of answers has one for each of them.",
+        'rulings why "which cards are active" --certificate proof.json',
+    ),
+    _entry(
+        "RUL567",
+        "nothing to draw with",
+        "Install graphviz, or ask with `--format dot`.",
+        "`--format svg` lets the program `dot` of graphviz draw the graph of the explanation.",
+        "rulings ask … --format svg",
+    ),
+    _entry(
         "RUL571",
         "unknown engine to export to",
         "Use `prolog`, `clingo`, `souffle` or `pydatalog`.",

@@ -1,0 +1,93 @@
+"""Explanations as graphs.
+
+In: an `Answer`. Out: Graphviz DOT, or SVG where graphviz is installed. Guarantee: deterministic;
+a step that is mentioned again is one node with several arrows.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import textwrap
+from collections.abc import Iterator
+
+from rulings.answer import SHOWN_ABOVE, Answer, Step, Verdict
+from rulings.language.diagnostics import RulingsError
+from rulings.rulebook.document import error
+
+_FILLS = {
+    "derived": "#e8f0fe",
+    "given": "#e6f4ea",
+    "assumed": "#fef7e0",
+    "absent": "#fce8e6",
+    "failed": "#f8d7d3",
+    "undefined": "#f3e8fd",
+    "open": "#f3e8fd",
+    "builtin": "#f1f3f4",
+}
+_VERDICTS = {
+    Verdict.YES: "#137333",
+    Verdict.NO: "#b3261e",
+    Verdict.DEPENDS: "#9a6700",
+    Verdict.UNDECIDED: "#6a1b9a",
+}
+
+
+def answer_dot(answer: Answer) -> str:
+    """Return the explanation of an answer as a DOT graph."""
+    verdict = f"{answer.verdict.value.upper()}: {answer.say}"
+    lines = [
+        "digraph explanation {",
+        '  graph [rankdir=LR, fontname="Helvetica", pad=0.3, nodesep=0.18, ranksep=0.4];',
+        '  node [shape=box, style="rounded,filled", fontname="Helvetica", fontsize=11,'
+        ' color="#5f6368", fillcolor="#ffffff"];',
+        '  edge [color="#80868b", arrowsize=0.6];',
+        f'  answer [label={_quoted(_lines(verdict))}, fillcolor="{_VERDICTS[answer.verdict]}",'
+        ' fontcolor="#ffffff", fontsize=13];',
+    ]
+    lines += _graph(answer.explanation)
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def answer_svg(answer: Answer) -> str:
+    """Return the graph drawn by graphviz. Raises RulingsError (RUL567) where there is none."""
+    program = shutil.which("dot")
+    if program is None:
+        message = "Graphviz is not installed, so there is no one to draw the graph."
+        raise RulingsError([error("RUL567", message, hint="Ask with `--format dot` instead.")])
+    drawn = subprocess.run(
+        [program, "-Tsvg"], input=answer_dot(answer), capture_output=True, text=True, check=True
+    )
+    return drawn.stdout
+
+
+def _graph(roots: tuple[Step, ...]) -> Iterator[str]:
+    known: dict[str, str] = {}
+    pending = [("answer", step) for step in reversed(roots)]
+    number = 0
+    while pending:
+        parent, step = pending.pop()
+        if step.note == SHOWN_ABOVE and step.say in known:
+            yield f"  {parent} -> {known[step.say]} [style=dashed];"
+            continue
+        number += 1
+        node = f"s{number}"
+        if step.children:
+            known.setdefault(step.say, node)
+        cited = "; ".join(dict.fromkeys(f"{c.short} · {c.section}" for c in step.clauses))
+        label = _lines(step.say + (f" ({step.note})" if step.note else ""))
+        label += f"\n[{_lines(cited)}]" if cited else ""
+        style = ', style="rounded,filled,dashed"' if step.kind in ("failed", "open") else ""
+        fill = _FILLS.get(step.kind, "#ffffff")
+        yield f'  {node} [label={_quoted(label)}, fillcolor="{fill}"{style}];'
+        yield f"  {parent} -> {node};"
+        pending += [(node, child) for child in reversed(step.children)]
+
+
+def _lines(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, 42, break_on_hyphens=False))
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,0 +1,243 @@
+"""Answers as one page to send to a player.
+
+In: an `Answer`, the title of the game, what is stated about the table. Out: a self-contained
+HTML page: question, verdict, the explanation as nested steps that fold, every clause with its
+document and section, the table, the edition and its hash. Guarantee: no network, no tracking;
+all text escaped; readable without scripts, in the dark and on paper.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from rulings.answer import SHOWN_ABOVE, Answer, Citation, Step
+
+_DEEPEST = 24
+_OPEN_LEVELS = 2
+_MARKS = {
+    "derived": ("✓", "follows from a rule"),
+    "given": ("•", "stated"),
+    "assumed": ("○", "assumed"),
+    "absent": ("✗", "does not hold"),
+    "failed": ("–", "a rule that does not apply"),
+    "open": ("?", "a rule that may apply"),
+    "undefined": ("?", "not decided"),
+    "builtin": ("=", "computed"),
+    "link": ("↻", "leads on"),
+    "ranking": ("→", "would settle it"),
+}
+
+
+def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence[str] = ()) -> str:
+    """Return an answer as a page."""
+    verdict = answer.verdict.value
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{escape(_question(answer))} · {escape(game)}</title>",
+        f"<style>{_STYLE}</style></head><body><main>",
+        f'<p class="game">{escape(game)} <span>edition {escape(answer.rulebook.edition)}</span>',
+        f"<span>{escape(situation)}</span></p>" if situation else "</p>",
+        f"<h1>{escape(_question(answer))}</h1>",
+        f'<p class="verdict {verdict}"><strong>{verdict.upper()}</strong>',
+        f"<span>{escape(answer.say)}</span></p>",
+        *_settling(answer),
+        *_assumptions(answer),
+        *_explanation(answer),
+        *_clauses(answer),
+        *_table(situation, stated),
+        *_colophon(answer, game),
+        f"</main><script>{_SCRIPT}</script></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _question(answer: Answer) -> str:
+    text = answer.understood_as or answer.question
+    return text[:1].upper() + text[1:]
+
+
+def _settling(answer: Answer) -> Iterator[str]:
+    evidence = answer.evidence
+    if not evidence.outcomes and not evidence.unknown:
+        return
+    yield '<section class="settle"><h2>What it depends on</h2>'
+    if evidence.unknown:
+        yield "<p>Not known: " + "; ".join(map(escape, evidence.unknown)) + ".</p>"
+    yield "<ul>"
+    for outcome in evidence.outcomes:
+        word = outcome.verdict.value
+        facts = escape(" and ".join(outcome.facts))
+        yield f'<li><b class="{word}">{word.upper()}</b> if {facts}.</li>'
+    yield "</ul>"
+    if evidence.limit:
+        yield f"<p>{escape(evidence.limit)}</p>"
+    yield "</section>"
+
+
+def _assumptions(answer: Answer) -> Iterator[str]:
+    if answer.assumptions:
+        yield '<section class="assumed"><h2>Assumed, because nobody said otherwise</h2><ul>'
+        yield from (f"<li>{escape(said)}</li>" for said in answer.assumptions)
+        yield "</ul></section>"
+
+
+def _explanation(answer: Answer) -> Iterator[str]:
+    if not answer.explanation:
+        return
+    yield '<section class="why"><header><h2>Why</h2>'
+    yield '<p class="tools"><button data-open>Unfold all</button>'
+    yield "<button data-close>Fold all</button></p></header>"
+    anchors: dict[str, int] = {}
+    later: deque[tuple[int, Step]] = deque()
+    yield '<ul class="proof">'
+    for step in answer.explanation:
+        yield from _tree(step, anchors, later)
+    yield "</ul>"
+    while later:
+        number, step = later.popleft()
+        yield f'<h3 id="part{number}">Part {number}</h3><ul class="proof">'
+        yield from _tree(step, anchors, later)
+        yield "</ul>"
+    yield "</section>"
+
+
+def _tree(root: Step, anchors: dict[str, int], later: deque[tuple[int, Step]]) -> Iterator[str]:
+    """Nested lists, written without recursion: a proof may be thousands of steps deep."""
+    pending: list[tuple[Step | None, int]] = [(root, 0)]
+    while pending:
+        step, level = pending.pop()
+        if step is None:
+            yield "</ul></details></li>"
+            continue
+        line = _line(step, anchors)
+        if not step.children:
+            yield f'<li class="{step.kind}">{line}</li>'
+        elif level >= _DEEPEST:
+            number = len(anchors) + len(later) + 1
+            later.append((number, step))
+            yield f'<li class="{step.kind}">{line} <a href="#part{number}">part {number}</a></li>'
+        else:
+            anchor = anchors.setdefault(step.say, len(anchors) + 1)
+            unfolded = " open" if level < _OPEN_LEVELS and step.kind != "absent" else ""
+            yield f'<li class="{step.kind}" id="s{anchor}"><details{unfolded}>'
+            yield f"<summary>{line}</summary><ul>"
+            pending.append((None, level))
+            pending += [(child, level + 1) for child in reversed(step.children)]
+
+
+def _line(step: Step, anchors: dict[str, int]) -> str:
+    mark, meaning = _MARKS.get(step.kind, ("·", ""))
+    said = escape(step.say[:1].upper() + step.say[1:])
+    note = f' <i class="note">{escape(step.note)}</i>' if step.note else ""
+    if step.note == SHOWN_ABOVE:
+        anchor = anchors.get(step.say)
+        note = f' <a class="note" href="#s{anchor}">shown above</a>' if anchor else ""
+    cited = "".join(_chip(clause) for clause in _distinct(step.clauses))
+    chips = f'<span class="cites">{cited}</span>' if cited else ""
+    sign = f'<span class="mark" title="{meaning}">{mark}</span>'
+    return f'{sign}<span class="say">{said}</span>{note}{chips}'
+
+
+def _distinct(clauses: tuple[Citation, ...]) -> list[Citation]:
+    return list({(clause.short, clause.section): clause for clause in clauses}.values())
+
+
+def _chip(clause: Citation) -> str:
+    where = escape(f"{clause.short} · {clause.section}")
+    return f'<a class="cite" href="#{escape(clause.id)}" title="{escape(clause.gist)}">{where}</a>'
+
+
+def _clauses(answer: Answer) -> Iterator[str]:
+    """Every clause cited, by document and section, with what it says."""
+    found = {c.id: c for root in answer.explanation for step in root.walk() for c in step.clauses}
+    if not found:
+        return
+    yield '<section class="clauses"><h2>The clauses</h2><dl>'
+    for clause in found.values():
+        page = f", page {escape(clause.page)}" if clause.page else ""
+        where = f"{escape(clause.short)} · {escape(clause.section)}{page}"
+        yield f'<dt id="{escape(clause.id)}">{where}</dt>'
+        yield f"<dd>{escape(clause.gist)} <code>{escape(clause.id)}</code></dd>"
+    yield "</dl></section>"
+
+
+def _table(situation: str, stated: Sequence[str]) -> Iterator[str]:
+    if stated:
+        name = f": {escape(situation)}" if situation else ""
+        yield f'<section class="table"><h2>The table{name}</h2><ul>'
+        yield from (f"<li>{escape(said[:1].upper() + said[1:])}.</li>" for said in stated)
+        yield "</ul></section>"
+
+
+def _colophon(answer: Answer, game: str) -> Iterator[str]:
+    book = answer.rulebook
+    yield f"<footer><p>{escape(game)}, edition {escape(book.edition)} "
+    yield f"<code>sha256 {escape(book.sha256)}</code></p>"
+    yield "<p>Answered and proved by rulings.</p></footer>"
+
+
+_STYLE = """
+:root{--ink:#1d1f22;--soft:#5d636b;--line:#d9dde2;--paper:#fff;--wash:#f5f6f8;--yes:#137333;
+--no:#b3261e;--depends:#8a5a00;--undecided:#6a1b9a;--link:#1a56b0}
+@media(prefers-color-scheme:dark){:root{--ink:#e6e8eb;--soft:#9aa1aa;--line:#3a3f46;
+--paper:#17191c;--wash:#212429;--yes:#81c995;--no:#f28b82;--depends:#fdd663;--undecided:#d7aefb;
+--link:#8ab4f8}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);line-height:1.5;
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main{max-width:52rem;margin:0 auto;padding:2.5rem 1.25rem 3rem}
+.game{margin:0;color:var(--soft);font-size:.9rem}.game span::before{content:" · "}
+h1{font-size:1.75rem;line-height:1.25;margin:.25rem 0 1rem}
+h2{font-size:1.05rem;margin:0 0 .5rem}h3{font-size:.95rem;color:var(--soft)}
+section{margin-top:1.75rem}a{color:var(--link)}
+.verdict{display:flex;gap:1rem;align-items:baseline;margin:0;padding:.9rem 1.1rem;
+background:var(--wash);border-left:5px solid var(--soft);border-radius:4px;font-size:1.1rem}
+.verdict strong{letter-spacing:.03em}
+.verdict.yes{border-color:var(--yes)}.verdict.no{border-color:var(--no)}
+.verdict.depends{border-color:var(--depends)}.verdict.undecided{border-color:var(--undecided)}
+.yes>strong,b.yes{color:var(--yes)}.no>strong,b.no{color:var(--no)}
+.depends>strong{color:var(--depends)}.undecided>strong{color:var(--undecided)}
+.why header{display:flex;justify-content:space-between;align-items:baseline}
+.tools{margin:0}button{font:inherit;font-size:.8rem;color:var(--link);background:none;border:0;
+padding:.2rem .4rem;cursor:pointer}button:hover{text-decoration:underline}
+ul{padding-left:1.2rem;margin:.25rem 0}
+.proof,.proof ul{list-style:none;padding:0;margin:0}
+.proof ul{margin-left:.5rem;padding-left:1rem;border-left:1px solid var(--line)}
+.proof li{margin:.3rem 0}summary{cursor:pointer;list-style:none}
+summary::-webkit-details-marker{display:none}
+.proof li>.mark{margin-left:1rem}summary::before{content:"▸";display:inline-block;width:1rem;
+color:var(--soft)}details[open]>summary::before{content:"▾"}
+summary:hover{background:var(--wash)}
+.mark{display:inline-block;width:1.3rem;color:var(--soft);font-weight:600}
+.derived>details>summary>.mark,.given>.mark{color:var(--yes)}
+.absent>.mark,.absent>details>summary>.mark{color:var(--no)}
+.undefined>.mark,.undefined>details>summary>.mark{color:var(--undecided)}
+.assumed>.mark{color:var(--depends)}
+.failed>.say,.failed>details>summary>.say{font-style:italic}
+.note{color:var(--soft);font-size:.85rem}
+.cites{display:block;margin-left:2.3rem;line-height:1.35}
+.cite{font-size:.78rem;color:var(--soft);text-decoration:none;margin-right:.8rem}
+.cite:hover{color:var(--link);text-decoration:underline}
+.clauses dt{font-weight:600;font-size:.9rem;margin-top:.7rem}.clauses dd{margin:0 0 .2rem}
+.clauses :target{background:var(--wash);outline:4px solid var(--wash)}
+code{font-size:.75rem;color:var(--soft);overflow-wrap:anywhere}
+.table ul{columns:2;column-gap:2rem}.table li{break-inside:avoid}
+footer{margin-top:2.5rem;padding-top:.8rem;border-top:1px solid var(--line);color:var(--soft);
+font-size:.82rem}footer p{margin:.2rem 0}
+@media(max-width:34rem){.table ul{columns:1}.verdict{flex-direction:column;gap:.2rem}
+h1{font-size:1.4rem}}
+@media print{.tools{display:none}main{max-width:none;padding:0}}
+""".strip()
+
+_SCRIPT = """
+for (const [name, open] of [["data-open", true], ["data-close", false]])
+  for (const button of document.querySelectorAll(`[${name}]`))
+    button.onclick = () =>
+      document.querySelectorAll(".why details").forEach((part) => (part.open = open));
+addEventListener("beforeprint", () =>
+  document.querySelectorAll(".why details").forEach((part) => (part.open = true)));
+""".strip()
