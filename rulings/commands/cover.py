@@ -47,7 +47,8 @@ def run(options: argparse.Namespace) -> int:
         coverage_text,
         shortfalls,
     )
-    from rulings.faq.observe import Setting, observe
+    from rulings.faq.observe import observe
+    from rulings.faq.spread import Setting
     from rulings.faq.suite import open_suite
     from rulings.rulebook.library import games
 

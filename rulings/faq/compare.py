@@ -17,7 +17,8 @@ from rulings.engine.model import Model, Truth
 from rulings.english.reading import Ask
 from rulings.english.sentence import say
 from rulings.faq.cases import Case
-from rulings.faq.observe import Observation, Progress, observe
+from rulings.faq.observe import Observation, observe
+from rulings.faq.spread import Progress
 from rulings.faq.versions import Version
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (

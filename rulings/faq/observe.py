@@ -1,19 +1,14 @@
 """What FAQ cases show about a rulebook.
 
 In: cases. Out: an `Observation` for each, in their order: the answer, the clauses and rules of
-its explanation, the rules that fired. Guarantee: plain values only, so that the cases can be
-run by several processes; what is observed does not depend on how many.
+its explanation, the rules that fired. Guarantee: plain values only, so that several
+processes can run the cases; what is observed does not depend on how many.
 """
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import groupby
-from pathlib import Path
 
 from rulings.answer import Answer, Reason
 from rulings.engine.model import Model
@@ -21,15 +16,11 @@ from rulings.engine.relation import Relation
 from rulings.explain.instances import Bound, ground, instances, relation_of, unify
 from rulings.faq.cases import Case
 from rulings.faq.run import Runner
+from rulings.faq.spread import Progress, Setting, spread
 from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
 from rulings.session import Session
-
-FEW = 40
-"""So many cases are run faster by one process than by several that must be started."""
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +44,6 @@ class Observation:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How cases are run: the engine, and where the search for rulebooks begins."""
-
-    engine: str = "native"
-    start: Path | None = None
-
-
 def observe(
     cases: Sequence[Case],
     setting: Setting | None = None,
@@ -69,22 +52,7 @@ def observe(
     progress: Progress | None = None,
 ) -> list[Observation]:
     """Run cases and return what each showed; `progress` is told how many are done."""
-    chosen = setting or Setting()
-    chunks = [list(chunk) for _, chunk in groupby(cases, _file)]
-    workers = min(jobs or cores(), len(chunks)) if len(cases) > FEW else 1
-    found: list[Observation] = []
-    for chunk in _observed(chunks, chosen, workers):
-        found += chunk
-        if progress is not None:
-            progress(len(found), len(cases))
-    return found
-
-
-def cores() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return spread(_Observer, cases, setting or Setting(), jobs=jobs, progress=progress)
 
 
 def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
@@ -99,31 +67,6 @@ def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
                 yield from asked_predicates((*given, goal))
 
 
-def _file(case: Case) -> str:
-    return case.span.source.name
-
-
-def _observed(
-    chunks: Sequence[Sequence[Case]], setting: Setting, workers: int
-) -> Iterator[list[Observation]]:
-    if workers == 1:
-        observer = _Observer(setting)
-        yield from (observer.chunk(chunk) for chunk in chunks)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(_observe_chunk, chunks, [setting] * len(chunks))
-
-
-def _observe_chunk(cases: Sequence[Case], setting: Setting) -> list[Observation]:
-    return _observer(setting).chunk(cases)
-
-
-@cache
-def _observer(setting: Setting) -> _Observer:
-    """Return the observer of a worker process, which keeps what it has loaded."""
-    return _Observer(setting)
-
-
 class _Observer:
     """Runs cases, and knows which rules have not fired yet."""
 
@@ -131,11 +74,7 @@ class _Observer:
         self.runner = Runner(engine=setting.engine, start=setting.start)
         self.watches: dict[tuple[str, str | None], _Watch] = {}
 
-    def chunk(self, cases: Iterable[Case]) -> list[Observation]:
-        """Observe some cases."""
-        return [self.one(case) for case in cases]
-
-    def one(self, case: Case) -> Observation:
+    def __call__(self, case: Case) -> Observation:
         """Observe one case."""
         outcome = self.runner.run(case)
         answer = outcome.answer

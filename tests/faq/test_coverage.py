@@ -9,7 +9,8 @@ import pytest
 
 from rulings.cli import main
 from rulings.faq.coverage import Coverage, coverage
-from rulings.faq.observe import Setting, observe
+from rulings.faq.observe import observe
+from rulings.faq.spread import Setting
 from rulings.faq.suite import open_suite
 from rulings.scaffold import create
 from tests.books import write_book

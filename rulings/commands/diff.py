@@ -1,0 +1,62 @@
+"""`rulings diff GAME --from A --to B`: what two versions of a rulebook answer differently."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from rulings.commands.report import number, progress
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="a game, or the folder of a rulebook")
+    version = "an edition, the folder of a rulebook, or a git revision"
+    parser.add_argument("--from", dest="before", required=True, metavar="A", help=version)
+    parser.add_argument("--to", dest="after", required=True, metavar="B", help=version)
+    parser.add_argument(
+        "-e", "--edition", help="the edition to take of folders and revisions; by default theirs"
+    )
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument(
+        "--markdown",
+        dest="format",
+        action="store_const",
+        const="markdown",
+        help="the same as --format markdown: a comment for a pull request",
+    )
+    parser.add_argument("--jobs", type=number, help="how many processes; default: all processors")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compare the versions and print what differs."""
+    from tempfile import TemporaryDirectory
+
+    from rulings.faq.compare import compare
+    from rulings.faq.compare_report import (
+        comparison_json,
+        comparison_markdown,
+        comparison_text,
+    )
+    from rulings.faq.versions import open_version
+    from rulings.rulebook.library import find
+
+    folder = find(options.game)
+    with TemporaryDirectory() as space:
+        before, after = (
+            open_version(folder, named, options.edition, Path(space) / side)
+            for named, side in ((options.before, "before"), (options.after, "after"))
+        )
+        shown = progress(folder.name)
+        found = compare(before, after, jobs=options.jobs, progress=shown)
+    match options.format:
+        case "json":
+            data = comparison_json(found)
+            sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+        case "markdown":
+            sys.stdout.write(comparison_markdown(found))
+        case _:
+            sys.stdout.write(comparison_text(found))
+    return 0
