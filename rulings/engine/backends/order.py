@@ -50,15 +50,16 @@ class Order:
         self.blocked: set[int] = set()
         self.users: dict[str, set[int]] = {}
 
-    def steps(self) -> Iterator[Condition]:
-        """Yield the conditions, each as soon as its variables are bound."""
+    def steps(self) -> Iterator[tuple[Condition, Names]]:
+        """Yield each condition as soon as its variables are bound, with those that are."""
         while self.waiting:
             costs = {n: self.cost(self.conditions[n]) for n in self.waiting[:WINDOW]}
             ready = {n: cost for n, cost in costs.items() if cost is not None}
             for number in costs.keys() - ready.keys():
                 self.block(number)
             if ready:
-                yield self.take(min(ready, key=lambda n: (ready[n], n)))
+                bound = self.bound
+                yield self.take(min(ready, key=lambda n: (ready[n], n))), bound
 
     def block(self, number: int) -> None:
         """Leave a condition aside until one more of its variables is bound."""

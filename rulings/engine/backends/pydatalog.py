@@ -19,7 +19,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
@@ -48,11 +48,28 @@ with warnings.catch_warnings():
 
 
 @dataclass(frozen=True, slots=True)
+class ClausePlan:
+    """A clause without what changes from run to run: the variables of the literal it waits for,
+    the steps of its resolver, and the variables that the resolver is given and asked for."""
+
+    rule: Rule
+    awaited: tuple[Variable, ...]
+    steps: tuple[tuple[Condition, Names], ...]
+    given: tuple[str, ...]
+    wanted: tuple[str, ...]
+
+
+Plans = dict[tuple[int, int], ClausePlan]
+
+
+@dataclass(frozen=True, slots=True)
 class PyDatalogBackend:
-    """Least models by pyDatalog; `limit` bounds the rows of one predicate."""
+    """Least models by pyDatalog; `limit` bounds the rows of one predicate. `plans` are kept, by
+    the identity of a rule and of the atom awaited."""
 
     limit: int = MAX_ROWS
     name: str = "pydatalog"
+    plans: Plans = field(default_factory=dict, compare=False, repr=False)
 
     def least_model(
         self, rules: Sequence[Rule], positive: Rows, negative: Rows, seed: Rows
@@ -67,7 +84,7 @@ class PyDatalogBackend:
         if not rules:
             return {name: set(rows) for name, rows in seed.items()}
         with _own_logic() as logic:
-            stratum = _Stratum(logic, rules, positive, negative, seed, self.limit)
+            stratum = _Stratum(logic, rules, self, positive, negative, seed)
             try:
                 return stratum.solve()
             finally:
@@ -145,14 +162,15 @@ class _Stratum:
         self,
         logic: Any,
         rules: Sequence[Rule],
+        backend: PyDatalogBackend,
         positive: Rows,
         negative: Rows,
         seed: Rows,
-        limit: int,
     ) -> None:
         self.logic = logic
         self.seed = seed
-        self.limit = limit
+        self.limit = backend.limit
+        self.plans = backend.plans
         self.constants = _Constants()
         self.predicates: list[Any] = []
         self.calls: dict[Any, _Call] = {}
@@ -288,26 +306,33 @@ class _Stratum:
         self, rule: Rule, table: _Table, awaited: Atom | None, conditions: tuple[Condition, ...]
     ) -> None:
         """Define the clause that waits for rows of `awaited`, then meets the conditions."""
+        plan = self.plans.get((id(rule), id(awaited)))
+        if plan is None or plan.rule is not rule:
+            plan = self.plans[id(rule), id(awaited)] = self.plan(rule, awaited, conditions)
         body = []
-        bound: Names = frozenset()
         if awaited is not None:
-            variables, equal = _opened(awaited)
-            conditions = (*equal, *conditions)
-            bound = names(variables)
             predicate = self.tables[awaited.predicate].predicate
-            body.append(pyEngine.Literal(predicate, [self.term(v) for v in variables]))
-        head = rule.head.terms
-        if conditions or awaited is None:
-            given = tuple(sorted(bound & body_names(conditions)))
-            wanted = tuple(sorted(names(head) - bound))
-            order = Order(conditions, bound, names(head), self.sources.inputs, self.sources.size)
-            resolver = Resolver(rule, order.steps(), bound, self.sources)
-            called = self.predicate(len(given) + len(wanted))
-            self.calls[called] = _Call(resolver, given, wanted)
-            terms = [pyEngine.Var(name) for name in (*given, *wanted)]
+            body.append(pyEngine.Literal(predicate, [self.term(v) for v in plan.awaited]))
+        if plan.steps or awaited is None:
+            called = self.predicate(len(plan.given) + len(plan.wanted))
+            resolver = Resolver(rule, plan.steps, self.sources)
+            self.calls[called] = _Call(resolver, plan.given, plan.wanted)
+            terms = [pyEngine.Var(name) for name in (*plan.given, *plan.wanted)]
             body.append(pyEngine.Literal(called, terms))
-        concluded = pyEngine.Literal(table.predicate, [self.term(t) for t in head])
-        pyEngine.assert_(pyEngine.Clause(concluded, body))
+        head = pyEngine.Literal(table.predicate, [self.term(t) for t in rule.head.terms])
+        pyEngine.assert_(pyEngine.Clause(head, body))
+
+    def plan(
+        self, rule: Rule, awaited: Atom | None, conditions: tuple[Condition, ...]
+    ) -> ClausePlan:
+        """Order the conditions that follow `awaited`."""
+        variables, equal = _opened(awaited) if awaited is not None else ([], [])
+        conditions = (*equal, *conditions)
+        bound, head = names(variables), names(rule.head.terms)
+        order = Order(conditions, bound, head, self.sources.inputs, self.sources.size)
+        given = tuple(sorted(bound & body_names(conditions)))
+        wanted = tuple(sorted(head - bound))
+        return ClausePlan(rule, tuple(variables), tuple(order.steps()), given, wanted)
 
     def term(self, term: Term) -> Any:
         """A term in pyDatalog's words."""

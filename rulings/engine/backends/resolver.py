@@ -13,7 +13,7 @@ from typing import cast
 
 from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends.order import is_bound
-from rulings.engine.binding import Names, condition_names
+from rulings.engine.binding import Names
 from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
 from rulings.language.builtins import BUILT_INS
@@ -56,15 +56,13 @@ class Sources:
 
 
 class Resolver:
-    """Solves ordered conditions by nested loops over indexed rows."""
+    """Solves ordered conditions, each with the variables that are bound when its turn comes, by
+    nested loops over indexed rows."""
 
     def __init__(
-        self, rule: Rule, conditions: Iterable[Condition], bound: Names, sources: Sources
+        self, rule: Rule, conditions: Iterable[tuple[Condition, Names]], sources: Sources
     ) -> None:
-        self.steps: list[Step] = []
-        for condition in conditions:
-            self.steps.append(_step(condition, rule, bound, sources))
-            bound |= condition_names(condition)
+        self.steps = [_step(condition, rule, bound, sources) for condition, bound in conditions]
 
     def solve(self, binding: Binding) -> Iterator[Binding]:
         """Yield `binding` extended in every way that satisfies the conditions."""
