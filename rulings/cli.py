@@ -23,10 +23,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "whynot": ("ask", "show what would have to be different for a yes"),
     "when": ("ask", "show under which conditions something holds"),
     "whatif": ("ask", "answer a question for a changed table"),
+    "verify": ("verify", "check a certificate without the engine"),
     "repl": ("repl", "talk to a rulebook (the default)"),
     "show": ("show", "show a situation as it is understood"),
     "check": ("check", "check a rulebook, a program or a situation"),
     "test": ("test", "run the FAQ cases of a rulebook"),
+    "cover": ("cover", "show which printed clauses the FAQ cases test"),
+    "diff": ("diff", "compare two editions or versions of a rulebook"),
+    "triage": ("triage", "sort FAQ entries: entailed, contradicted or silent"),
     "fmt": ("fmt", "print programs in canonical form"),
     "eval": ("eval", "evaluate a program, no rulebook needed"),
     "games": ("games", "list the rulebooks there are"),
@@ -48,23 +52,37 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code."""
+    """Run one command and return its exit code.
+
+    Called as a program, without `arguments`, it leaves at once when it is stopped: freeing
+    millions of rows one by one would take longer than the limit that was set.
+    """
     # A command makes many objects that live as long as it does; collecting them finds little.
     gc.set_threshold(200_000, 20, 20)
-    words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _dispatch(words)
+        return _dispatch(list(sys.argv[1:] if arguments is None else arguments))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
     except KeyboardInterrupt:
-        sys.stderr.write("stopped\n")
-        return OUT_OF_TIME
+        return _stop("stopped", at_once=arguments is None)
     except BrokenPipeError:
         # The reader has gone; keep Python from complaining when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as problem:
+        from rulings.engine.limits import OutOfTime
+
+        if isinstance(problem, OutOfTime):
+            return _stop(f"out of time: {problem}", at_once=arguments is None)
         return _report(problem)
+
+
+def _stop(message: str, *, at_once: bool) -> int:
+    sys.stderr.write(f"{message}\n")
+    if at_once:
+        sys.stderr.flush()
+        os._exit(OUT_OF_TIME)
+    return OUT_OF_TIME
 
 
 def _dispatch(words: list[str]) -> int:
@@ -107,12 +125,8 @@ def _unknown(name: str) -> int:
 
 
 def _report(problem: Exception) -> int:
-    from rulings.engine.limits import OutOfTime
     from rulings.language.diagnostics import RulingsError
 
-    if isinstance(problem, OutOfTime):
-        sys.stderr.write(f"out of time: {problem}\n")
-        return OUT_OF_TIME
     if isinstance(problem, RulingsError):
         from rulings.commands.report import show
 

@@ -45,10 +45,19 @@ class Runner:
     """Keeps the rulebooks and ready-made situations that many cases share."""
 
     def __init__(
-        self, *, engine: str = "native", start: Path | None = None, shelf: Path | None = None
+        self,
+        *,
+        engine: str = "native",
+        start: Path | None = None,
+        shelf: Path | None = None,
+        adapt: Callable[[Rulebook], Rulebook] = lambda book: book,
     ) -> None:
-        """`start` is where the search for rulebooks begins, `shelf` a folder that holds some."""
+        """`start` is where the search for rulebooks begins, `shelf` a folder that holds some.
+
+        `adapt` makes of each rulebook the one that is asked.
+        """
         self.engine = engine
+        self.adapt = adapt
         self.start = start
         self.shelf = shelf
         self._books: dict[tuple[str, str | None], Rulebook] = {}
@@ -83,7 +92,7 @@ class Runner:
             own = self.shelf / case.game if self.shelf is not None else None
             found = own is not None and (own / MANIFEST).is_file()
             where = own if own is not None and found else find(case.game, self.start)
-            self._books[key] = Rulebook.load(where, edition=case.edition)
+            self._books[key] = self.adapt(Rulebook.load(where, edition=case.edition))
         return self._books[key]
 
     def table(self, case: Case) -> Session:
