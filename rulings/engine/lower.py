@@ -32,6 +32,8 @@ from rulings.engine.graph import components, dependencies
 from rulings.engine.inputs import guard_inputs
 from rulings.engine.lowered import AggregateTable, LoweredProgram, against
 from rulings.language.builtins import BUILT_INS
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -47,9 +49,19 @@ from rulings.language.program import (
     Variable,
 )
 
+MAX_CONDITIONS = 250
+
 
 def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
-    """Compile denials, overrides, aggregates and (most) `forall` conditions to plain rules."""
+    """Compile denials, overrides, aggregates and (most) `forall` conditions to plain rules.
+
+    Raises RulingsError (RUL405) for rules that are longer than the engines join.
+    """
+    long = [rule for rule in program.rules if len(rule.body) > MAX_CONDITIONS]
+    if long:
+        raise RulingsError(
+            [diagnose("RUL405", r.span, rule=r.id, count=len(r.body)) for r in long]
+        )
     work = Lowering(program)
     rules = guard_inputs(work.settle(program), work.predicates)
     knot = {name: i for i, c in enumerate(components(dependencies(rules))) for name in c}

@@ -228,3 +228,15 @@ def test_importing_the_package_costs_next_to_nothing() -> None:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
     )
     assert ran.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+def test_a_rule_of_ten_thousand_conditions_is_refused_in_words(
+    rulings: Command, tmp_path: Path, engine: str
+) -> None:
+    path = tmp_path / "long.dl"
+    body = ", ".join(f"p(X{number}, X{number + 1})" for number in range(10_000))
+    path.write_text(f".decl p(X: int, Y: int).\np(1, 1).\np(X0, X1) :- {body}.\n", encoding="utf-8")
+    ran = rulings("eval", str(path), "--engine", engine)
+    assert ran.code == 3
+    assert "RUL405" in ran.err

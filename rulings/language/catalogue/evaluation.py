@@ -45,4 +45,13 @@ EVALUATION: tuple[Entry, ...] = (
         "a recursion over numbers may have no end at all.",
         shown="`pair(X, Y) :- card(X), card(Y).` over 100,000 cards",
     ),
+    Entry(
+        "RUL405",
+        "rule with too many conditions",
+        "The rule `{rule}` has {count:,} conditions.",
+        "The engines join at most 250 conditions of one rule.",
+        "Give a part of them a predicate of its own.",
+        "Finding a good order of so many joins would take longer than joining them.",
+        shown="`p(X0, X9999) :- q(X0, X1), q(X1, X2), …` with 9,999 conditions",
+    ),
 )
