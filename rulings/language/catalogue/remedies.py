@@ -20,6 +20,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL402": ".decl value(X: int).\nnext(X + 1) :- value(X).",
     "RUL403": "n(2). n(X * X) :- n(X), X < 1000.",
     "RUL404": "pair(X, Y) :- beside(X, Y), card(X), card(Y).",
+    "RUL405": "linked(X0, X99) :- q(X0, X1), …, q(X98, X99). p(X0, X9999) :- linked(X0, X99), …",
     "RUL501": "unfair› is Triceratops active",
     "RUL502": "unfair› is Triceratops active",
     "RUL503": "unfair› is the printed Triceratops active",
@@ -89,4 +90,5 @@ REMEDIES: Mapping[str, str] = {
     "RUL704": "- {id: a, …}\n- {id: b, …}",
     "RUL705": "because: [guide/active]",
     "RUL706": "rulings test trove     (with queries/trove/first.faq.yaml)",
+    "RUL707": "rulings diff trove --from first --to second",
 }
