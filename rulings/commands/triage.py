@@ -32,15 +32,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Sort the entries; contradicted ones, and ones not understood, are findings."""
-    from rulings.faq.spread import Setting
     from rulings.faq.suite import open_suite
     from rulings.faq.triage import Standing, triage
     from rulings.faq.triage_report import triage_json, triage_text
 
     suite = open_suite(options.game, options.edition, options.cases)
-    setting = Setting(start=suite.folder, without=tuple(options.without))
     shown = progress(suite.folder.name)
-    found = triage(suite.cases, setting, jobs=options.jobs, progress=shown)
+    found = triage(suite, tuple(options.without), jobs=options.jobs, progress=shown)
     if options.format == "json":
         sys.stdout.write(json.dumps(triage_json(found), ensure_ascii=False, indent=2) + "\n")
     else:

@@ -18,6 +18,7 @@ from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.observe import asked_predicates
 from rulings.faq.run import Runner
 from rulings.faq.spread import Progress, Setting, spread
+from rulings.faq.suite import Suite
 from rulings.faq.support import Support
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
@@ -60,14 +61,20 @@ class Finding:
 
 
 def triage(
-    cases: Sequence[Case],
-    setting: Setting | None = None,
+    suite: Suite,
+    without: tuple[str, ...] = (),
     *,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Finding]:
-    """Sort entries by what the rules say about them."""
-    sorted_ = spread(_Sorter, cases, setting or Setting(), jobs=jobs, progress=progress)
+    """Sort entries by what the rules say about them, those `without` some clauses or documents.
+
+    Raises RulingsError (RUL705) when there is no such clause.
+    """
+    for name in without:
+        _check_known(name, suite.books[0])
+    setting = Setting(start=suite.folder, without=without)
+    sorted_ = spread(_Sorter, suite.cases, setting, jobs=jobs, progress=progress)
     first: dict[tuple[object, ...], str] = {}
     found = []
     for finding, asked in sorted_:
@@ -91,8 +98,6 @@ class _Sorter:
         """Leave out the rules that encode what the rulebook is to do without."""
         if not self.without:
             return book
-        for name in self.without:
-            _check_known(name, book)
         program = book.program
         kept = (rule for rule in program.rules if not _left_out(rule, self.without))
         return book.with_program(replace(program, rules=tuple(kept)))

@@ -395,4 +395,11 @@ FAQ = (
         "The FAQ files of a rulebook lie in `queries/<game>` beside its `facts`.",
         "rulings test trove",
     ),
+    _entry(
+        "RUL707",
+        "no such version",
+        "Name an edition, the folder of a rulebook or a git revision.",
+        "`rulings diff` compares two editions, two folders or two revisions, in any mixture.",
+        "rulings diff trove --from frist --to second",
+    ),
 )
