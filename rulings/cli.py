@@ -101,12 +101,16 @@ def _dispatch(words: list[str]) -> int:
         words = ["repl", *words]
         name = "repl"
     module = import_module(f"rulings.commands.{COMMANDS[name][0]}")
-    parser = Parser(prog=f"rulings {name}", description=f"{COMMANDS[name][1].capitalize()}.")
+    parser = Parser(prog=f"rulings {name}", description=f"{_sentence(COMMANDS[name][1])}.")
     module.configure(parser, name)
     options = parser.parse_args(words[1:])
     code: int = module.run(options)
     sys.stdout.flush()
     return code
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _is_game(name: str) -> bool:

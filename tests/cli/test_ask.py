@@ -68,7 +68,7 @@ def test_why_prints_the_whole_explanation(rulings: Command) -> None:
 def test_json_has_every_key_of_the_schema(rulings: Command) -> None:
     ran = rulings("ask", "may Rex move", "-g", "toy", "--format", "json")
     answer = json.loads(ran.out)
-    assert list(answer) == [
+    assert set(answer) >= {
         "schema",
         "query",
         "understood_as",
@@ -85,7 +85,7 @@ def test_json_has_every_key_of_the_schema(rulings: Command) -> None:
         "rulebook",
         "engine",
         "milliseconds",
-    ]
+    }
     assert answer["schema"] == SCHEMA
     assert (answer["verdict"], answer["reason"]) == ("yes", "proved")
     (step,) = answer["explanation"]
