@@ -145,11 +145,10 @@ class Witness:
         from rulings.explain.paradox import conflict
 
         tie = conflict(fact, self.judge.model, self.program, rules)
-        rankings = tie.rankings if tie is not None else ()
         advice = [
-            Step("ranking", _ranking(winner, loser, holds=winner in {r.id for r in tie.pro}))
-            for winner, loser in rankings
-            if tie is not None
+            Step("ranking", _ranking(one.id, two.id))
+            for one in (tie.pro if tie is not None else ())
+            for two in (tie.contra if tie is not None else ())
         ]
         children = [self.wording.step(proof) for found in proofs.values() for proof in found]
         said = f"two clauses disagree on whether {self._said(fact)}"
@@ -199,12 +198,9 @@ class Witness:
         return say(_atom(*fact), self.lexicon, negated=negated)
 
 
-def _ranking(winner: str, loser: str, *, holds: bool) -> str:
-    verdict = "yes" if holds else "no"
-    if ":" in winner or ":" in loser:
-        named = f"the rule {winner} ranked over {loser}"
-        return f"{named} (name both by `@id(…)` and write `… overrides ….`) would make it {verdict}"
-    return f"`{winner} overrides {loser}.` would make it {verdict}"
+def _ranking(pro: str, contra: str) -> str:
+    named = "" if ":" not in pro + contra else " (name both by `@id(…)`)"
+    return f"yes by `{pro} overrides {contra}.`, no by `{contra} overrides {pro}.`{named}"
 
 
 def _row(literal: Literal) -> Row:

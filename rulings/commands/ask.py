@@ -125,7 +125,8 @@ def _answer(options: argparse.Namespace) -> int:
     if options.certificate:
         _certify(answer, options.certificate)
     _print(answer, table, options)
-    if getattr(options, "flip", False):
+    settled = answer.verdict.value in ("yes", "no")
+    if getattr(options, "flip", False) or (options.command == "when" and settled):
         _flip(answer)
     table.rulebook.remember()
     code: int = answer.verdict.exit_code
@@ -137,7 +138,7 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
     if form == "text":
         from rulings.render.text import render_answer
 
-        told = options.why or options.all or options.command in ("why", "whynot", "when")
+        told = options.why or options.all or options.command in ("why", "whynot")
         told = options.explain == "full" or (told and options.explain != "short")
         text = render_answer(
             answer,

@@ -24,6 +24,7 @@ from rulings.language.program import (
     Expression,
     ForAll,
     Literal,
+    Operation,
     Row,
     Term,
     Value,
@@ -80,20 +81,45 @@ def instances(
     body: Iterable[Condition], bound: Bound, model: Model, *, possibly: bool
 ) -> Iterator[dict[str, Value]]:
     """Yield every way to satisfy `body`, starting from `bound`."""
-    yield from _join(list(body), dict(bound), model, possibly)
+    yield from follow(plan(body, bound), bound, model, possibly=possibly)
 
 
-def _join(
-    waiting: list[Condition], bound: dict[str, Value], model: Model, possibly: bool
+def plan(body: Iterable[Condition], bound: Iterable[str]) -> tuple[Condition, ...]:
+    """Order conditions so that each finds the values it needs, the most selective first."""
+    waiting = list(body)
+    known = dict.fromkeys(bound, 0)
+    found: list[Condition] = []
+    while waiting:
+        condition = cheapest(waiting, known)
+        assert condition is not None
+        waiting = [other for other in waiting if other is not condition]
+        found.append(condition)
+        known.update(dict.fromkeys(_binds(condition), 0))
+    return tuple(found)
+
+
+def follow(
+    order: tuple[Condition, ...], bound: Bound, model: Model, *, possibly: bool
 ) -> Iterator[dict[str, Value]]:
-    if not waiting:
-        yield bound
+    """Yield every way to satisfy planned conditions, starting from `bound`."""
+    if not order:
+        yield dict(bound)
         return
-    condition = cheapest(waiting, bound)
-    assert condition is not None
-    rest = [other for other in waiting if other is not condition]
-    for extended in satisfy(condition, bound, model, possibly=possibly):
-        yield from _join(rest, extended, model, possibly)
+    for extended in satisfy(order[0], bound, model, possibly=possibly):
+        if len(order) == 1:
+            yield extended
+        else:
+            yield from follow(order[1:], extended, model, possibly=possibly)
+
+
+def _binds(condition: Condition) -> frozenset[str]:
+    match condition:
+        case Literal(_, negated=True) | ForAll():
+            return frozenset()
+        case Aggregate(target):
+            return names((target,))
+        case _:
+            return condition_names(condition)
 
 
 def cheapest(waiting: list[Condition], bound: Bound) -> Condition | None:
@@ -131,12 +157,42 @@ def _compare(condition: Comparison, bound: Bound) -> Iterator[dict[str, Value]]:
     free_left, free_right = _is_free(left, bound), _is_free(right, bound)
     if condition.operator == "=" and free_left != free_right:
         target, value = (left, right) if free_left else (right, left)
-        if isinstance(target, Variable):
-            yield {**bound, target.name: evaluate_expression(value, bound)}
+        solved = _solved(target, evaluate_expression(value, bound), bound)
+        if solved is not None:
+            yield {**bound, solved[0]: solved[1]}
     elif COMPARISONS[condition.operator](
         evaluate_expression(left, bound), evaluate_expression(right, bound)
     ):
         yield dict(bound)
+
+
+def _solved(target: Expression, value: Value, bound: Bound) -> tuple[str, Value] | None:
+    """Find the one free variable of sums and differences that makes `target` the value."""
+    while isinstance(target, Operation):
+        left, right = target.operands
+        known = evaluate_expression(right if _is_free(left, bound) else left, bound)
+        if not isinstance(value, int) or not isinstance(known, int):
+            return None
+        if target.operator == "+":
+            value = value - known
+        elif _is_free(left, bound):
+            value = value + known
+        else:
+            value = known - value
+        target = left if _is_free(left, bound) else right
+    return (target.name, value) if isinstance(target, Variable) else None
+
+
+def _is_solvable(target: Expression, bound: Bound) -> bool:
+    """Whether a side with a free variable can be solved for it."""
+    while isinstance(target, Operation):
+        if target.operator not in ("+", "-") or len(target.operands) != 2:
+            return False
+        left, right = target.operands
+        if _is_free(left, bound) and _is_free(right, bound):
+            return False
+        target = left if _is_free(left, bound) else right
+    return isinstance(target, Variable)
 
 
 def _aggregate(
@@ -184,7 +240,7 @@ def _cost(condition: Condition, bound: Bound, waiting: list[Condition]) -> float
             if used <= bound.keys():
                 return 0.0
             open_sides = [side for side in (left, right) if _is_free(side, bound)]
-            binds = len(open_sides) == 1 and isinstance(open_sides[0], Variable)
+            binds = len(open_sides) == 1 and _is_solvable(open_sides[0], bound)
             return 0.1 if binds else float("inf")
         case Comparison():
             return 0.0 if used <= bound.keys() else float("inf")

@@ -1,7 +1,7 @@
 """Why the rules do not decide.
 
 In: an undefined row and the model that leaves it so. Out: the shortest circle of rules through
-a negation that it rests on; the two sides of a conflict and what would rank them. Guarantee: the
+a negation that it rests on; the two sides of a conflict. Guarantee: the
 circle is read off the ground rules of the model; each of its steps names the rule it takes.
 """
 
@@ -32,12 +32,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Both sides of a two-sided row stand. `rankings` are the `overrides` that would decide it."""
+    """Both sides of a two-sided row stand: the rules for it and those against it."""
 
     fact: Fact
     pro: tuple[Rule, ...]
     contra: tuple[Rule, ...]
-    rankings: tuple[tuple[str, str], ...]
 
 
 def circle(
@@ -71,8 +70,7 @@ def conflict(fact: Fact, model: Model, program: Program, rules: Iterable[Rule]) 
     applying = list(rules)
     pro = tuple(rule for rule in applying if not rule.denies)
     contra = tuple(rule for rule in applying if rule.denies)
-    rankings = [(a.id, b.id) for one in pro for two in contra for a, b in ((one, two), (two, one))]
-    return Conflict(fact, pro, contra, tuple(rankings))
+    return Conflict(fact, pro, contra)
 
 
 def _links(fact: Fact, part: Slice) -> Iterator[Link]:

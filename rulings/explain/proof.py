@@ -16,8 +16,10 @@ from rulings.engine.values import evaluate_expression
 from rulings.explain.instances import (
     Bound,
     elements,
+    follow,
     ground,
     instances,
+    plan,
     relation_of,
     satisfy,
     unify,
@@ -68,6 +70,7 @@ class Explainer:
         self.seen: set[tuple[str, tuple[Value | None, ...], str]] = set()
         self.open: set[tuple[str, Row]] = set()
         self._stated: dict[str, frozenset[Row]] = {}
+        self._plans: dict[tuple[str, int], tuple[Condition, ...]] = {}
 
     def explain(self, literal: Literal, bound: Bound | None = None) -> Proof:
         """Explain why a literal is true, false or undefined."""
@@ -192,12 +195,18 @@ class Explainer:
             start = unify(rule.head.terms, row, {})
             if start is None or not self.stands(rule, row):
                 continue
-            for bound in instances(rule.body, start, self.model, possibly=False):
+            for bound in follow(self._plan(rule, start), start, self.model, possibly=False):
                 if all(self._rank(c, bound) < rank for c in rule.body):
                     yield rule, bound
                 elif not later:
                     later.append((rule, bound))
         yield from later
+
+    def _plan(self, rule: Rule, start: Bound) -> tuple[Condition, ...]:
+        key = rule.id, len(start)
+        if key not in self._plans:
+            self._plans[key] = plan(rule.body, start)
+        return self._plans[key]
 
     def _rank(self, condition: Condition, bound: Bound) -> tuple[int, int]:
         if isinstance(condition, Literal) and not condition.negated:

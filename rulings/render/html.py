@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from html import escape
 
 from rulings.answer import SHOWN_ABOVE, Answer, Citation, Step
@@ -20,14 +21,28 @@ _MARKS = {
     "derived": ("✓", "follows from a rule"),
     "given": ("•", "stated"),
     "assumed": ("○", "assumed"),
-    "absent": ("✗", "does not hold"),
-    "failed": ("–", "a rule that does not apply"),
+    "absent": ("¬", "does not hold"),
+    "failed": ("✗", "a rule that does not apply"),
     "open": ("?", "a rule that may apply"),
     "undefined": ("?", "not decided"),
     "builtin": ("=", "computed"),
     "link": ("↻", "leads on"),
     "ranking": ("→", "would settle it"),
 }
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What is nested too deep for a page and follows below, numbered."""
+
+    waiting: deque[tuple[int, Step]] = field(default_factory=deque)
+    count: int = 0
+
+    def add(self, step: Step) -> int:
+        """Put a step off; return the number of its part."""
+        self.count += 1
+        self.waiting.append((self.count, step))
+        return self.count
 
 
 def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence[str] = ()) -> str:
@@ -92,20 +107,20 @@ def _explanation(answer: Answer) -> Iterator[str]:
     yield '<p class="tools"><button data-open>Unfold all</button>'
     yield "<button data-close>Fold all</button></p></header>"
     anchors: dict[str, int] = {}
-    later: deque[tuple[int, Step]] = deque()
+    later = _Parts()
     yield '<ul class="proof">'
     for step in answer.explanation:
         yield from _tree(step, anchors, later)
     yield "</ul>"
-    while later:
-        number, step = later.popleft()
+    while later.waiting:
+        number, step = later.waiting.popleft()
         yield f'<h3 id="part{number}">Part {number}</h3><ul class="proof">'
         yield from _tree(step, anchors, later)
         yield "</ul>"
     yield "</section>"
 
 
-def _tree(root: Step, anchors: dict[str, int], later: deque[tuple[int, Step]]) -> Iterator[str]:
+def _tree(root: Step, anchors: dict[str, int], later: _Parts) -> Iterator[str]:
     """Nested lists, written without recursion: a proof may be thousands of steps deep."""
     pending: list[tuple[Step | None, int]] = [(root, 0)]
     while pending:
@@ -117,8 +132,7 @@ def _tree(root: Step, anchors: dict[str, int], later: deque[tuple[int, Step]]) -
         if not step.children:
             yield f'<li class="{step.kind}">{line}</li>'
         elif level >= _DEEPEST:
-            number = len(anchors) + len(later) + 1
-            later.append((number, step))
+            number = later.add(step)
             yield f'<li class="{step.kind}">{line} <a href="#part{number}">part {number}</a></li>'
         else:
             anchor = anchors.setdefault(step.say, len(anchors) + 1)
@@ -214,7 +228,7 @@ color:var(--soft)}details[open]>summary::before{content:"▾"}
 summary:hover{background:var(--wash)}
 .mark{display:inline-block;width:1.3rem;color:var(--soft);font-weight:600}
 .derived>details>summary>.mark,.given>.mark{color:var(--yes)}
-.absent>.mark,.absent>details>summary>.mark{color:var(--no)}
+.failed>.mark,.failed>details>summary>.mark{color:var(--no)}
 .undefined>.mark,.undefined>details>summary>.mark{color:var(--undecided)}
 .assumed>.mark{color:var(--depends)}
 .failed>.say,.failed>details>summary>.say{font-style:italic}

@@ -122,7 +122,7 @@ def _noted(step: Step, page: _Page) -> str:
 
 def _children(step: Step, level: int, refuted: int, page: _Page) -> tuple[Step, ...]:
     """The steps below one: none beyond the depth asked for, refutations shortened."""
-    if page.depth is not None and level > page.depth:
+    if page.depth is not None and level >= page.depth:
         return ()
     if page.full or step.kind != "absent":
         return step.children
@@ -177,7 +177,8 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
             yield from _with_citation(_marked(part), own, columns, indent, color)
             if part.kind == "failed":
                 for failing in part.children:
-                    note = f" ({failing.note})" if failing.note else ""
+                    noted = failing.note and failing.note != SHOWN_ABOVE
+                    note = f" ({failing.note})" if noted else ""
                     yield from _wrapped(f"but {failing.say}{note}", columns, indent + "  ")
         if cited:
             yield from _with_citation("", cited, columns, indent, color)

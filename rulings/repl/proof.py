@@ -21,6 +21,9 @@ _LEADS = {
     "given": "given: ",
     "assumed": "assumed: ",
     "undefined": "open: ",
+    "failed": "does not apply: ",
+    "open": "may apply: ",
+    "ranking": "to settle it: ",
 }
 
 

@@ -1,0 +1,153 @@
+"""Explanations as text, JSON, DOT and HTML; long ones; both engines."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from time import process_time
+
+import pytest
+
+from rulings.answer import Answer, Edition, Evidence, Reason, Step
+from rulings.engine.evaluate import evaluate
+from rulings.english.lexicon import Lexicon
+from rulings.explain.proof import Explainer
+from rulings.goal import Goal
+from rulings.language import load
+from rulings.language.program import Atom, Constant, Literal
+from rulings.render.dot import answer_dot
+from rulings.render.html import answer_html
+from rulings.render.json import answer_json
+from rulings.render.text import render_answer
+from rulings.rulebook.clauses import Registry
+from rulings.rulebook.shelf import Shelf
+from rulings.wording import Wording
+
+LONG = 10_000
+
+
+def explained(text: str, atom: Atom, engine: str = "native") -> Step:
+    program = load(text)
+    model = evaluate(program, engine=engine)
+    proof = Explainer(model, program, Shelf.of(program)).explain(Literal(atom))
+    return Wording(Lexicon.build(program), Registry()).step(proof)
+
+
+def answered(step: Step) -> Answer:
+    return Answer(
+        "why", "why?", Goal(()), Reason.PROVED, "It is.", (), None, Edition("g", "1", "0" * 64),
+        "native", 0.0, explain=lambda: Evidence((step,)),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def chain() -> Step:
+    text = (
+        '.decl step(N: int).\n.decl t(N: int) "stone {N} falls".\nstep(0).\n'
+        f"step(M) :- step(N), N < {LONG}, M = N + 1.\n"
+        "t(0).\nt(M) :- t(N), M = N + 1, step(M).\n"
+    )
+    program = load(text)
+    model = evaluate(program)
+    shelf, lexicon = Shelf.of(program), Lexicon.build(program)
+    start = process_time()
+    proof = Explainer(model, program, shelf).explain(Literal(Atom("t", (Constant(LONG),))))
+    step = Wording(lexicon, Registry()).step(proof)
+    assert process_time() - start < 4, "a proof of 10,000 steps takes too long"
+    return step
+
+
+def test_a_long_proof_is_whole(chain: Step) -> None:
+    assert sum(1 for step in chain.walk() if step.kind == "derived") >= LONG
+
+
+def test_a_long_proof_fits_every_medium(chain: Step) -> None:
+    answer = answered(chain)
+    text = render_answer(answer, full=True, every=True, width=80)
+    assert max(map(len, text.splitlines())) <= 80
+    assert "stone 2 falls" in text
+    assert "(continued at 1)" in text
+    told = json.loads(json.dumps(answer_json(answer)))
+    assert len(told["explanation"]) > 100
+    assert answer_dot(answer).count(" -> ") >= LONG
+    page = answer_html(answer, "Game")
+    assert page.count("<details") == page.count("</details>") >= LONG
+
+
+def test_depth_cuts_the_text(chain: Step) -> None:
+    text = render_answer(answered(chain), full=True, depth=2)
+    assert len(text.splitlines()) < 10
+
+
+def test_the_page_is_well_formed_and_escaped() -> None:
+    step = explained(
+        '.decl p(X: string) "{X} is <b>bold</b>".\np("a & <script>").\n',
+        Atom("p", (Constant("a & <script>", quoted=True),)),
+    )
+    page = answer_html(answered(step), "A & B", "a table", ["x < y"])
+    assert "<script>a" not in page
+    assert "&lt;b&gt;" in page
+    stack: list[str] = []
+
+    class Balance(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            if tag != "meta":
+                stack.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert stack.pop() == tag
+
+    Balance().feed(page)
+    assert not stack
+    assert "http" not in page
+
+
+PROGRAM = """
+.type t = { a, b, c }.
+.decl e(X: t, Y: t) "{X} leads to {Y}".
+.state told(X: t) closed "{X} is told".
+.state normally(X: t) default "{X} is normal".
+.decl p(X: t) "{X} holds".
+.decl all "all hold".
+.decl number(N: int) "there are {N}".
+.decl may(X: t) "{X} may".
+e(a, b). e(b, c). told(c).
+p(X) :- told(X), normally(X).
+p(X) :- e(X, Y), p(Y).
+all :- forall { X : e(_, X) } p(X).
+number(N) :- N = count { X : p(X) }.
+@id(allow) may(X) :- p(X).
+@id(deny) neg may(X) :- told(X).
+deny overrides allow.
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+@pytest.mark.parametrize(
+    ("atom", "said"),
+    [
+        (Atom("p", (Constant("a"),)), ["a leads to b", "b leads to c", "c is told", "c is normal"]),
+        (Atom("all", ()), ["each of them", "b holds", "c holds"]),
+        (Atom("number", (Constant(3),)), ["the number is 3", "a holds", "b holds", "c holds"]),
+        (Atom("may", (Constant("c"),)), ["c may not", "c is told"]),
+        (Atom("may", (Constant("a"),)), ["a may", "a holds", "a is not told"]),
+    ],
+)
+def test_both_engines_explain_alike(engine: str, atom: Atom, said: list[str]) -> None:
+    texts = [step.say for step in explained(PROGRAM, atom, engine).walk()]
+    assert not [one for one in said if one not in texts]
+    assert explained(PROGRAM, atom, engine) == explained(PROGRAM, atom)
+
+
+def test_the_loser_of_an_override_is_told() -> None:
+    step = explained(PROGRAM, Atom("neg may", (Constant("c"),)))
+    assert [part.note for part in step.children if part.kind == "failed"] == ["overruled"]
+
+
+def test_the_nearest_miss_comes_first() -> None:
+    step = explained(
+        ".decl a.\n.decl b.\n.decl c.\n.decl p.\nc.\n@id(far) p :- a, b.\n@id(near) p :- a, c.\n",
+        Atom("p", ()),
+    )
+    assert [part.rule for part in step.children] == ["near", "far"]
+    assert [len(part.children) for part in step.children] == [1, 2]
