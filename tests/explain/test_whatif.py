@@ -1,0 +1,87 @@
+"""The smallest change that turns a verdict around, against trying every change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulings.engine.evaluate import evaluate
+from rulings.explain.whatif import Change, Flip, flip
+from rulings.language import load
+from rulings.language.program import Facts, Literal, Program, Row
+from tests.engine.strategies import programs
+from tests.explain.test_conditions import literal, outcome, rules_of
+
+STATES = {"told": 1, "maybe": 1, "normally": 1, "place": 2}
+OTHER = {"yes": "no", "no": "yes"}
+
+
+def flipped(program: Program, asked: Literal) -> Flip:
+    model = evaluate(program)
+    return flip([asked], model, rules_of(program), program, (program.facts, program.denials))
+
+
+def changed(program: Program, changes: tuple[Change, ...]) -> Program:
+    facts = {name: set(f.rows) for name, f in program.facts.items()}
+    denials = {name: set(f.rows) for name, f in program.denials.items()}
+    for (name, row), holds in changes:
+        given, denied = facts.setdefault(name, set()), denials.setdefault(name, set())
+        if holds and program.predicates[name].functional:
+            given -= {other for other in given if other[:-1] == row[:-1]}
+        (given if holds else denied).add(row)
+        (denied if holds else given).discard(row)
+    return replace(
+        program,
+        facts={name: Facts(tuple(rows)) for name, rows in facts.items()},
+        denials={name: Facts(tuple(rows)) for name, rows in denials.items()},
+    )
+
+
+@given(programs(), st.sampled_from(("p", "q", "may", "flag")), st.sampled_from("abc"))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+def test_flips_are_right_and_smallest(text: str, name: str, value: str) -> None:
+    program = load(text)
+    row: Row = () if name == "flag" else (value,)
+    before = outcome(evaluate(program), program, name, row)
+    if before == "open":
+        return
+    found = flipped(program, literal(name, *map(str, row)))
+    for way in found.changes:
+        assert outcome(evaluate(changed(program, way)), program, name, row) == OTHER[before]
+    if found.tried > 1 or not found.changes:
+        singles = [
+            ((state, values), holds)
+            for state, width in STATES.items()
+            for values in product("abc", repeat=width)
+            for holds in (True, False)
+        ]
+        for single in singles:
+            after = outcome(evaluate(changed(program, (single,))), program, name, row)
+            assert after != OTHER[before]
+
+
+def test_none_within_three() -> None:
+    states = "\n".join(f".state s{n} closed." for n in range(4))
+    program = load(f"{states}\n.decl p.\np :- s0, s1, s2, s3.\n")
+    found = flipped(program, literal("p"))
+    assert found == Flip((), 3, 4)
+
+
+def test_three_changes() -> None:
+    states = "\n".join(f".state s{n} closed." for n in range(4))
+    program = load(f"{states}\n.decl p.\np :- s0, s1, s2.\n")
+    found = flipped(program, literal("p"))
+    assert found.tried == 3
+    assert found.changes == (tuple(((f"s{n}", ()), True) for n in range(3)),)
+
+
+def test_moving_a_thing_is_one_change() -> None:
+    program = load(
+        ".type c.\n.type z = { hand, deck }.\n.state at(C: c, Z: z) one, open.\n.decl p(C: c).\n"
+        "at(x, hand).\np(C) :- at(C, deck).\n"
+    )
+    found = flipped(program, literal("p", "x"))
+    assert found.changes[0] == ((("at", ("x", "deck")), True),)
