@@ -147,7 +147,7 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
             every=options.explain == "full",
             depth=options.depth,
         )
-        sys.stdout.write(text)
+        page(text)
     elif form in ("json", "jsonl"):
         from rulings.render.json import answer_json
 
@@ -164,6 +164,19 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         stated = [say(atom, table.lexicon, negated=denied) for atom, denied in table.facts()]
         title = table.described.title or (options.situation or "")
         sys.stdout.write(answer_html(answer, table.rulebook.title, title, stated))
+
+
+def page(text: str) -> None:
+    """Write a text; through a pager when it is longer than the terminal that reads it."""
+    import shutil
+    import subprocess
+
+    pager = shutil.which("less")
+    lines = shutil.get_terminal_size().lines
+    if pager is None or not sys.stdout.isatty() or text.count("\n") < lines:
+        sys.stdout.write(text)
+        return
+    subprocess.run([pager, "-FRX"], input=text, text=True, check=False)
 
 
 def _certify(answer: Answer, path: str) -> None:

@@ -37,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
     steps = len(certificate.get("steps", ()))
     word = {"yes": "YES", "no": "NO", "silent": "UNDECIDED"}.get(verdict, "open")
     sys.stdout.write(f"verified: {word}  {certificate.get('say', '')}\n")
+    asked = ", ".join(_shown(*literal) for literal in certificate["question"])
+    sys.stdout.write(f"  the question: ?- {asked}.\n")
     if verdict == "open":
         sys.stdout.write("  The rules and what is stated neither prove nor refute it.\n")
     how = f"{steps} steps" if steps else "by cases"
@@ -80,6 +82,14 @@ def _with(known: Any, stated: dict[str, list[list[Any]]], program: Program) -> d
         before = merged[name].rows if name in merged else ()
         merged[name] = Facts((*before, *map(tuple, rows)))
     return merged
+
+
+def _shown(name: str, row: list[int | str], denied: bool) -> str:
+    """A literal of the question as the rule language writes it: the words above prove nothing."""
+    from rulings.english.sentence import datalog
+    from rulings.language.program import Atom, Constant
+
+    return datalog(Atom(name, tuple(map(Constant, row))), denied)
 
 
 def _refused(file: str, why: str) -> int:

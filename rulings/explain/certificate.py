@@ -13,8 +13,8 @@ from typing import Any
 
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern
 from rulings.explain.slices import Slice, components
-from rulings.explain.tables import Table
-from rulings.explain.verify import SCHEMA, STATED, Checker, fact_of, rules_of, seal, supposing
+from rulings.explain.tables import Table, rules_of, supposing
+from rulings.explain.verify import SCHEMA, STATED, Checker, fact_of, seal
 from rulings.language.program import Constant, Literal, Program, Row
 
 Json = dict[str, Any]

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 _WAYS = 6
 _LOOKS = 60
 _INSTANCES = 20
+_LISTED = 6
 
 Pattern = tuple[Value | None, ...]
 # The conditions that fail, each with the values it fails for; the values of the whole instance.
@@ -77,7 +78,7 @@ def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
     if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
         return Absent(name, pattern)  # asked for no value, so no rule was tried
     attempts = yield tried(explainer, name, pattern)
-    return Absent(name, pattern, attempts)
+    return Absent(name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern))
 
 
 def undefined(explainer: Explainer, name: str, row: Row) -> Walk[Proof]:
@@ -215,10 +216,24 @@ def _unstated(explainer: Explainer, predicate: Predicate, pattern: Pattern) -> A
             key = Atom(name, (*atom.terms, Variable("Value")))
             other = next(explainer.true_rows(key, {}), None)
             if other is not None:
-                return Absent(name, pattern, because="unstated", instead=Given((name, other)))
+                found = Given((name, other))
+                return Absent(name, pattern, because="unstated", instead=(found,))
     denials = explainer.program.denials.get(name)
     denied = denials is not None and pattern in denials.rows
     return Absent(name, pattern, because="denied" if denied else "unstated")
+
+
+def _printed(explainer: Explainer, name: str, pattern: Pattern) -> tuple[Derived, ...]:
+    """Return what the rulebook states where it states something else: one value differs."""
+    found: list[Derived] = []
+    for rule in explainer.rules.concluding(name):
+        row = tuple(term.value for term in rule.head.terms if isinstance(term, Constant))
+        if rule.body or len(row) < len(pattern):
+            continue
+        other = sum(wanted not in (None, value) for wanted, value in zip(pattern, row, strict=True))
+        if other == 1 and explainer.model.truth(name, row) is Truth.TRUE:
+            found.append(Derived((name, row), rule, ()))
+    return tuple(found[:_LISTED])
 
 
 def _rules(explainer: Explainer, base: str, *, both: bool) -> Iterator[Rule]:

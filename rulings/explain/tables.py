@@ -7,9 +7,10 @@ default or unknown. Guarantee: nothing but the language is imported: a checker m
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 
-from rulings.explain.ground import Pattern
+from rulings.explain.ground import Fact, Pattern
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -18,6 +19,7 @@ from rulings.language.program import (
     Condition,
     Constant,
     Expression,
+    Facts,
     ForAll,
     Literal,
     Operation,
@@ -25,6 +27,7 @@ from rulings.language.program import (
     Program,
     Role,
     Row,
+    Rule,
     Value,
 )
 
@@ -127,6 +130,22 @@ class Table:
                 self._count(operand)
         elif isinstance(expression, Constant) and isinstance(expression.value, int):
             self.numbers.add(expression.value)
+
+
+def supposing(program: Program, fact: Fact, holds: bool) -> Program:
+    """Return the program with one more fact or falsehood."""
+    name, row = fact
+    tables = dict(program.facts if holds else program.denials)
+    tables[name] = Facts((*(tables[name].rows if name in tables else ()), row))
+    return replace(program, facts=tables) if holds else replace(program, denials=tables)
+
+
+def rules_of(program: Program, name: str) -> tuple[Rule, ...]:
+    """Return the rules for `p`, or the denials of p for `neg p`."""
+    base = name.removeprefix("neg ")
+    return tuple(
+        r for r in program.rules if r.head.predicate == base and r.denies is (name != base)
+    )
 
 
 def fits(row: Row, pattern: Pattern) -> bool:

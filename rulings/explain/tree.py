@@ -78,7 +78,7 @@ class Absent:
     pattern: Pattern
     attempts: tuple[Attempt, ...] = ()
     because: str = ""
-    instead: Given | None = None
+    instead: tuple[Given | Derived, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,11 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern, Walk
-from rulings.explain.tables import Table
-from rulings.language.program import Facts, Program, Row, Rule
+from rulings.explain.tables import Table, rules_of, supposing
+from rulings.language.program import Program, Row
 
 SCHEMA = "rulings.certificate/1"
 STATED = ("given", "assumed", "unknown")
@@ -74,26 +73,10 @@ def proved(program: Program, proof: Json, literals: Sequence[tuple[str, Row, boo
     return checker.verdict(literals)
 
 
-def supposing(program: Program, fact: Fact, holds: bool) -> Program:
-    """Return the program with one more fact or falsehood."""
-    name, row = fact
-    tables = dict(program.facts if holds else program.denials)
-    tables[name] = Facts((*(tables[name].rows if name in tables else ()), row))
-    return replace(program, facts=tables) if holds else replace(program, denials=tables)
-
-
 def seal(certificate: Json) -> str:
     """Return the hash of everything a certificate says."""
     said = {key: value for key, value in certificate.items() if key != "seal"}
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
-
-
-def rules_of(program: Program, name: str) -> tuple[Rule, ...]:
-    """Return the rules for `p`, or the denials of p for `neg p`."""
-    base = name.removeprefix("neg ")
-    return tuple(
-        r for r in program.rules if r.head.predicate == base and r.denies is (name != base)
-    )
 
 
 class Checker(Walk):
