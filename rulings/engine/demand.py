@@ -23,33 +23,37 @@ from rulings.engine.binding import (
     names,
     newly_bound,
 )
+from rulings.engine.graph import dependencies, reachable
 from rulings.engine.inputs import is_demand
 from rulings.engine.lowered import LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Atom,
+    Comparison,
     Condition,
     Literal,
+    Operation,
     Predicate,
     Rule,
     Variable,
 )
 
 Positions = tuple[int, ...]
+Question = tuple[str, Positions]
+"""A predicate and the positions at which a question gives values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
     """`asking` computes what is asked for; `answering` computes the answers to just that.
 
-    `seed` is the predicate that takes the question's bound values. `exact` names the predicates
-    whose rows are right after `asking` already, because nothing was dropped for them.
+    `exact` names the predicates whose rows are right after `asking` already, because nothing
+    was dropped for them. The values of a question are rows of `asked_for` it.
     """
 
-    predicate: str
+    questions: tuple[Question, ...]
     asking: LoweredProgram
     answering: LoweredProgram
-    seed: str
     exact: frozenset[str]
 
 
@@ -63,17 +67,19 @@ def is_asked(predicate: str) -> bool:
     return predicate.startswith("asked ")
 
 
-def restrict(program: LoweredProgram, predicate: str, bound: Positions) -> Demand | None:
-    """Rewrite `program` for questions about `predicate` with the positions `bound` given.
+def restrict(program: LoweredProgram, questions: tuple[Question, ...]) -> Demand | None:
+    """Rewrite `program` for `questions` that are asked together.
 
-    Returns None where an input column would have to wait for an aggregate's value.
+    Returns None where an input column would have to wait for an aggregate's value, or where
+    without what the overestimate drops a recursion over numbers might have no end.
     """
     work = _Demanding(program)
-    seed = work.ask(predicate, bound)
+    for question in questions:
+        work.ask(*question)
     while work.agenda:
         if not work.visit(*work.agenda.pop()):
             return None
-    return work.result(predicate, seed)
+    return work.result(questions)
 
 
 @dataclass(slots=True)
@@ -83,6 +89,7 @@ class _Demanding:
     by_head: dict[str, list[Rule]] = field(init=False)
     relaxed: dict[str, tuple[Condition, ...]] = field(init=False)
     opaque: frozenset[str] = field(init=False)
+    graph: dict[str, dict[str, bool]] = field(init=False)
     agenda: list[tuple[str, Positions]] = field(default_factory=list)
     asked: dict[str, list[Positions]] = field(default_factory=lambda: defaultdict(list))
     asking: list[Rule] = field(default_factory=list)
@@ -93,6 +100,7 @@ class _Demanding:
         for rule in self.program.rules:
             if not is_demand(rule.head.predicate):
                 self.by_head[rule.head.predicate].append(rule)
+        self.graph = dependencies(self.program.rules)
         self.opaque = self._opaque()
         self.relaxed = {rule.id: self._relax(rule) for rule in self.program.rules}
 
@@ -153,6 +161,8 @@ class _Demanding:
         """Follow the rules of `predicate`, asking for what their bodies read, best bound first."""
         self._ask_inputs(predicate, bound)
         for rule in self.by_head[predicate]:
+            if self._may_run_away(rule):
+                return False
             guard = self._guard(rule, bound)
             known = names(guard.atom.terms)
             prefix: list[Condition] = [guard]
@@ -179,6 +189,16 @@ class _Demanding:
                     )
                 )
         return True
+
+    def _may_run_away(self, rule: Rule) -> bool:
+        """Whether a recursion over numbers has lost the condition that may have bounded it."""
+        computes = any(
+            isinstance(c, Comparison) and any(isinstance(s, Operation) for s in (c.left, c.right))
+            for c in rule.body
+        )
+        if not computes or len(self.relaxed[rule.id]) == len(rule.body):
+            return False
+        return rule.head.predicate in reachable(self.graph, self.graph[rule.head.predicate])
 
     def _ask_inputs(self, predicate: str, bound: Positions) -> None:
         """What is asked of a predicate with input columns is the demand of its guards."""
@@ -234,7 +254,7 @@ class _Demanding:
 
     # The two programs
 
-    def result(self, predicate: str, seed: str) -> Demand:
+    def result(self, questions: tuple[Question, ...]) -> Demand:
         answering = [
             replace(
                 rule,
@@ -246,12 +266,11 @@ class _Demanding:
             for rule in self.by_head[name]
         ]
         return Demand(
-            predicate,
+            questions,
             replace(
                 self.program, predicates=self.predicates, rules=tuple(self.asking), aggregates={}
             ),
             replace(self.program, predicates=self.predicates, rules=tuple(answering)),
-            seed,
             self._exact(),
         )
 

@@ -25,9 +25,10 @@ from rulings.engine.model import Model, Rows
 from rulings.engine.relation import Relation
 from rulings.engine.states import Stated
 from rulings.engine.update import Table
-from rulings.language.program import Atom, Constant, Program
+from rulings.language.program import Atom, Constant, Program, Row
 
 if TYPE_CHECKING:
+    from rulings.engine.demand import Question
     from rulings.engine.query import PreparedQuery
 
 ENGINES = ("native", "pydatalog")
@@ -61,7 +62,7 @@ class Evaluator:
     engine: str = "native"
     roots: frozenset[str] | None = None
     max_rows: int = MAX_ROWS
-    _queries: dict[tuple[str, tuple[int, ...]], PreparedQuery | None] = field(default_factory=dict)
+    _queries: dict[tuple[Question, ...], PreparedQuery | None] = field(default_factory=dict)
     _settled: dict[str, tuple[Rows, Rows]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -120,21 +121,34 @@ class Evaluator:
             support.update(dict.fromkeys(stratum.predicates, whole))
         return tuple(support[stratum.predicates[0]] for stratum in self.strata)
 
-    def answer(self, table: Table, query: Atom) -> Model:
-        """Return a model that is right on the instances of `query`, computed by demand.
+    def answer(self, table: Table, *queries: Atom) -> Model:
+        """Return a model that is right on the instances of `queries`, computed by demand.
 
-        Raises `ValueError` if an input column of the predicate is not given.
+        Raises `ValueError` if an input column of a predicate is not given.
         """
-        given = {i: t.value for i, t in enumerate(query.terms) if isinstance(t, Constant)}
-        inputs = input_positions(query.predicate, self.lowered.predicates)
-        if not given.keys() >= set(inputs):
-            raise ValueError(f"the input columns of {query.predicate} must be given")
-        prepared = self._prepare(query.predicate, tuple(given))
+        given = [
+            {i: t.value for i, t in enumerate(query.terms) if isinstance(t, Constant)}
+            for query in queries
+        ]
+        demand: dict[str, set[Row]] = {}
+        for query, known in zip(queries, given, strict=True):
+            inputs = input_positions(query.predicate, self.lowered.predicates)
+            if not known.keys() >= set(inputs):
+                raise ValueError(f"the input columns of {query.predicate} must be given")
+            if inputs:
+                row = tuple(known[i] for i in inputs)
+                demand.setdefault(query.predicate, set()).add(row)
+        questions = tuple(
+            (query.predicate, tuple(known)) for query, known in zip(queries, given, strict=True)
+        )
+        prepared = self._prepare(questions)
         if prepared is not None:
+            values = [tuple(known.values()) for known in given]
             with _without_garbage_collection():
-                return self._model(prepared.run(table, tuple(given.values())), table)
-        demand = {query.predicate: [tuple(given[i] for i in inputs)]} if inputs else {}
-        roots = frozenset((query.predicate,))
+                bounds = prepared.run(table, values)
+            if bounds is not None:
+                return self._model(bounds, table)
+        roots = frozenset(query.predicate for query in queries)
         return Evaluator(self.program, self.engine, roots, self.max_rows).model(table, demand)
 
     def narrowed(self, roots: frozenset[str]) -> Evaluator:
@@ -156,23 +170,23 @@ class Evaluator:
         ]
         return "\n\n".join(texts)
 
-    def _prepare(self, predicate: str, bound: tuple[int, ...]) -> PreparedQuery | None:
-        key = predicate, bound
-        if key not in self._queries:
+    def _prepare(self, questions: tuple[Question, ...]) -> PreparedQuery | None:
+        if questions not in self._queries:
             from rulings.engine.lower import lower
             from rulings.engine.query import prepare
 
             plain = lower(self.program, keep_forall=False)
-            self._queries[key] = prepare(plain, predicate, bound, self._backend)
-        return self._queries[key]
+            self._queries[questions] = prepare(plain, questions, self._backend)
+        return self._queries[questions]
 
-    def _backend(self, program: LoweredProgram) -> Backend:
+    def _backend(self, program: LoweredProgram, max_rows: int | None = None) -> Backend:
+        limit = self.max_rows if max_rows is None else min(max_rows, self.max_rows)
         if self.engine == "native":
             computed = frozenset(program.aggregates)
-            return NativeBackend(program.predicates, computed, self.max_rows)
+            return NativeBackend(program.predicates, computed, limit)
         from rulings.engine.backends.pydatalog import PyDatalogBackend
 
-        return PyDatalogBackend(self.max_rows)
+        return PyDatalogBackend(limit)
 
     def _model(self, bounds: Bounds, table: Table) -> Model:
         return Model(

@@ -18,6 +18,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
 
+TOO_MANY_ROWS = "RUL404"
 MAX_ROWS = 20_000_000
 """The default limit for the rows of one predicate: about 3 GB."""
 
@@ -29,7 +30,7 @@ class OutOfTime(Exception):
 def overflow(rule: Rule, limit: int) -> None:
     """Raise the diagnostic for a rule that derives more than `limit` rows."""
     predicate = rule.head.predicate
-    found = diagnose("RUL404", rule.span, rule=rule.id, limit=limit, predicate=predicate)
+    found = diagnose(TOO_MANY_ROWS, rule.span, rule=rule.id, limit=limit, predicate=predicate)
     raise RulingsError([found])
 
 

@@ -59,9 +59,7 @@ def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
     """
     long = [rule for rule in program.rules if len(rule.body) > MAX_CONDITIONS]
     if long:
-        raise RulingsError(
-            [diagnose("RUL405", r.span, rule=r.id, count=len(r.body)) for r in long]
-        )
+        raise RulingsError([diagnose("RUL405", r.span, rule=r.id, count=len(r.body)) for r in long])
     work = Lowering(program)
     rules = guard_inputs(work.settle(program), work.predicates)
     knot = {name: i for i, c in enumerate(components(dependencies(rules))) for name in c}

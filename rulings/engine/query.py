@@ -7,48 +7,67 @@ are computed; where the first step drops nothing, it is the answer already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulings.engine.backends import Backend
-from rulings.engine.demand import Demand, is_asked, restrict
+from rulings.engine.demand import Demand, Question, asked_for, is_asked, restrict
 from rulings.engine.fixpoint import Bounds
 from rulings.engine.inputs import is_demand
+from rulings.engine.limits import TOO_MANY_ROWS
 from rulings.engine.linear import factor, question_of
 from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
 from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Row
+
+MAX_ASKED = 1_000_000
+"""Past so many rows an overestimate costs more than it saves; without the negation that it
+drops, a recursion over numbers may even have no end."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuery:
-    """A question's two programs, stratified, and what is known of them before any table."""
+    """The two programs of some questions, stratified, and what is known before any table."""
 
     demand: Demand
     asking: tuple[Stratum, ...]
     answering: tuple[Stratum, ...]
-    backend: Backend
+    is_exact: bool
+    asks: Backend
+    answers: Backend
     nothing: Mapping[str, Relation]
 
-    def run(self, table: Table, values: Row) -> Bounds:
-        """Return the bounds of the question's predicate and of all it was answered from."""
+    def run(self, table: Table, values: Sequence[Row]) -> Bounds | None:
+        """Return the bounds of what is asked for and of all it was answered from.
+
+        `values` are the given values, question by question. Returns None where the
+        overestimate outgrows its limit.
+        """
         true: dict[str, Rows] = {**self.nothing, **table.true}
         possible: dict[str, Rows] = {**true, **table.possible}
-        bounds = Bounds(self.demand.answering, self.backend, dict(true), dict(possible))
-        seed = Relation(len(values), (values,))
-        for name in (self.demand.seed, question_of(self.demand.predicate)):
-            bounds.true[name] = bounds.possible[name] = seed
-        for stratum in self.asking:
-            bounds.overestimate(stratum)
+        bounds = Bounds(self.demand.answering, self.asks, dict(true), dict(possible))
+        for (predicate, bound), row in zip(self.demand.questions, values, strict=True):
+            for name in (asked_for(predicate, bound), question_of(predicate)):
+                seed = Relation(len(row), (*bounds.true.get(name, ()), row))
+                bounds.true[name] = bounds.possible[name] = seed
+        try:
+            for stratum in self.asking:
+                bounds.overestimate(stratum)
+        except RulingsError as problem:
+            if self.is_exact or problem.diagnostics[0].code != TOO_MANY_ROWS:
+                raise
+            return None
         exact = self.demand.exact if self._decided(bounds) else frozenset()
         for stratum in self.asking:
             for name in stratum.predicates:
                 if not (name in exact or is_asked(name) or is_demand(name)):
                     bounds.true[name], bounds.possible[name] = true[name], possible[name]
-        if self.demand.predicate not in exact:
+        bounds.backend = self.answers
+        if not exact.issuperset(predicate for predicate, _ in self.demand.questions):
             for stratum in self.answering:
                 if not exact.issuperset(stratum.predicates):
                     bounds.settle(stratum)
@@ -60,20 +79,27 @@ class PreparedQuery:
 
 def prepare(
     program: LoweredProgram,
-    predicate: str,
-    bound: tuple[int, ...],
-    make_backend: Callable[[LoweredProgram], Backend],
+    questions: tuple[Question, ...],
+    make_backend: Callable[[LoweredProgram, int | None], Backend],
 ) -> PreparedQuery | None:
-    """Prepare questions about `predicate`; None where demand cannot be computed beforehand."""
-    demand = restrict(factor(program, predicate, bound) or program, predicate, bound)
+    """Prepare `questions`; None where demand cannot be computed beforehand.
+
+    `make_backend` takes a program and the most rows of one predicate, None for its default.
+    """
+    if len(questions) == 1:
+        program = factor(program, *questions[0]) or program
+    demand = restrict(program, questions)
     if demand is None:
         return None
     everything = replace(demand.answering, rules=(*demand.asking.rules, *demand.answering.rules))
+    is_exact = demand.exact.issuperset(predicate for predicate, _ in questions)
     return PreparedQuery(
         demand,
         stratify(demand.asking),
         stratify(demand.answering),
-        make_backend(everything),
+        is_exact,
+        make_backend(everything, None if is_exact else MAX_ASKED),
+        make_backend(everything, None),
         nothing(everything),
     )
 
