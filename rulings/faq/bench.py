@@ -29,7 +29,7 @@ from rulings.faq.run import complaint_about
 from rulings.faq.vault import Engine, Overlay, Vault, World, plain_backend
 from rulings.goal import AGAINST, Goal
 from rulings.inquiry import demanded, inquire
-from rulings.language.program import Row
+from rulings.language.program import Atom, Row
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 from rulings.session import Rulebook, Session
@@ -95,14 +95,24 @@ class Bench:
                 self.readers.setdefault(name, []).append(stratum.index)
         self._slices: dict[frozenset[str], frozenset[int]] = {}
         self._sessions: dict[int, Session] = {}
+        self._lines: dict[int, list[tuple[str, tuple[tuple[Atom, bool], ...]]]] = {}
         self.places = [self.place(case.stated, case.demand) for case in self.cases]
         self.slices = [self.slice(self.roots(case.goal)) for case in self.cases]
+        self.empty = self.place(Stated(), {})
+        self.sizes = [sum(1 for _ in case.stated.atoms()) for case in self.cases]
+        order = sorted(range(len(self.cases)), key=lambda index: (self.sizes[index], index))
+        known: dict[tuple[tuple[str, int], ...], int] = {}
+        for index in order:
+            known.setdefault(tuple(sorted(self.places[index].seed.items())), index)
+        self.by_size = tuple(known.values())
         self._mark = self.vault.mark()
 
     # Tables
 
-    def place(self, stated: Stated, demand: Demand) -> Place:
-        """Compute the whole model of a table."""
+    def place(
+        self, stated: Stated, demand: Demand, within: frozenset[int] | None = None
+    ) -> Place:
+        """Compute the model of a table, the whole of it or some strata."""
         table = Table(self.shelf.outline, stated.facts, stated.denials, self.shelf.constants)
         predicates = self.lowered.predicates
         seed = {
@@ -115,7 +125,10 @@ class Bench:
             arity = predicates[demand_of(name)].arity
             seed[demand_of(name)] = self.vault.number(asked, asked, arity)
         world = dict(seed)
-        for stratum in self.strata:
+        strata = self.strata
+        if within is not None:
+            strata = tuple(self.strata[index] for index in sorted(within))
+        for stratum in strata:
             numbers = self.vault.settle(stratum.index, stratum, world, seed, self.engine)
             world.update(zip(stratum.predicates, numbers))
         assumed = {name: rows for name, rows in table.assumed.items() if rows}
@@ -272,6 +285,19 @@ class Bench:
         possible = _View(self.vault, world, lowered.predicates, 1)
         program = self.shelf.program
         return Model(program, lowered, true, possible, ranks, place.assumed, "native")
+
+    def lines(self, index: int) -> list[tuple[str, tuple[tuple[Atom, bool], ...]]]:
+        """Return the lines that describe a case's table, each with what it states."""
+        if index not in self._lines:
+            case = self.cases[index].case
+            ready = self.book.situation(case.situation).described.lines
+            table, found = Session(self.book), []
+            for line in (*ready, *case.given):
+                before = set(table.stated.atoms())
+                table = table.with_lines((line,))
+                found.append((line.text, tuple(f for f in table.facts() if f not in before)))
+            self._lines[index] = found
+        return self._lines[index]
 
     def session(self, index: int) -> Session:
         """Return the session of a case's table."""

@@ -19,7 +19,8 @@ from rulings.faq.bench import Bench, Changed, Prepared, is_open, prepare
 from rulings.faq.cases import Case
 from rulings.faq.mutants import Mutant, mutants
 from rulings.faq.run import Runner
-from rulings.faq.telling import Telling, tell
+from rulings.faq.synthesise import Synthesised, again, still_tells, synthesise
+from rulings.faq.telling import tell
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
 from rulings.session import Rulebook
@@ -44,7 +45,7 @@ class Fate:
     editions: tuple[str, ...]
     status: Status
     case: str = ""
-    telling: Telling | None = None
+    question: Synthesised | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ class Laboratory:
 
     def __init__(self, benches: Mapping[str, Bench]) -> None:
         self.benches = benches
+        self._questions: dict[str, list[Synthesised]] = defaultdict(list)
         self._killers: dict[str, list[tuple[str, int]]] = defaultdict(list)
         self._by_stratum: dict[str, dict[int, list[int]]] = {}
         for edition, bench in benches.items():
@@ -94,11 +96,25 @@ class Laboratory:
                 return Fate(mutant, editions, Status.KILLED, case)
         if not search:
             return Fate(mutant, editions, Status.SURVIVED)
+        telling = False
         for edition, changed in changes.items():
-            telling = tell(self.benches[edition], found[edition], changed)
-            if telling is not None:
-                return Fate(mutant, editions, Status.SURVIVED, telling=telling)
-        return Fate(mutant, editions, Status.EQUIVALENT)
+            bench = self.benches[edition]
+            for known in self._questions[edition]:
+                reason = still_tells(bench, known, changed)
+                if reason is not None:
+                    question = again(known, reason)
+                    return Fate(mutant, editions, Status.SURVIVED, question=question)
+            found_at = tell(bench, found[edition], changed)
+            telling = telling or found_at is not None
+            asked = synthesise(bench, found_at, changed) if found_at is not None else None
+            if asked is not None:
+                self._questions[edition].append(asked)
+                return Fate(mutant, editions, Status.SURVIVED, question=asked)
+        return Fate(mutant, editions, Status.SURVIVED if telling else Status.EQUIVALENT)
+
+    def forget(self) -> None:
+        """Forget questions found so far, so that what is found does not depend on the order."""
+        self._questions.clear()
 
     def _killer(self, edition: str, mutant: Mutant, changed: Changed) -> str:
         """Return the id of a case that fails, empty when none does."""

@@ -1,7 +1,197 @@
+"""Situations that tell a mutant from its rule.
+
+In: a bench, a mutant that no case kills. Out: the smallest `Telling` found: a table at which the
+predicate that the rule concludes has other rows, and the row to ask about; nothing if the search
+ends without one. Guarantee: what is returned tells them apart; the search looks at every table
+of the suite, then at tables built for the rule's conditions, with and without the one that was
+changed, from nothing and from the tables of the suite that come nearest.
+"""
+
 from __future__ import annotations
-from dataclasses import dataclass
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from rulings.engine.inputs import demand_of
+from rulings.engine.relation import Relation
+from rulings.faq.abduce import Abducer
+from rulings.faq.bench import Bench, Changed, Place
+from rulings.faq.mutants import Mutant
+from rulings.goal import AGAINST
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Comparison, Condition, Literal, Row, Rule
+from rulings.rulebook.stated import Stated
+
+NEAREST = 3
+"""From so many tables of the suite the search for further situations begins."""
+BUILT = 16
+"""So many tables are built for each set of conditions and each table to begin from."""
+_ALONE: frozenset[int] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Telling:
-    x: int = 0
-def tell(bench, mutant, changed):
+    """A table that tells: what is stated there, and the row whose truth differs.
+
+    `index` is the case of the suite that the table comes from, if it does.
+    """
+
+    stated: Stated
+    predicate: str
+    row: Row
+    index: int | None = None
+
+
+def tell(bench: Bench, mutant: Mutant, changed: Changed) -> Telling | None:
+    """Return the first telling situation."""
+    names = concluded(mutant, bench)
+    found = _in_suite(bench, changed, names)
+    if found is not None or mutant.rule is None:
+        return found
+    asked = _asked(bench, names)
+    within = bench.slice(frozenset(names))
+    for stated, index in _built(bench, mutant):
+        try:
+            place = bench.place(stated, asked, within)
+            row = difference(bench, place, changed, names)
+        except RulingsError:
+            continue
+        if row is not None:
+            return Telling(stated, *row, index)
     return None
+
+
+def concluded(mutant: Mutant, bench: Bench) -> tuple[str, ...]:
+    """Return the predicates whose rows a mutant changes first."""
+    if mutant.rule is not None:
+        heads = {mutant.rule.head.predicate}
+    else:
+        override = mutant.override
+        assert override is not None
+        program = bench.shelf.program
+        levels = {override.winner, override.loser}
+        heads = {
+            rule.head.predicate
+            for rule in program.rules
+            if levels & {rule.id, *rule.levels} and program.predicates[rule.head.predicate].two_sided
+        }
+    sided = [name for name in heads if bench.shelf.outline.predicates[name].two_sided]
+    return (*sorted(heads), *(AGAINST + name for name in sorted(sided)))
+
+
+def difference(
+    bench: Bench, place: Place, changed: Changed, names: tuple[str, ...]
+) -> tuple[str, Row] | None:
+    """Return a row that has another truth value at a table under the changed rules."""
+    overlay = bench.effect(place, changed, _ALONE)
+    best: tuple[tuple[bool, int, str], str, Row] | None = None
+    for name in names:
+        if name not in overlay:
+            continue
+        arity = bench.lowered.predicates[name].arity
+        old = bench.vault.rows(place.world.get(name, 0), arity)
+        new = bench.vault.rows(overlay[name], arity)
+        for bound in (0, 1):
+            before, after = set(old[bound]), set(new[bound])
+            for row in before ^ after:
+                # What is so by the rule reads better than what is not.
+                weight = (row not in old[0], bound, str(row))
+                if best is None or weight < best[0]:
+                    best = weight, name.removeprefix(AGAINST), row
+    return None if best is None else best[1:]
+
+
+def _in_suite(bench: Bench, changed: Changed, names: tuple[str, ...]) -> Telling | None:
+    """Look at the tables of the suite, those that state the least first."""
+    for index in bench.by_size:
+        try:
+            row = difference(bench, bench.places[index], changed, names)
+        except RulingsError:
+            continue
+        if row is not None:
+            return Telling(bench.cases[index].stated, *row, index)
+    return None
+
+
+def _asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset[Row]]:
+    """Return input values to ask for: some of those that the suite asks for."""
+    asked: dict[str, frozenset[Row]] = {}
+    for name in names:
+        demand = demand_of(name)
+        if demand in bench.lowered.predicates:
+            rows: set[Row] = set()
+            arity = bench.lowered.predicates[demand].arity
+            for number in sorted({place.world.get(demand, 0) for place in bench.places}):
+                rows.update(islice(bench.vault.rows(number, arity)[1], 12 - len(rows)))
+            if rows:
+                asked[name] = frozenset(rows)
+    return asked
+
+
+def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None]]:
+    rule = mutant.rule
+    assert rule is not None
+    targets = list(_targets(rule, mutant))
+    for index in (None, *_nearest(bench, rule)):
+        stated = Stated() if index is None else bench.cases[index].stated
+        place = bench.empty if index is None else bench.places[index]
+        for target in targets:
+            abducer = Abducer(bench.shelf, bench.model(place), stated)
+            for found in islice(abducer.situations(target), BUILT):
+                yield found, index
+
+
+def _targets(rule: Rule, mutant: Mutant) -> Iterator[tuple[Condition, ...]]:
+    """Yield conditions that some table must meet for the rule and the mutant to differ."""
+    bodies = [rule.body, *(new.body for new in mutant.rules)]
+    for body in bodies:
+        if body:
+            yield body
+    for position, condition in enumerate(rule.body):
+        without = (*rule.body[:position], *rule.body[position + 1 :])
+        if any(condition not in new.body for new in mutant.rules):
+            denied = _denied(condition)
+            if denied is not None:
+                yield (*without, denied)
+
+
+def _denied(condition: Condition) -> Condition | None:
+    match condition:
+        case Literal(_, negated):
+            return replace(condition, negated=not negated)
+        case Comparison("=" | "!=" as operator):
+            return replace(condition, operator="!=" if operator == "=" else "=")
+        case Comparison(operator):
+            other = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}[operator]
+            return replace(condition, operator=other)
+        case _:
+            return None
+
+
+def _nearest(bench: Bench, rule: Rule) -> list[int]:
+    """Return the tables of the suite where most conditions of a rule have rows."""
+    read = {
+        c.atom.predicate for c in rule.body if isinstance(c, Literal) and not c.negated
+    } & bench.lowered.predicates.keys()
+    if not read:
+        return []
+
+    def weight(index: int) -> tuple[int, int]:
+        world = bench.places[index].world
+        return -sum(1 for name in read if world.get(name, 0)), bench.sizes[index]
+
+    return sorted(bench.by_size, key=weight)[:NEAREST]
+
+
+def truths(bench: Bench, place: Place, overlay: Mapping[str, int], name: str, row: Row) -> object:
+    """Return the truth values of a row and its denial, to be compared."""
+    found = []
+    for side in (name, AGAINST + name):
+        if side in bench.lowered.predicates:
+            arity = bench.lowered.predicates[side].arity
+            number = overlay.get(side, place.world.get(side, 0))
+            true, possible = bench.vault.rows(number, arity)
+            assert isinstance(true, Relation)
+            found.append((row in true, row in possible))
+    return found
