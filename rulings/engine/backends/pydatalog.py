@@ -196,10 +196,17 @@ class _Stratum:
             for rule in table.rules:
                 self.define(rule, table)
         for name, table in self.tables.items():
-            for row in self.seed[name]:
-                self.insert(table, row, rank=0)
+            table.ranks.update(dict.fromkeys(self.seed[name], 0))
+            if table.is_looked_up:
+                table.found.extend(set(table.ranks))
+        for table in self.tables.values():
             table.subgoal.schedule((pyEngine.SEARCH, (table.subgoal,)))
         self.run(logic.Goal.next_step)
+        # Now every clause waits: one that came late would be handed all rows in one long step.
+        for name, table in self.tables.items():
+            for row in self.seed[name]:
+                self.hand_over(table, row)
+                self.run(logic.Goal.next_step)
         return {name: RankedRows(table.ranks, table.ranks) for name, table in self.tables.items()}
 
     def run(self, next_step: Callable[[], tuple[Any, Any]]) -> None:
@@ -248,15 +255,15 @@ class _Stratum:
     def derive(self, table: _Table, row: Row) -> None:
         """Put a row into a table; if it is new, the present moment is its rank."""
         if row not in table.ranks:
-            self.insert(table, row, rank=next(self.moments))
+            table.ranks[row] = next(self.moments)
+            if table.is_looked_up:
+                table.found.insert(row)
             if len(table.ranks) > self.limit:
                 overflow(table.rules[0], self.limit)
+            self.hand_over(table, row)
 
-    def insert(self, table: _Table, row: Row, rank: int) -> None:
-        """Hand a new row to pyDatalog, and show it to those who look rows up."""
-        table.ranks[row] = rank
-        if table.is_looked_up:
-            table.found.insert(row)
+    def hand_over(self, table: _Table, row: Row) -> None:
+        """Give pyDatalog a row, for the clauses that wait for it."""
         terms = [self.constants[value] for value in row]
         table.subgoal.fact(pyEngine.Literal(table.predicate, terms))
 
