@@ -82,8 +82,8 @@ class Wording:
                 )
             case Absent(name, pattern, attempts, because, instead):
                 children = yield gather(self._attempt(attempt) for attempt in attempts)
-                if instead is not None:
-                    children = (*children, (yield self._step(instead)))
+                others = yield gather(self._step(other) for other in instead)
+                children = (*children, *others)
                 note = {"unstated": "not stated", "denied": "stated"}.get(because, "")
                 atom = _pattern(name, pattern)
                 said = say(atom, self.lexicon, negated=True)

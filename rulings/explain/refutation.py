@@ -78,7 +78,9 @@ def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
     if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
         return Absent(name, pattern)  # asked for no value, so no rule was tried
     attempts = yield tried(explainer, name, pattern)
-    return Absent(name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern))
+    return Absent(
+        name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern)
+    )
 
 
 def undefined(explainer: Explainer, name: str, row: Row) -> Walk[Proof]:

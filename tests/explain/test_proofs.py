@@ -115,7 +115,7 @@ def test_another_value_and_a_stated_falsehood() -> None:
     explainer = Explainer(evaluate(program), program, Shelf.of(program))
     elsewhere = explainer.explain(Literal(Atom("at", (Constant("deck"),))))
     assert isinstance(elsewhere, Absent)
-    assert elsewhere.instead == Given(("at", ("hand",)))
+    assert elsewhere.instead == (Given(("at", ("hand",))),)
     down = explainer.explain(Literal(Atom("up", ())))
     assert isinstance(down, Absent)
     assert down.because == "denied"
