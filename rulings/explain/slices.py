@@ -48,7 +48,9 @@ class Slice(Walk):
         self.found: dict[Call, list[Instance]] = {}
         self.calls_of: dict[Fact, dict[Call, None]] = {}
         self._readers: dict[Call, set[Call]] = {}
+        self._reads: dict[Call, set[Call]] = {}
         self._dirty: set[Call] = set()
+        self._complete: set[Call] = set()
         self._level: dict[Call, int] = {}
         self._queues: list[list[Call]] = [[]]
         self._current: Call | None = None
@@ -58,6 +60,7 @@ class Slice(Walk):
         """Ground a call and all it reaches; return its rows."""
         known = list(self.rows(name, pattern))
         self._drain()
+        self._complete.update(self.tables)
         call = name, pattern
         return list(self.tables[call]) if call in self.tables else known
 
@@ -73,12 +76,9 @@ class Slice(Walk):
 
     def instances_of(self, fact: Fact) -> list[Instance]:
         """Return the instances that conclude a fact."""
-        calls = self.calls_of.get(fact, {})
-        if not calls:
-            return []
-        # Every call that lists a fact has found the same instances for it.
-        call = next(iter(calls))
-        return self._by_row(call).get(fact[1], [])
+        # Every call that is complete has found the same instances for a fact that it lists.
+        call = next((c for c in self.calls_of.get(fact, ()) if c in self._complete), None)
+        return self._by_row(call).get(fact[1], []) if call is not None else []
 
     def _by_row(self, call: Call) -> dict[Row, list[Instance]]:
         cached = self._grouped.get(call)
@@ -115,25 +115,37 @@ class Slice(Walk):
                 self._list(call, row)
         if self._current is not None:
             self._readers.setdefault(call, set()).add(self._current)
+            self._reads.setdefault(self._current, set()).add(call)
         if call in self._dirty:
             self._level[call] = len(self._queues) - 1
             self._queues[-1].append(call)
-        if self._is_part(call[0]) and self._current is not None:
+        if call[0].startswith("elements ") and self._current is not None:
             self._finish(call)
         return list(self.tables[call])
-
-    def _is_part(self, name: str) -> bool:
-        return name.startswith("elements ")
 
     def _finish(self, call: Call) -> None:
         """Ground and settle the elements of an aggregate, which nothing above can change."""
         outer = self._current
-        self._queues.append([call] if call in self._dirty else [])
-        self._level[call] = len(self._queues) - 1
-        self._drain()
+        self._queues.append([])
+        while waiting := [below for below in self._reached(call) if below in self._dirty]:
+            for below in waiting:
+                self._level[below] = len(self._queues) - 1
+                self._queues[-1].append(below)
+            self._drain()
         self._queues.pop()
+        self._complete |= self._reached(call)
         self._current = outer
         self.settle((call[0], row) for row in self.tables[call])
+
+    def _reached(self, call: Call) -> set[Call]:
+        """A call and all that it reads so far."""
+        found, waiting = {call}, [call]
+        while waiting:
+            for below in self._reads.get(waiting.pop(), ()):
+                if below not in found:
+                    found.add(below)
+                    waiting.append(below)
+        return found
 
     def _list(self, call: Call, row: Row) -> bool:
         if row in self.tables[call]:
@@ -166,7 +178,8 @@ class Slice(Walk):
         if grown:
             for reader in self._readers.get(call, ()):
                 self._dirty.add(reader)
-                self._queues[self._level[reader]].append(reader)
+                level = min(self._level[reader], len(self._queues) - 1)
+                self._queues[level].append(reader)
 
     def _below(self, fact: Fact) -> Iterator[Fact]:
         if fact not in self.values:

@@ -129,3 +129,23 @@ def test_cases_that_agree() -> None:
     forged = {**certificate, "cases": certificate["cases"][:1] * 2}
     with pytest.raises(Refused):
         verify(program, {**forged, "seal": seal(forged)})
+
+
+def test_an_aggregate_over_what_is_being_grounded() -> None:
+    program = load(
+        ".type t = { a, b, c }.\n.decl e(X: t, Y: t).\n.decl base(X: t).\n.decl r(X: t).\n"
+        ".decl many.\n.decl top.\ne(a, b). e(b, c). base(a).\n"
+        "r(X) :- base(X).\nr(Y) :- r(X), e(X, Y).\n"
+        "many :- count { X : r(X) } >= 3.\ntop :- r(c), many.\n"
+    )
+    certificate = certify(program, [Literal(Atom("top", ()))])
+    assert verify(program, certificate) == "yes"
+
+
+def test_anonymous_variables_beside_an_aggregate() -> None:
+    program = load(
+        ".type t = { a, b, c }.\n.decl e(X: t, Y: t).\n.decl n(X: t, N: int).\n"
+        "e(a, b). e(a, c). e(b, a).\nn(X, N) :- e(_, X), N = count { S, R : e(X, S), e(S, R) }.\n"
+    )
+    certificate = certify(program, [Literal(Atom("n", (Constant("b"), Constant(2))))])
+    assert verify(program, certificate) == "yes"
