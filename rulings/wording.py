@@ -39,6 +39,13 @@ _FUNCTIONS = {
 }
 
 
+_WHY_ABSENT = {
+    "unstated": "not stated",
+    "denied": "stated",
+    "further": "ask `why not` for its reasons",
+}
+
+
 class Wording:
     """Says proofs in the words of one table; collects what they assume."""
 
@@ -84,7 +91,7 @@ class Wording:
                 children = yield gather(self._attempt(attempt) for attempt in attempts)
                 others = yield gather(self._step(other) for other in instead)
                 children = (*children, *others)
-                note = {"unstated": "not stated", "denied": "stated"}.get(because, "")
+                note = _WHY_ABSENT.get(because, "")
                 atom = _pattern(name, pattern)
                 said = say(atom, self.lexicon, negated=True)
                 return Step("absent", said, atom, children=children, note=note)

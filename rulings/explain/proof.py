@@ -68,6 +68,7 @@ class Explainer:
         self.program = program
         self.rules = rules
         self.seen: set[tuple[str, tuple[Value | None, ...], str]] = set()
+        self.refuted = 0
         self.open: set[tuple[str, Row]] = set()
         self._stated: dict[str, frozenset[Row]] = {}
         self._plans: dict[tuple[str, int], tuple[Condition, ...]] = {}

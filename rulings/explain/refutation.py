@@ -51,6 +51,8 @@ _WAYS = 6
 _LOOKS = 60
 _INSTANCES = 20
 _LISTED = 6
+# So many facts are refuted in one explanation; what lies behind them is told when asked for.
+_REFUTED = 300
 
 Pattern = tuple[Value | None, ...]
 # The conditions that fail, each with the values it fails for; the values of the whole instance.
@@ -77,6 +79,9 @@ def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
         return _unstated(explainer, predicate, pattern)
     if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
         return Absent(name, pattern)  # asked for no value, so no rule was tried
+    explainer.refuted += 1
+    if explainer.refuted > _REFUTED:
+        return Absent(name, pattern, because="further")
     attempts = yield tried(explainer, name, pattern)
     return Absent(
         name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern)

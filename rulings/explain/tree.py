@@ -70,7 +70,8 @@ class Attempt:
 class Absent:
     """A fact, or every instance of a pattern, that does not hold, and why no rule concludes it.
 
-    `because` is `unstated` or `denied` for facts of the table. `instead` is what is stated in its
+    `because` is `unstated` or `denied` for facts of the table, `further` where the explanation
+    has grown too long to go on here. `instead` is what is stated in its
     place: the one value that the table gives, or facts of the rulebook that differ in one value.
     """
 
