@@ -91,7 +91,11 @@ def _decided(program: Program, question: Question) -> tuple[list[Json], str]:
     part = _settled(Slice(clauses, TableWorld(table)), roots)
     # Now that it is known what holds, only what the checker will find is listed.
     true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
-    part = _settled(Slice(clauses, TableWorld(table, true)), roots)
+    possible = {
+        (name, pattern): [row for row in rows if part.holds((name, row))[1]]
+        for (name, pattern), rows in part.tables.items()
+    }
+    part = _settled(Slice(clauses, TableWorld(table, true), seeds=possible), roots)
     steps = list(_steps(part, table, roots))
     return steps, Checker(program, steps).verdict(question)
 

@@ -109,9 +109,9 @@ class Clauses:
 
     def _sides(self, name: str, base: str, arity: int) -> tuple[Clause, ...]:
         for side, word in ((base, "for"), (f"neg {base}", "against")):
-            self._made[f"{word} {base}"] = tuple(
-                self._standing(f"{word} {base}", rule) for rule in self.rules(side)
-            )
+            made = f"{word} {base}"
+            if made not in self._made:
+                self._made[made] = tuple(self._standing(made, rule) for rule in self.rules(side))
         terms = tuple(Variable(f"C{i}") for i in range(arity))
         sides = [Literal(Atom(f"{word} {base}", terms)) for word in ("for", "against")]
         this, other = sides if name == base else sides[::-1]

@@ -38,8 +38,16 @@ class World(Protocol):
 class Slice(Walk):
     """Grounds calls and settles facts. Calls below an aggregate are settled before it."""
 
-    def __init__(self, clauses: Clauses, world: World, full: int = 1) -> None:
+    def __init__(
+        self,
+        clauses: Clauses,
+        world: World,
+        full: int = 1,
+        seeds: Mapping[Call, Iterable[Row]] | None = None,
+    ) -> None:
+        """`seeds` are rows known to be derivable, to be listed from the start."""
         super().__init__(clauses)
+        self.seeds = seeds or {}
         self.world = world
         self.full = full
         self.tables: dict[Call, dict[Row, None]] = {}
@@ -112,6 +120,8 @@ class Slice(Walk):
             self._dirty.add(call)
             for row, sure, maybe in self.world.stated(*call):
                 self.base[call[0], row] = sure, maybe
+                self._list(call, row)
+            for row in self.seeds.get(call, ()):
                 self._list(call, row)
         if self._current is not None:
             self._readers.setdefault(call, set()).add(self._current)
