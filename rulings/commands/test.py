@@ -5,10 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from rulings.commands.report import show
+
+if TYPE_CHECKING:
+    from rulings.faq.cases import Case
+    from rulings.faq.spread import Setting
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -20,15 +27,15 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("-e", "--edition", help="only cases of this edition")
     parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
     parser.add_argument("-x", "--exitfirst", action="store_true", help="stop at the first failure")
+    parser.add_argument("-j", "--jobs", type=int, help="processes; by default one a processor")
     parser.add_argument("-q", "--quiet", action="store_true", help="print no explanations")
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the cases, print the failures and a summary."""
-    from rulings.faq.cases import Case, read_cases
-    from rulings.faq.report import outcome_json, outcome_text
-    from rulings.faq.run import Runner
+    from rulings.faq.cases import read_cases
+    from rulings.faq.spread import Setting, spread
     from rulings.language.diagnostics import RulingsError
 
     start = perf_counter()
@@ -44,36 +51,69 @@ def run(options: argparse.Namespace) -> int:
         cases = [case for case in cases if options.only in case.id]
     if options.edition:
         cases = [case for case in cases if case.edition in (None, options.edition)]
-    runner = Runner(engine=options.engine)
-    outcomes = []
-    for number, case in enumerate(cases, 1):
-        outcome = runner.run(case)
-        outcomes.append(outcome)
-        if not outcome.passed and options.format == "text":
-            _clear()
-            sys.stdout.write(outcome_text(outcome, explain=not options.quiet) + "\n")
-        _progress(number, len(cases))
-        if options.exitfirst and not outcome.passed:
-            break
+    setting = Setting(options.engine)
+    if options.exitfirst:
+        results = list(_until_failure(_checker(setting), cases))
+    else:
+        results = spread(_checker, cases, setting, jobs=options.jobs, progress=_progress)
     _clear()
-    failed = [outcome for outcome in outcomes if not outcome.passed]
+    failures = [failure for failure in results if failure is not None]
     seconds = perf_counter() - start
     if options.format == "json":
         result = {
-            "cases": len(outcomes),
-            "passed": len(outcomes) - len(failed),
-            "failed": [outcome_json(outcome) for outcome in failed],
+            "cases": len(results),
+            "passed": len(results) - len(failures),
+            "failed": [failure.data for failure in failures],
             "unreadable_files": broken,
             "seconds": round(seconds, 3),
         }
         sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
     else:
+        for failure in failures:
+            sys.stdout.write((failure.brief if options.quiet else failure.text) + "\n")
         unread = f", {broken} files unreadable" if broken else ""
         sys.stdout.write(
-            f"{len(outcomes)} cases, {len(failed)} failed{unread}, {seconds:.1f} s, "
+            f"{len(results)} cases, {len(failures)} failed{unread}, {seconds:.1f} s, "
             f"engine {options.engine}\n"
         )
-    return 3 if failed or broken else 0
+    return 3 if failures or broken else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """A failed case as it is printed, so that it can come from another process."""
+
+    text: str
+    brief: str
+    data: dict[str, Any]
+
+
+def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
+    """Return the function that runs a case and tells what went wrong, if anything did."""
+    from rulings.faq.report import outcome_json, outcome_text
+    from rulings.faq.run import Runner
+
+    runner = Runner(engine=setting.engine)
+
+    def check(case: Case) -> _Failure | None:
+        outcome = runner.run(case)
+        if outcome.passed:
+            return None
+        brief = outcome_text(outcome, explain=False)
+        return _Failure(outcome_text(outcome), brief, outcome_json(outcome))
+
+    return check
+
+
+def _until_failure(
+    check: Callable[[Case], _Failure | None], cases: list[Case]
+) -> Iterator[_Failure | None]:
+    for number, case in enumerate(cases, 1):
+        failure = check(case)
+        _progress(number, len(cases))
+        yield failure
+        if failure is not None:
+            return
 
 
 def _files(place: str | None) -> tuple[Path, ...]:
