@@ -99,7 +99,7 @@ def _call(name: str, *tables: dict[str, set[tuple[int | str, ...]]]) -> str:
 
 def test_pydatalog(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
-    ask = "\npyDatalog.create_terms('A, B')\nprint(sorted((path(A, B)).data))\nprint((leaf(A)).data)\n"
+    ask = "\npyDatalog.create_terms('A, B')\nprint(sorted(path(A, B).data))\nprint(leaf(A).data)\n"
     path.write_text(export(load(PROGRAM), "pydatalog") + ask, encoding="utf-8")
     ran = subprocess.run(
         [sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=True

@@ -163,8 +163,8 @@ def test_many_threads_may_ask_at_once(book: Rulebook) -> None:
     found: list[Verdict] = []
 
     def ask() -> None:
-        for question in ("Is Rex active?", "Does Rex match animal?", "May Rex move?"):
-            found.append(table.ask(question).verdict)
+        asked = ("Is Rex active?", "Does Rex match animal?", "May Rex move?")
+        found.extend([table.ask(question).verdict for question in asked])
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
