@@ -114,7 +114,8 @@ class Witness:
             for key, tables in (("facts", table.stated.facts), ("denials", table.stated.denials))
         }
         split = found.unknown if found is not None and found.always else ()
-        return certify(table.whole_program, literals, {**about, "table": stated}, split)
+        about = {**about, "table": stated}
+        return certify(table.whole_program, literals, about, split, self.judge.model)
 
     def _steps(self, literal: Literal, reason: Reason, settled: bool) -> list[Step]:
         base, row = literal.atom.predicate.removeprefix(AGAINST), _row(literal)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulings.engine.model import Model
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern
-from rulings.explain.slices import Slice, components
+from rulings.explain.slices import Call, Slice, components
 from rulings.explain.tables import Table, rules_of, supposing
 from rulings.explain.verify import SCHEMA, STATED, Checker, fact_of, seal
+from rulings.explain.worlds import ModelWorld
 from rulings.language.program import Constant, Literal, Program, Row
 
 Json = dict[str, Any]
@@ -26,9 +28,12 @@ _SPLITS = 8
 class TableWorld:
     """What a program and its table state; what an earlier pass found true may block."""
 
-    def __init__(self, table: Table, true: frozenset[Fact] = frozenset()) -> None:
+    def __init__(
+        self, table: Table, true: frozenset[Fact] = frozenset(), known: ModelWorld | None = None
+    ) -> None:
         self.table = table
         self.true = true
+        self.known = known
 
     def stated(self, name: str, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the stated rows of a call."""
@@ -40,7 +45,13 @@ class TableWorld:
 
     def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
         """Whether a denied fact is known to hold, whatever becomes of the head."""
-        return fact in self.true and head not in clauses.reach(fact[0])
+        known = self.known is not None and self.known.blocks(fact, clauses, head)
+        return (known or fact in self.true) and head not in clauses.reach(fact[0])
+
+    def get(self, call: Call, default: Iterable[Row]) -> Iterable[Row]:
+        """Return the rows that a model knows to be possible, to begin with."""
+        known = None if self.known is None else self.known.decided(*call)
+        return default if known is None else [row for row, _ in known]
 
 
 def certify(
@@ -48,14 +59,15 @@ def certify(
     literals: Sequence[Literal],
     about: Json | None = None,
     split: Sequence[Fact] = (),
+    model: Model | None = None,
 ) -> Json:
     """Return a certificate for a conjunction of ground literals.
 
-    `about` is kept with it. What the model leaves open is proved by cases on the unknown facts
-    `split`, when every case agrees.
+    `about` is kept with it; `model` saves work where it knows the answer. What the model leaves
+    open is proved by cases on the unknown facts `split`, when every case agrees.
     """
     question = [(one.atom.predicate, _row(one), one.negated) for one in literals]
-    proof, verdict = _proved(program, question, split[:_SPLITS])
+    proof, verdict = _proved(program, question, split[:_SPLITS], model)
     certificate: Json = {
         "schema": SCHEMA,
         **(about or {}),
@@ -66,9 +78,11 @@ def certify(
     return {**certificate, "seal": seal(certificate)}
 
 
-def _proved(program: Program, question: Question, split: Sequence[Fact]) -> tuple[Json, str]:
+def _proved(
+    program: Program, question: Question, split: Sequence[Fact], model: Model | None = None
+) -> tuple[Json, str]:
     """Return a proof and its verdict; what is open is tried by the cases of facts to split."""
-    steps, verdict = _decided(program, question)
+    steps, verdict = _decided(program, question, model)
     unknown = {fact_of(step["unknown"]) for step in steps if "unknown" in step}
     fact = next((fact for fact in split if fact in unknown), None)
     if verdict != "open" or fact is None:
@@ -83,12 +97,14 @@ def _proved(program: Program, question: Question, split: Sequence[Fact]) -> tupl
     return {"unknown": [fact[0], list(fact[1])], "cases": cases}, verdict
 
 
-def _decided(program: Program, question: Question) -> tuple[list[Json], str]:
+def _decided(program: Program, question: Question, model: Model | None) -> tuple[list[Json], str]:
     """Return the steps that prove what the well-founded model says of a question."""
     clauses = Clauses(program, lambda name: rules_of(program, name))
     table = Table(program)
     roots = list(_roots(question, program))
-    part = _settled(Slice(clauses, TableWorld(table)), roots)
+    known = ModelWorld(model, clauses, program.facts, {}, 1) if model is not None else None
+    first = TableWorld(table, known=known)
+    part = _settled(Slice(clauses, first, seeds=first), roots)
     # Now that it is known what holds, only what the checker will find is listed.
     true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
     possible = {

@@ -35,6 +35,14 @@ class World(Protocol):
         ...
 
 
+class Seeds(Protocol):
+    """Rows of calls known to be derivable."""
+
+    def get(self, call: Call, default: Iterable[Row], /) -> Iterable[Row]:
+        """Return the rows of a call."""
+        ...
+
+
 class Slice(Walk):
     """Grounds calls and settles facts. Calls below an aggregate are settled before it."""
 
@@ -43,11 +51,11 @@ class Slice(Walk):
         clauses: Clauses,
         world: World,
         full: int = 1,
-        seeds: Mapping[Call, Iterable[Row]] | None = None,
+        seeds: Seeds | None = None,
     ) -> None:
         """`seeds` are rows known to be derivable, to be listed from the start."""
         super().__init__(clauses)
-        self.seeds = seeds or {}
+        self.seeds: Seeds = {} if seeds is None else seeds
         self.world = world
         self.full = full
         self.tables: dict[Call, dict[Row, None]] = {}

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from rulings.explain.ground import Fact, Pattern
 from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
+
+if TYPE_CHECKING:
+    from rulings.explain.ground import Fact, Pattern
 
 T = TypeVar("T")
 Walk = Generator[Any, Any, T]
