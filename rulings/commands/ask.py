@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -152,6 +151,8 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         from rulings.render.json import answer_json
 
         indent = 2 if form == "json" else None
+        import json
+
         sys.stdout.write(json.dumps(answer_json(answer), ensure_ascii=False, indent=indent) + "\n")
     elif form in ("dot", "svg"):
         from rulings.render.dot import answer_dot, answer_svg
@@ -168,12 +169,14 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
 
 def page(text: str) -> None:
     """Write a text; through a pager when it is longer than the terminal that reads it."""
+    if not sys.stdout.isatty():
+        sys.stdout.write(text)
+        return
     import shutil
     import subprocess
 
     pager = shutil.which("less")
-    lines = shutil.get_terminal_size().lines
-    if pager is None or not sys.stdout.isatty() or text.count("\n") < lines:
+    if pager is None or text.count("\n") < shutil.get_terminal_size().lines:
         sys.stdout.write(text)
         return
     subprocess.run([pager, "-FRX"], input=text, text=True, check=False)
@@ -190,6 +193,8 @@ def _certify(answer: Answer, path: str) -> None:
     if certificate is None:
         message = "A certificate proves a yes/no answer; this question has a list of answers."
         raise RulingsError([error("RUL566", message, hint="Ask about one of them.")])
+    import json
+
     text = json.dumps(certificate, ensure_ascii=False, indent=1)
     Path(path).write_text(text + "\n", encoding="utf-8")
 
@@ -207,6 +212,8 @@ def _flip(answer: Answer) -> None:
 
 def _pipe(options: argparse.Namespace) -> int:
     """Answer one question a line; a question that fails is answered with its diagnostics."""
+    import json
+
     from rulings.language.diagnostics import RulingsError
     from rulings.render.json import answer_json
 
@@ -236,6 +243,8 @@ _KEYS = frozenset(("ask", "game", "edition", "situation", "given", "explain", "i
 
 
 def _requests() -> Iterator[dict[str, Any] | str]:
+    import json
+
     for line in sys.stdin:
         if not line.strip():
             continue

@@ -7,7 +7,7 @@ too far to the right is continued further down under a number; what was assumed 
 
 from __future__ import annotations
 
-import shutil
+import os
 import textwrap
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -50,6 +50,18 @@ class _Page:
     shown: set[str] = field(default_factory=set)
 
 
+def terminal_width() -> int:
+    """Return `COLUMNS`, or the width of the terminal, or 100."""
+    # Not shutil's: that module brings every compression library with it.
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size().columns or 100
+    except OSError:
+        return 100
+
+
 def render_answer(
     answer: Answer,
     *,
@@ -64,7 +76,7 @@ def render_answer(
     `full` prints the whole explanation instead of its first level, `every` also the
     refutations inside it to the end and what each clause says, `depth` cuts it.
     """
-    columns = width if width is not None else min(shutil.get_terminal_size((100, 24)).columns, 120)
+    columns = width if width is not None else min(terminal_width(), 120)
     word = answer.verdict.value.upper()
     label = f"{_COLORS[answer.verdict]}{word}{_PLAIN}" if color else word
     indent = " " * (len(word) + 2)

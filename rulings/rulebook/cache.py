@@ -18,7 +18,7 @@ from pathlib import Path
 from rulings.rulebook.library import PACKAGE, shipped
 from rulings.version import __version__
 
-KEPT = 24
+KEPT = 128
 """How many files are kept; the least recently used go first."""
 
 

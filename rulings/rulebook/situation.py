@@ -7,7 +7,6 @@ dropped, and `render` writes what `read` reads.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -196,6 +195,8 @@ def lines_of(source: Source) -> tuple[Line, ...]:
 
 def render_situation(situation: Situation) -> str:
     """Write a situation as YAML that `situation_file` reads back."""
+    import json
+
     parts = []
     for key, value in (
         ("title", situation.title),
@@ -247,6 +248,8 @@ def _is_file(text: str) -> bool:
 
 
 def _from_mapping(described: Mapping[str, object], folder: Path) -> Situation:
+    import json
+
     text = json.dumps(dict(described), ensure_ascii=False, indent=1, default=str)
     root = parse_yaml(Source("situation", text))
     return Situation() if root is None else situation_node(root, folder=folder)
