@@ -1,56 +1,42 @@
 """Mutation testing of a rulebook: does its FAQ suite notice when a rule is wrong?
 
-In: the cases of one game. Out: a `Report`: for every mutant whether a case failed (killed), no
-case can (equivalent, within the stated search), or none did (survived), with a question that
-would tell. Guarantee: a mutant is killed exactly when `rulings test` would fail on it; a mutant
-of a rule that several editions hold is one mutant, killed by the cases of any of them.
+In: the folder of a game and its cases. Out: a `Report` with the fate of every mutant. Guarantee:
+a mutant of a rule that several editions hold is one mutant, killed by the cases of any of them;
+the report does not depend on how many processes made it.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import multiprocessing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from random import Random
 
-from rulings.faq.bench import Bench, Changed, Prepared, is_open, prepare
+from rulings.faq.bench import Bench, Prepared, prepare
 from rulings.faq.cases import Case
+from rulings.faq.laboratory import Fate, Laboratory, Status
 from rulings.faq.mutants import Mutant, mutants
+
 from rulings.faq.run import Runner
-from rulings.faq.synthesise import Synthesised, again, still_tells, synthesise
-from rulings.faq.telling import tell
-from rulings.language.diagnostics import RulingsError
+from rulings.faq.spread import Setting, cores, spread
 from rulings.language.program import Rule
 from rulings.session import Rulebook
 
 Progress = Callable[[str, int, int], None]
 Key = tuple[str, str, str]
-
-
-class Status(Enum):
-    """What became of a mutant."""
-
-    KILLED = "killed"
-    SURVIVED = "survived"
-    EQUIVALENT = "equivalent"
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What became of one mutant: the case that killed it, or a question that would."""
-
-    mutant: Mutant
-    editions: tuple[str, ...]
-    status: Status
-    case: str = ""
-    question: Synthesised | None = None
+Passing = Mapping[str, Sequence[Prepared]]
+FEW = 60
+"""So few mutants are run faster by one process than by several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The fates of all mutants of a game, in the order of its rules."""
+    """The fates of all mutants of a game, in the order of its rules.
+
+    `failing` are the cases that fail without any change; they kill nothing.
+    """
 
     game: str
     editions: tuple[str, ...]
@@ -69,139 +55,155 @@ class Report:
         return 100 * killed // (killed + alive) if killed + alive else 100
 
 
-class Laboratory:
-    """The benches of a game's editions, and what to do to a mutant there."""
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many mutants to try, None for all of them, and the seed that chooses them."""
 
-    def __init__(self, benches: Mapping[str, Bench]) -> None:
-        self.benches = benches
-        self._questions: dict[str, list[Synthesised]] = defaultdict(list)
-        self._killers: dict[str, list[tuple[str, int]]] = defaultdict(list)
-        self._by_stratum: dict[str, dict[int, list[int]]] = {}
-        for edition, bench in benches.items():
-            listed: dict[int, list[int]] = defaultdict(list)
-            for index, slice_ in enumerate(bench.slices):
-                for stratum in slice_:
-                    listed[stratum].append(index)
-            self._by_stratum[edition] = listed
-
-    def fate(self, found: Mapping[str, Mutant], *, search: bool = True) -> Fate:
-        """Decide one mutant, given as it stands in each edition that has it."""
-        mutant = next(iter(found.values()))
-        editions = tuple(found)
-        changes: dict[str, Changed] = {}
-        for edition, one in found.items():
-            changes[edition] = self.benches[edition].change(one)
-            case = self._killer(edition, one, changes[edition])
-            if case:
-                return Fate(mutant, editions, Status.KILLED, case)
-        if not search:
-            return Fate(mutant, editions, Status.SURVIVED)
-        telling = False
-        for edition, changed in changes.items():
-            bench = self.benches[edition]
-            for known in self._questions[edition]:
-                reason = still_tells(bench, known, changed)
-                if reason is not None:
-                    question = again(known, reason)
-                    return Fate(mutant, editions, Status.SURVIVED, question=question)
-            found_at = tell(bench, found[edition], changed)
-            telling = telling or found_at is not None
-            asked = synthesise(bench, found_at, changed) if found_at is not None else None
-            if asked is not None:
-                self._questions[edition].append(asked)
-                return Fate(mutant, editions, Status.SURVIVED, question=asked)
-        return Fate(mutant, editions, Status.SURVIVED if telling else Status.EQUIVALENT)
-
-    def forget(self) -> None:
-        """Forget questions found so far, so that what is found does not depend on the order."""
-        self._questions.clear()
-
-    def _killer(self, edition: str, mutant: Mutant, changed: Changed) -> str:
-        """Return the id of a case that fails, empty when none does."""
-        bench = self.benches[edition]
-        overlays: dict[int, dict[str, int]] = {}
-        for index in self._ordered(edition, mutant, changed):
-            prepared = bench.cases[index]
-            try:
-                overlay = bench.effect(bench.places[index], changed, bench.slices[index])
-                if not overlay:
-                    continue
-                overlays[index] = overlay
-                read = bench.roots(prepared.goal)
-                if not (is_open(prepared) or any(name in overlay for name in read)):
-                    continue
-                if bench.fails(index, changed, overlay, why=False):
-                    return self._killed(edition, mutant, index)
-            except RulingsError:
-                return self._killed(edition, mutant, index)
-        for index, prepared in enumerate(bench.cases):
-            explained = mutant.rule is not None and mutant.rule.id in prepared.rules
-            if prepared.case.because and (explained or index in overlays):
-                overlay = overlays.get(index, {})
-                if bench.fails(index, changed, overlay, why=True):
-                    return self._killed(edition, mutant, index)
-        return ""
-
-    def _killed(self, edition: str, mutant: Mutant, index: int) -> str:
-        self._killers[mutant.id].append((edition, index))
-        case = self.benches[edition].cases[index].case
-        return f"{case.id} ({case.span.source.name})"
-
-    def _ordered(self, edition: str, mutant: Mutant, changed: Changed) -> Iterator[int]:
-        """Yield the cases that depend on what changed, the likeliest to fail first."""
-        bench, listed = self.benches[edition], self._by_stratum[edition]
-        depend = {index for stratum in changed.skipped for index in listed.get(stratum, ())}
-        killers = self._killers[mutant.id]
-        first = [i for e, i in reversed(killers[-8:]) if e == edition and i in depend]
-        rule = mutant.rule.id if mutant.rule is not None else ""
-        second = [index for index in sorted(depend) if rule in bench.cases[index].rules]
-        yield from dict.fromkeys((*first, *second, *sorted(depend)))
+    size: int | None = None
+    seed: int = 0
 
 
-def gather(
-    folder: Path, cases: Sequence[Case], editions: Sequence[str], default: str
-) -> tuple[dict[str, list[Prepared]], list[str]]:
-    """Run cases and return those that pass by edition, and the ids of those that fail."""
-    runner = Runner(start=folder)
-    passing: dict[str, list[Prepared]] = {edition: [] for edition in editions}
+def mutate(
+    folder: Path,
+    cases: Sequence[Case],
+    editions: Sequence[str] = (),
+    *,
+    sample: Sample | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Run the mutants of a rulebook against its cases.
+
+    `progress` is told what is being done, how much of it is done and how much there is.
+    Raises RulingsError when the rulebook cannot be loaded.
+    """
+    told = progress or (lambda _what, _done, _total: None)
+    book = Rulebook.load(folder)
+    book.remember()
+    chosen = tuple(editions) or book.editions
+    passing: dict[str, list[Prepared]] = {edition: [] for edition in chosen}
     failing: list[str] = []
-    for case in cases:
-        outcome = runner.run(case)
-        if outcome.passed and outcome.answer is not None and outcome.table is not None:
-            edition = case.edition or default
-            if edition in passing:
-                passing[edition].append(prepare(case, outcome.table, outcome.answer))
-        else:
+    setting = Setting(start=folder)
+    prepared = spread(
+        _preparer, cases, setting, jobs=jobs, progress=lambda *done: told("cases", *done)
+    )
+    for case, one in zip(cases, prepared, strict=True):
+        edition = case.edition or book.edition
+        if one is None:
             failing.append(case.id)
-    return passing, failing
+        elif edition in passing:
+            passing[edition].append(one)
+    workers = jobs or cores()
+    bench = _Floor(folder, passing)
+    listed = _sampled(list(bench.mutants), sample or Sample())
+    batches = _batches(listed, bench.mutants)
+    fates: dict[Key, Fate] = {}
+    for one in _on_floor(bench, batches, workers if len(listed) > FEW else 1):
+        fates.update(one)
+        told("mutants", len(fates), len(listed))
+    return Report(
+        book.name,
+        chosen,
+        sum(map(len, passing.values())),
+        tuple(failing),
+        tuple(fates[key] for key in listed),
+    )
 
 
-def all_mutants(benches: Mapping[str, Bench]) -> list[dict[str, Mutant]]:
+class _Floor:
+    """The laboratory of one game and its mutants; each process has its own."""
+
+    def __init__(self, folder: Path, passing: Passing) -> None:
+        self.origin = folder, passing
+        self.laboratory = Laboratory(
+            {
+                edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
+                for edition, prepared in passing.items()
+            }
+        )
+        self.mutants = _merged(self.laboratory.benches)
+
+    def fates(self, batch: Iterable[Key]) -> dict[Key, Fate]:
+        """Decide some mutants; what is found for one may serve the next."""
+        self.laboratory.forget()
+        return {key: self.laboratory.fate(self.mutants[key]) for key in batch}
+
+
+_FLOOR: dict[str, _Floor] = {}
+_HERE = "here"
+
+
+def _on_floor(
+    floor: _Floor, batches: Sequence[tuple[Key, ...]], jobs: int
+) -> Iterable[dict[Key, Fate]]:
+    """Yield the fates of each batch, as they come."""
+    _FLOOR[_HERE] = floor
+    try:
+        if jobs == 1:
+            yield from map(_decided, batches)
+            return
+        # A forked process inherits the floor; where there is no fork it is built again.
+        forks = "fork" in multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("fork" if forks else "spawn")
+        setup = None if forks else _build
+        with ProcessPoolExecutor(
+            jobs, context, initializer=setup, initargs=() if forks else floor.origin
+        ) as pool:
+            yield from pool.map(_decided, batches)
+    finally:
+        _FLOOR.clear()
+
+
+def _build(folder: Path, passing: Passing) -> None:
+    _FLOOR[_HERE] = _Floor(folder, passing)
+
+
+def _decided(batch: tuple[Key, ...]) -> dict[Key, Fate]:
+    return _FLOOR[_HERE].fates(batch)
+
+
+def _preparer(setting: Setting) -> Callable[[Case], Prepared | None]:
+    """Return the function that runs a case and keeps what mutants need; None if it fails."""
+    runner = Runner(engine=setting.engine, start=setting.start)
+
+    def prepared(case: Case) -> Prepared | None:
+        outcome = runner.run(case)
+        answer, table = outcome.answer, outcome.table
+        if not outcome.passed or answer is None or table is None:
+            return None
+        return prepare(case, table, answer)
+
+    return prepared
+
+
+def _merged(benches: Mapping[str, Bench]) -> dict[Key, dict[str, Mutant]]:
     """Return every mutant once, as it stands in each edition that has the rule."""
     found: dict[Key, dict[str, Mutant]] = {}
     rules: dict[Key, Rule | None] = {}
     for edition, bench in benches.items():
         for mutant in mutants(bench.book.program):
+            operator, name, change = mutant.key
             if rules.setdefault(mutant.key, mutant.rule) == mutant.rule:
                 found.setdefault(mutant.key, {})[edition] = mutant
             else:
-                found.setdefault((edition, *mutant.key[1:]), {})[edition] = mutant
-    return list(found.values())
+                found[operator, f"{name} [{edition}]", change] = {edition: mutant}
+    return found
 
 
-def sampled(
-    listed: list[dict[str, Mutant]], size: int | None, seed: int
-) -> list[dict[str, Mutant]]:
+def _sampled(listed: list[Key], sample: Sample) -> list[Key]:
     """Return a random sample in the order of the whole, or the whole."""
-    if size is None or size >= len(listed):
+    if sample.size is None or sample.size >= len(listed):
         return listed
-    chosen = sorted(Random(seed).sample(range(len(listed)), size))
+    chosen = sorted(Random(sample.seed).sample(range(len(listed)), sample.size))
     return [listed[index] for index in chosen]
 
 
-def benches_of(folder: Path, passing: Mapping[str, Sequence[Prepared]]) -> dict[str, Bench]:
-    """Build the bench of every edition."""
-    return {
-        edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
-        for edition, prepared in passing.items()
-    }
+def _batches(
+    listed: Iterable[Key], found: Mapping[Key, Mapping[str, Mutant]]
+) -> list[tuple[Key, ...]]:
+    """Mutants of one predicate go together: one question often tells several of them."""
+    batches: dict[str, list[Key]] = {}
+    for key in listed:
+        rule = next(iter(found[key].values())).rule
+        batches.setdefault(rule.head.predicate if rule is not None else "", []).append(key)
+    return [tuple(batch) for batch in batches.values()]

@@ -19,7 +19,7 @@ from rulings.faq.bench import Bench, Changed, Place
 from rulings.faq.telling import Telling, truths
 from rulings.goal import AGAINST, Goal
 from rulings.inquiry import demanded, inquire
-from rulings.language.diagnostics import RulingsError
+from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.program import Atom, Constant, Row
 from rulings.language.source import Source
 from rulings.rulebook.situation import Line, lines_of
@@ -173,7 +173,7 @@ def _put(
             Line(line.text, line.span)
             for line in lines_of(Source("question", "\n".join(lines)))
         )
-        if table.notices:
+        if any(notice.severity is not Severity.NOTE for notice in table.notices):
             return None
         answer = table.ask(question)
         asked = demanded(answer.goal.body, bench.shelf.outline)

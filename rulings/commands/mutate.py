@@ -1,0 +1,76 @@
+"""`rulings mutate GAME`: would the FAQ suite notice if a rule were wrong?
+
+In: a game. Out: how many mutants of its rules are killed, which survive and the question that
+would kill each, as text, JSON or a FAQ file. Exit code 3 below the threshold, or when a case
+fails without any change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from time import perf_counter
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="a game or the folder of its rulebook")
+    parser.add_argument("-e", "--edition", action="append", help="only this edition; repeatable")
+    parser.add_argument("--format", choices=("text", "json", "yaml"), default="text")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, chosen at random")
+    parser.add_argument("--seed", type=int, default=0, help="what chooses them (default 0)")
+    parser.add_argument("--threshold", type=int, metavar="PERCENT", default=0)
+    parser.add_argument("-j", "--jobs", type=int, help="processes; by default one a core")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the mutants and print what became of them."""
+    from rulings.faq.cases import faq_files, read_cases
+    from rulings.faq.mutate import Sample, mutate
+    from rulings.faq.mutation_report import report_json, report_text, report_yaml
+    from rulings.rulebook.library import find, queries
+
+    start = perf_counter()
+    folder = find(Path(options.game) if "/" in options.game else options.game)
+    files = faq_files(queries(folder.name, folder))
+    cases = [case for path in files for case in read_cases(path, _shown(path))]
+    report = mutate(
+        folder,
+        cases,
+        options.edition or (),
+        sample=Sample(options.sample, options.seed),
+        jobs=options.jobs,
+        progress=_progress,
+    )
+    _clear()
+    seconds = perf_counter() - start
+    match options.format:
+        case "json":
+            found = {**report_json(report), "seconds": round(seconds, 1)}
+            sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+        case "yaml":
+            sys.stdout.write(report_yaml(report))
+        case _:
+            sys.stdout.write(report_text(report, seconds))
+    return 3 if report.failing or report.score < options.threshold else 0
+
+
+def _shown(path: Path) -> str:
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _progress(what: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{done}/{total} {what}")
+        sys.stderr.flush()
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
