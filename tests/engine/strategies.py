@@ -75,7 +75,7 @@ def bodies(draw: st.DrawFn, head: str, shapes: tuple[str, ...]) -> str:
 @st.composite
 def aggregates(draw: st.DrawFn) -> str:
     function = draw(st.sampled_from(("count", "sum", "min", "max")))
-    inner = draw(filled(LOWER[:-1] + ("low(_)",), st.sampled_from(("V", "V", "X"))))
+    inner = draw(filled((*LOWER[:-1], "low(_)"), st.sampled_from(("V", "V", "X"))))
     number = draw(st.sampled_from(("N", "N", "2")))
     return f"number(X, N) :- dom(X), {number} = {function} {{ W, V : weight(V, W), {inner} }}" + (
         "." if number == "N" else ", N = 2."
