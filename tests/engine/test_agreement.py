@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from hypothesis import given, note
+from hypothesis import strategies as st
 
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Model
 from rulings.engine.update import Table
 from rulings.language import load
-from rulings.language.program import Atom, Constant, Program, Row, Variable
+from rulings.language.program import Atom, Constant, Program, Row, Term, Variable
 from rulings.language.source import Source
 from tests.engine.strategies import programs
 from tests.oracle import Fact, model
@@ -38,30 +37,40 @@ def test_whole_models(engine: str, text: str) -> None:
     assert facts_of(found) == model(program)
 
 
-@given(text=programs())
-def test_answers_by_demand(text: str) -> None:
+QUESTIONS = st.sampled_from(("p", "r", "may", "number", "flag", "neg may"))
+
+
+@given(text=programs(), data=st.data())
+def test_answers_by_demand(text: str, data: st.DataObject) -> None:
+    """Three questions, asked one by one and together, have the answers of the whole model."""
     program = checked(text)
     evaluator, table = Evaluator(program), Table(program)
-    known, maybe = model(program)
-    for name in ("p", "r", "may", "number", "flag", "neg may"):
-        for row in sample_rows(program, name):
-            for mask in product((True, False), repeat=len(row)):
-                terms = [
-                    Constant(value) if given_ else Variable(f"V{i}")
-                    for i, (value, given_) in enumerate(zip(row, mask, strict=True))
-                ]
-                answer = evaluator.answer(table, Atom(name, tuple(terms)))
-
-                def fits(other: Row, row: Row = row, mask: tuple[bool, ...] = mask) -> bool:
-                    return all(x == y for x, y, m in zip(row, other, mask, strict=True) if m)
-
-                for relation, expected in ((answer.true, known), (answer.possible, maybe)):
-                    assert {r for r in relation[name] if fits(r)} == {
-                        r for n, r in expected if n == name and fits(r)
-                    }
+    bounds = model(program)
+    questions = [
+        (name, data.draw(questions_about(program, name)))
+        for name in data.draw(st.lists(QUESTIONS, min_size=3, max_size=3))
+    ]
+    queries = [Atom(name, terms) for name, terms in questions]
+    together = evaluator.answer(table, *queries)
+    for query in queries:
+        for answer in (evaluator.answer(table, query), together):
+            for relation, expected in zip((answer.true, answer.possible), bounds, strict=True):
+                found = {row for row in relation[query.predicate] if fits(row, query)}
+                assert found == {r for n, r in expected if n == query.predicate and fits(r, query)}
 
 
-def sample_rows(program: Program, name: str) -> list[Row]:
-    columns = program.predicates[name.removeprefix("neg ")].columns
+def questions_about(program: Program, name: str) -> st.SearchStrategy[tuple[Term, ...]]:
+    """Terms for a predicate's columns, each a value or a variable of its own."""
     values = {"t": ("a", "c"), "int": (0, 2)}
-    return list(product(*(values[column.sort] for column in columns)))
+    columns = program.predicates[name.removeprefix("neg ")].columns
+    return st.tuples(
+        *(
+            st.sampled_from((Variable(f"V{i}"), *map(Constant, values[column.sort])))
+            for i, column in enumerate(columns)
+        )
+    )
+
+
+def fits(row: Row, query: Atom) -> bool:
+    pairs = zip(row, query.terms, strict=True)
+    return all(isinstance(term, Variable) or term.value == value for value, term in pairs)
