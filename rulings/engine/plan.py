@@ -27,6 +27,7 @@ from rulings.language.program import (
     Expression,
     ForAll,
     Literal,
+    Operation,
     Predicate,
     Rule,
     Variable,
@@ -151,9 +152,13 @@ class _Planner:
         self.steps: list[Step] = []
 
     def step(self) -> None:
-        """Append the next step: a test if one is ready, else the cheapest generator."""
-        for condition in self.waiting:
-            if self._is_ready_test(condition):
+        """Append the next step: a test if one is ready, else the cheapest generator.
+
+        What may divide by zero waits for everything that may spare it the zero.
+        """
+        ready = [c for c in self.waiting if self._is_ready_test(c)]
+        for condition in ready:
+            if not _divides(condition):
                 self.take(condition, Read.POSITIVE)
                 return
         every = self._generating_forall()
@@ -161,7 +166,8 @@ class _Planner:
             self._take_every(*every)
             return
         generators = [c for c in self.waiting if self._can_generate(c)]
-        self.take(min(generators, key=self._fan_out), Read.POSITIVE)
+        chosen = min(generators, key=self._fan_out) if generators else ready[0]
+        self.take(chosen, Read.POSITIVE)
 
     def take_delta(self, condition: Condition) -> None:
         """Start from the delta's rows. A negated literal reads rows that became false, and is
@@ -344,3 +350,13 @@ class _Planner:
 
 def _is_free(expression: Expression, bound: Names) -> bool:
     return isinstance(expression, Variable) and expression.name not in bound
+
+
+def _divides(part: Condition | Expression) -> bool:
+    match part:
+        case Comparison(_, left, right):
+            return _divides(left) or _divides(right)
+        case Operation(operator, operands):
+            return operator in ("//", "%") or any(map(_divides, operands))
+        case _:
+            return False
