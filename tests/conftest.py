@@ -1,4 +1,4 @@
-"""Hypothesis profiles: `ci` by default, `nightly` for long runs (`HYPOTHESIS_PROFILE=nightly`)."""
+"""How long the tests may take: `RULINGS_NIGHTLY=1` for the long runs, minutes without it."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ settings.register_profile(
     max_examples=2_000,
     derandomize=False,
 )
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")

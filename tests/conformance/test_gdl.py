@@ -17,19 +17,16 @@ SUITE = "gdl.json.gz"
 Facts = set[tuple[str, Row]]
 
 
-def test_states(case: dict[str, Any], engine: str) -> None:
+def test_states(case: dict[str, Any], states: list[dict[str, Any]], engine: str) -> None:
     translation = Translation().clauses(case["program"])
     atoms = [
-        a
-        for t in case["tests"]
-        for key in ("state", "legal", "does", "next")
-        for a in t.get(key, ())
+        a for t in states for key in ("state", "legal", "does", "next") for a in t.get(key, ())
     ]
     mentioned = [(name, len(row)) for name, row in map(read_atom, atoms)]
     mentioned += [("terminal", 0), ("goal", 2)]
     program = load(Source(case["name"], translation.text(*mentioned)))
     evaluator = Evaluator(program, engine)
-    for test in case["tests"]:
+    for test in states:
         state = facts(test["state"])
         here = table(program, translation, state)
         assert bool(asked(evaluator, here, translation, "terminal")) == test["terminal"]
