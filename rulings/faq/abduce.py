@@ -312,7 +312,7 @@ class _Renaming(dict[str, Variable]):
         super().__init__()
         self.number = number
 
-    def get(self, name: str, default: object = None) -> Variable:  # type: ignore[override]
+    def get(self, name: str, default: object = None) -> Variable:
         return Variable(f"{name}~{self.number}")
 
 

@@ -14,12 +14,13 @@ from heapq import heappop, heappush
 from itertools import count
 
 from rulings.answer import Answer, Edition, Reason, Verdict
+from rulings.engine.compiled import CompiledRule
 from rulings.engine.graph import reads
 from rulings.engine.inputs import demand_of
 from rulings.engine.lower import lower
+from rulings.engine.lowered import below
 from rulings.engine.model import Model, Rows
 from rulings.engine.revise import Reviser, Revision
-from rulings.engine.lowered import below
 from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
 from rulings.evaluation import Demand, Evaluation, Evaluators
@@ -41,7 +42,11 @@ _OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A case that passes: its table, its goal, and the rules its explanation speaks of."""
+    """A case that passes: its table, its goal, and what its explanation speaks of.
+
+    `rules` are those the explanation names, `consulted` the predicates it explains and all that
+    the rules for these read.
+    """
 
     case: Case
     stated: Stated
@@ -49,6 +54,7 @@ class Prepared:
     demand: Demand
     reason: Reason
     rules: frozenset[str]
+    consulted: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +115,7 @@ class Bench:
 
     # Tables
 
-    def place(
-        self, stated: Stated, demand: Demand, within: frozenset[int] | None = None
-    ) -> Place:
+    def place(self, stated: Stated, demand: Demand, within: frozenset[int] | None = None) -> Place:
         """Compute the model of a table, the whole of it or some strata."""
         table = Table(self.shelf.outline, stated.facts, stated.denials, self.shelf.constants)
         predicates = self.lowered.predicates
@@ -188,7 +192,7 @@ class Bench:
         engine = Engine(revision.lowered, backend)
         return Changed(next(self._serial), revision, engine, shelf, frozenset(skipped))
 
-    def _compiled_of(self, rule_id: str) -> Iterator[tuple[tuple[str, int | None], object]]:
+    def _compiled_of(self, rule_id: str) -> Iterator[tuple[tuple[str, int | None], CompiledRule]]:
         compiled = self.engine.backend._compiled
         body = len(self.known[rule_id].body)
         for position in (None, *range(body)):
@@ -237,11 +241,13 @@ class Bench:
     # Questions
 
     def fails(self, index: int, changed: Changed, overlay: dict[str, int], *, why: bool) -> bool:
-        """Return whether a case fails; only with `why` is the explanation looked at."""
+        """Return whether a case fails: by its answer, or with `why` by what its answer rests on."""
         prepared, place = self.cases[index], self.places[index]
         session = self.session(index)
         evaluation = self.evaluation(place, changed, overlay, session)
-        found = inquire(prepared.goal, evaluation, session.lexicon, self.book.in_force)
+        # Only the clauses of an explanation count here: nothing need be put into words.
+        lexicon = replace(session.lexicon, predicates={}) if why else session.lexicon
+        found = inquire(prepared.goal, evaluation, lexicon, self.book.in_force)
         book = self.book
         answer = Answer(
             question=prepared.case.ask.text,
@@ -256,8 +262,9 @@ class Bench:
             milliseconds=0.0,
             explain=found.explain,
         )
-        case = prepared.case if why else replace(prepared.case, because=())
-        return bool(complaint_about(case, answer, session))
+        if why:
+            return not {line.text for line in prepared.case.because} <= set(answer.clauses)
+        return bool(complaint_about(replace(prepared.case, because=()), answer, session))
 
     def evaluation(
         self, place: Place, changed: Changed | None, overlay: dict[str, int], session: Session
@@ -339,10 +346,30 @@ class _View(Mapping[str, Rows]):
 
 def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
     """Keep of a case that passes what mutants need."""
-    program = table.rulebook.outline
-    rules = {step.rule for root in answer.explanation for step in root.walk() if step.rule}
-    demand = demanded(answer.goal.body, program)
-    return Prepared(case, table.stated, answer.goal, demand, answer.reason, frozenset(rules))
+    shelf = table.rulebook.loaded.shelf
+    demand = demanded(answer.goal.body, shelf.outline)
+    rules: set[str] = set()
+    concluded: set[str] = set()
+    for root in answer.explanation if case.because else ():
+        for step in root.walk():
+            rules.add(step.rule)
+            if step.atom is not None:
+                concluded.add(step.atom.predicate.removeprefix(AGAINST))
+    consulted = {
+        name.removeprefix(AGAINST)
+        for head in concluded
+        for rule in shelf.concerning(head)
+        for name, _ in reads(rule.body)
+    }
+    return Prepared(
+        case,
+        table.stated,
+        answer.goal,
+        demand,
+        answer.reason,
+        frozenset(rules),
+        frozenset(consulted | concluded),
+    )
 
 
 def is_open(prepared: Prepared) -> bool:

@@ -1,7 +1,7 @@
 """What becomes of mutants: killed, survived or equivalent.
 
 In: the benches of a game's editions. Out: the `Fate` of a mutant. Guarantee: a mutant is killed
-exactly when `rulings test` would fail on it; one that no case kills is put to a search for a
+only when `rulings test` would fail on it; one that no case kills is put to a search for a
 table that tells it from its rule, and is equivalent when that finds none.
 """
 
@@ -17,6 +17,9 @@ from rulings.faq.mutants import Mutant
 from rulings.faq.synthesise import Synthesised, again, still_tells, synthesise
 from rulings.faq.telling import tell
 from rulings.language.diagnostics import RulingsError
+
+EXPLANATIONS = 6
+"""So many explanations are made again for a mutant that no answer betrays, the likeliest ones."""
 
 
 class Status(Enum):
@@ -103,14 +106,28 @@ class Laboratory:
                     return self._killed(edition, mutant, index)
             except RulingsError:
                 return self._killed(edition, mutant, index)
-        rule = mutant.rule.id if mutant.rule is not None else ""
-        for index, prepared in enumerate(bench.cases):
-            explained = rule in prepared.rules
-            if prepared.case.because and (explained or index in overlays):
-                overlay = overlays.get(index, {})
-                if bench.fails(index, changed, overlay, why=True):
-                    return self._killed(edition, mutant, index)
+        for index in self._explained(bench, mutant, overlays):
+            if bench.fails(index, changed, overlays.get(index, {}), why=True):
+                return self._killed(edition, mutant, index)
         return ""
+
+    def _explained(
+        self, bench: Bench, mutant: Mutant, overlays: Mapping[int, Mapping[str, int]]
+    ) -> list[int]:
+        """Return the cases whose explanation may be another one, the likeliest first."""
+        rule = mutant.rule
+        found: list[tuple[tuple[bool, bool], int]] = []
+        for index, prepared in enumerate(bench.cases):
+            if not prepared.case.because:
+                continue
+            changed = {_declared(name) for name in overlays.get(index, ())}
+            named = rule is not None and rule.id in prepared.rules
+            if named or not prepared.consulted.isdisjoint(changed):
+                cited = rule is not None and any(
+                    line.text in rule.clauses for line in prepared.case.because
+                )
+                found.append(((not (named and cited), not named), index))
+        return [index for _, index in sorted(found)[:EXPLANATIONS]]
 
     def _killed(self, edition: str, mutant: Mutant, index: int) -> str:
         self._killers[mutant.id].append((edition, index))
@@ -126,3 +143,11 @@ class Laboratory:
         rule = mutant.rule.id if mutant.rule is not None else ""
         second = [index for index in sorted(depend) if rule in bench.cases[index].rules]
         yield from dict.fromkeys((*first, *second, *sorted(depend)))
+
+
+def _declared(name: str) -> str:
+    """Return the predicate that a name of the engine's own is one side of."""
+    for side in ("neg ", "for ", "against "):
+        if name.startswith(side):
+            return name.removeprefix(side)
+    return name

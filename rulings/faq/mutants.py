@@ -127,8 +127,8 @@ class Pool:
                 self.seen.setdefault(column.sort, {}).update(dict.fromkeys(values))
         for rule in program.rules:
             for atom in _atoms(rule):
-                for column, constant in self._places(atom):
-                    self.seen.setdefault(column, {})[constant.value] = None
+                for sort, constant in self._places(atom):
+                    self.seen.setdefault(sort, {})[constant.value] = None
 
     def variants(self, rule: Rule) -> Iterator[tuple[Value, Value, str, Rule]]:
         """Yield a rule with each of its constants changed: old, new, where, and the rule."""
@@ -145,8 +145,8 @@ class Pool:
                 where = "the head" if place == 0 else f"{atom.predicate}, place {place}.{index + 1}"
                 yield term.value, new, where, changed
         for position, condition in enumerate(rule.body):
-            for side, old, new, changed in self._numbers(condition):
-                body = (*rule.body[:position], changed, *rule.body[position + 1 :])
+            for side, old, new, other in self._numbers(condition):
+                body = (*rule.body[:position], other, *rule.body[position + 1 :])
                 where = f"condition {position + 1}{side}"
                 yield old, new, where, replace(rule, body=body)
 
@@ -185,7 +185,9 @@ class Pool:
                                     operand.value + 1,
                                     replace(condition, **{side: whole}),  # type: ignore[arg-type]
                                 )
-            case Aggregate(target) if isinstance(target, Constant) and isinstance(target.value, int):
+            case Aggregate(target) if isinstance(target, Constant) and isinstance(
+                target.value, int
+            ):
                 new_target = Constant(target.value + 1)
                 yield "", target.value, target.value + 1, replace(condition, target=new_target)
 
@@ -245,5 +247,3 @@ def _replaced_in(condition: Condition, old: Atom, new: Atom) -> Condition:
             return replace(condition, condition=_replaced(inner, old, new), goal=changed)
         case _:
             return condition
-
-

@@ -11,6 +11,7 @@ import multiprocessing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,6 @@ from rulings.faq.bench import Bench, Prepared, prepare
 from rulings.faq.cases import Case
 from rulings.faq.laboratory import Fate, Laboratory, Status
 from rulings.faq.mutants import Mutant, mutants
-
 from rulings.faq.run import Runner
 from rulings.faq.spread import Setting, cores, spread
 from rulings.language.program import Rule
@@ -98,8 +98,8 @@ def mutate(
     listed = _sampled(list(bench.mutants), sample or Sample())
     batches = _batches(listed, bench.mutants)
     fates: dict[Key, Fate] = {}
-    for one in _on_floor(bench, batches, workers if len(listed) > FEW else 1):
-        fates.update(one)
+    for decided in _on_floor(bench, batches, workers if len(listed) > FEW else 1):
+        fates.update(decided)
         told("mutants", len(fates), len(listed))
     return Report(
         book.name,
@@ -145,10 +145,8 @@ def _on_floor(
         # A forked process inherits the floor; where there is no fork it is built again.
         forks = "fork" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("fork" if forks else "spawn")
-        setup = None if forks else _build
-        with ProcessPoolExecutor(
-            jobs, context, initializer=setup, initargs=() if forks else floor.origin
-        ) as pool:
+        setup = None if forks else partial(_build, *floor.origin)
+        with ProcessPoolExecutor(jobs, context, initializer=setup) as pool:
             yield from pool.map(_decided, batches)
     finally:
         _FLOOR.clear()

@@ -122,9 +122,7 @@ def _stated(bench: Bench, groups: Sequence[_Group]) -> Stated:
     predicates = bench.shelf.outline.predicates
     for group in groups:
         for atom, falsehood in group.facts:
-            stated = stated.state(
-                atom, falsehood=falsehood, predicate=predicates[atom.predicate]
-            )
+            stated = stated.state(atom, falsehood=falsehood, predicate=predicates[atom.predicate])
     return stated
 
 
@@ -164,14 +162,11 @@ def _smallest(
     return groups
 
 
-def _put(
-    bench: Bench, changed: Changed, lines: Sequence[str], question: str
-) -> Synthesised | None:
+def _put(bench: Bench, changed: Changed, lines: Sequence[str], question: str) -> Synthesised | None:
     """Describe the table, ask, and compare with the answer under the mutant."""
     try:
         table = Session(bench.book).with_lines(
-            Line(line.text, line.span)
-            for line in lines_of(Source("question", "\n".join(lines)))
+            Line(line.text, line.span) for line in lines_of(Source("question", "\n".join(lines)))
         )
         if any(notice.severity is not Severity.NOTE for notice in table.notices):
             return None

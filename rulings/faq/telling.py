@@ -74,7 +74,8 @@ def concluded(mutant: Mutant, bench: Bench) -> tuple[str, ...]:
         heads = {
             rule.head.predicate
             for rule in program.rules
-            if levels & {rule.id, *rule.levels} and program.predicates[rule.head.predicate].two_sided
+            if levels & {"can", "cannot", rule.id, *rule.levels}
+            and program.predicates[rule.head.predicate].two_sided
         }
     sided = [name for name in heads if bench.shelf.outline.predicates[name].two_sided]
     return (*sorted(heads), *(AGAINST + name for name in sorted(sided)))

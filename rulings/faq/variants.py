@@ -86,5 +86,3 @@ def _quantified(condition: ForAll, text: str) -> Iterator[Variant]:
     yield "swap", f"some for every in `{text}`", (*condition.condition, goal)
     denied = replace(goal, negated=not goal.negated)
     yield "negate", f"not `{text}`", (*condition.condition, denied)
-
-
