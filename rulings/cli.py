@@ -10,11 +10,13 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
 
+_UNKNOWN = re.compile(r"unrecognized arguments: (--[^\s=]+)")
 FINDINGS, USAGE, INTERNAL, OUT_OF_TIME = 3, 64, 70, 124
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -48,6 +50,12 @@ class Parser(argparse.ArgumentParser):
         """Report a usage error."""
         self.print_usage(sys.stderr)
         hint = f"Run `{self.prog} --help`."
+        unknown = _UNKNOWN.match(message)
+        if unknown:
+            from rulings.language.suggest import nearest
+
+            near = nearest(unknown[1], self._option_string_actions)
+            hint = f"Did you mean `{near}`? {hint}" if near else hint
         sys.stderr.write(f"error: {message}\n  {hint}\n")
         raise SystemExit(USAGE)
 
@@ -148,7 +156,7 @@ def _report(problem: Exception) -> int:
 
 def _is_usage(code: str) -> bool:
     """Names and questions that are not understood are usage errors; the rest are findings."""
-    return code in ("RUL600", "RUL606") or code.startswith("RUL5")
+    return code in ("RUL600", "RUL606", "RUL613") or code.startswith("RUL5")
 
 
 def _help() -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.report import colored, seconds, show
 
 if TYPE_CHECKING:
-    from rulings.answer import Answer
+    from rulings.asking.answer import Answer
     from rulings.language.diagnostics import Diagnostic
     from rulings.session import Session
 
@@ -201,13 +201,9 @@ def _certify(answer: Answer, path: str) -> None:
 
 def _flip(answer: Answer) -> None:
     """Say the smallest changes that would turn the verdict around."""
-    found = answer.flip()
-    lines = [f"The verdict would turn if {' and '.join(way)}." for way in found.ways]
-    if not lines:
-        most = {0: "no change", 1: "no single change", 2: "no two changes"}
-        said = most.get(found.tried, "none within three changes")
-        lines = [f"The verdict would not turn: {said} of {found.among} that touch it."]
-    sys.stdout.write("".join(f"    {line}\n" for line in lines))
+    from rulings.render.text import render_turning
+
+    sys.stdout.write(render_turning(answer.flip()))
 
 
 def _pipe(options: argparse.Namespace) -> int:

@@ -67,7 +67,8 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
                 sys.stdout.write(f"{path} rewritten\n")
     if files != [Path("-")]:
         said = "would change" if check else "changed"
-        sys.stderr.write(f"{len(files)} files, {changed} {said}\n")
+        files_read = "1 file" if len(files) == 1 else f"{len(files)} files"
+        sys.stderr.write(f"{files_read}, {changed} {said}\n")
     return code
 
 

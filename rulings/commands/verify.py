@@ -28,7 +28,9 @@ def run(options: argparse.Namespace) -> int:
         certificate = json.loads(Path(options.file).read_text(encoding="utf-8"))
         program = _program(certificate, options.game)
         verdict = verify(program, certificate)
-    except (OSError, ValueError) as problem:
+    except OSError as problem:
+        return _refused(options.file, f"It cannot be read: {problem.strerror}.")
+    except ValueError as problem:
         return _refused(options.file, f"It cannot be read: {problem}.")
     except Refused as problem:
         return _refused(options.file, f"It is not a proof: {problem}.")

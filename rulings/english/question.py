@@ -249,14 +249,21 @@ def _forget(scope: Scope) -> Forget:
     found = _name(scope)
     if found is not None:
         return Forget(Statement(), (found,))
-    return Forget(_statement(replace(scope, asking=True, memo={})))
+    return Forget(_statement(replace(scope, asking=True, memo={}), _withdrawable))
 
 
-def _statement(scope: Scope) -> Statement:
+def _withdrawable(scope: Scope) -> list[Parse]:
+    """Read a statement; of readings as what tables state and as what rules conclude, the former."""
+    found, stated = sentences_of(scope), scope.lexicon.stated
+    told = [p for p in found if all(one.atom.predicate in stated for one in p.literals)]
+    return told or found
+
+
+def _statement(scope: Scope, readings: _Readings = sentences_of) -> Statement:
     if not scope.tokens:
         raise mistakes.not_understood(scope)
     framed, denied = _framed(scope)
-    parse = _best(framed, sentences_of)
+    parse = _best(framed, readings)
     parse = _turned(scope, parse) if denied else parse
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
@@ -300,11 +307,22 @@ def _declarative(scope: Scope) -> list[Parse]:
         negations = [i for i in range(1, len(rest)) if rest[i].key == "not"]
         orders = [(*rest[:i], first, *rest[i:]) for i in negations] or [rest]
     else:
-        orders = [(*rest[:i], first, *rest[i:]) for i in range(1, len(rest) + 1)]
+        # "Is this card active" asks about this card, not whether this is an active card.
+        begin = 2 if _names_with_noun(scope, rest) else 1
+        orders = [(*rest[:i], first, *rest[i:]) for i in range(begin, len(rest) + 1)]
     for order in orders:
         turned = scope.with_tokens(order)
         found += _with_nouns(turned, sentences(turned, templates))
     return sorted(found, key=lambda parse: rank(scope, parse))
+
+
+def _names_with_noun(scope: Scope, tokens: tuple[Token, ...]) -> bool:
+    """Whether a subject begins "this card": a noun without article for a thing that is one."""
+    if len(tokens) < 3 or tokens[0].key not in ("this", "that") or tokens[1].article:
+        return False
+    noun = span_key(tokens, 1, 2)
+    meant = [value for value in (scope.focus, *scope.recent) if value is not None]
+    return noun in scope.lexicon.nouns and any(scope.lexicon.may_be(v, noun) for v in meant)
 
 
 def _with_nouns(scope: Scope, found: list[Parse]) -> list[Parse]:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rulings.answer import SHOWN_ABOVE, Answer, Citation, Reason, Step, Verdict
+from rulings.asking.answer import SHOWN_ABOVE, Answer, Citation, Reason, Step, Turning, Verdict
 
 _COLORS = {
     Verdict.YES: "\x1b[1;32m",
@@ -90,6 +90,17 @@ def render_answer(
         page.lines += _wrapped(f"Assumed: {'; '.join(answer.assumptions)}.", columns, indent)
     page.lines += _conditions(answer, columns, indent)
     return "\n".join(page.lines) + "\n"
+
+
+def render_turning(found: Turning, width: int | None = None) -> str:
+    """Return the smallest changes that would turn a verdict around, one a line."""
+    columns = width if width is not None else min(terminal_width(), 120)
+    said = [f"The verdict would turn if {' and '.join(way)}." for way in found.ways]
+    if not said:
+        most = {0: "no change", 1: "no single change", 2: "no two changes"}
+        tried = most.get(found.tried, "none within three changes")
+        said = [f"The verdict would not turn: {tried} of {found.among} that touch it."]
+    return "".join(f"{line}\n" for one in said for line in _wrapped(one, columns, "    "))
 
 
 def render_steps(steps: Iterable[Step], page: _Page) -> None:

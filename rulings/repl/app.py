@@ -116,7 +116,7 @@ def prompt_session(
         history=history_of(conversation.state.table.rulebook.name),
         key_bindings=_keys(),
         multiline=True,
-        prompt_continuation="  … ",
+        prompt_continuation=lambda _width, _line, soft: "" if soft else "  … ",
         bottom_toolbar=lambda: " · ".join(prompt_of(conversation.state).facts),
         enable_history_search=False,
         style=_STYLE,

@@ -20,6 +20,8 @@ from rulings.language.format import rule_text
 from rulings.language.program import Rule
 from rulings.language.source import NOWHERE
 from rulings.language.suggest import did_you_mean
+from rulings.render.text import render_turning
+from rulings.repl.show import filled
 from rulings.repl.state import Output, ReplState, Turn
 from rulings.rulebook.library import games
 from rulings.rulebook.situation import Line, Situation, render_situation
@@ -173,10 +175,13 @@ def _cite(state: ReplState, argument: str) -> Turn:
         clause = clauses[name]
         documents = state.table.rulebook.registry.documents
         title = next(d.title for d in documents if d.id == clause.document)
+        width = state.look.width
         rules = [r for r in state.table.rulebook.program.rules if name in r.clauses]
-        text = f"{name}\n  {title} · {clause.section}\n  {clause.gist}\n"
+        about = [f"{title} · {clause.section}", clause.gist]
         if clause.unmodelled:
-            text += f"  not encoded: {clause.unmodelled}\n"
+            about.append(f"not encoded: {clause.unmodelled}")
+        lines = [name, *(filled(f"  {line}", width, "    ") for line in about)]
+        text = "\n".join(lines) + "\n"
         parts.append(text + "".join(f"\n{_rule(rule)}" for rule in rules))
     return state, Output("\n".join(parts))
 
@@ -192,6 +197,15 @@ def _explain(state: ReplState, argument: str) -> Turn:
     if argument not in ("short", "full"):
         raise _misused("explain", "is short or full")
     return replace(state, full=argument == "full"), Output(f"Explanations: {argument}\n")
+
+
+def _flip(state: ReplState, argument: str) -> Turn:
+    """Say the smallest changes that would turn the verdict of a question, or the last one."""
+    answer = state.table.ask(argument) if argument else state.answer
+    if answer is None:
+        raise RulingsError((diagnose("RUL530", None, word=":flip"),))
+    lead = f"{answer.verdict.value.upper()}  {answer.say}\n" if argument else ""
+    return state, Output(lead + render_turning(answer.flip(), state.look.width))
 
 
 def _undo(state: ReplState, argument: str) -> Turn:
@@ -213,8 +227,17 @@ def _help(state: ReplState, argument: str) -> Turn:
             near = did_you_mean(name, COMMANDS, "`:help` lists them.")
             raise RulingsError((diagnose("RUL532", None, name=f":{name}", near=near),))
         return state, Output(f"{command.usage}\n  {command.help}\n")
-    listed = "".join(f"  {c.usage:<26}{c.help}\n" for c in COMMANDS.values())
-    return state, Output(_INTRODUCTION + listed)
+    listed = [f"  {c.usage:<26}{c.help}" for c in COMMANDS.values()]
+    return state, Output(_columns([*_INTRODUCTION.splitlines(), *listed], state.look.width))
+
+
+def _columns(lines: list[str], width: int) -> str:
+    """Break lines of two columns; what does not fit goes on under the second one."""
+    shown = []
+    for line in lines:
+        words = line.rstrip().rpartition("  ")[2]
+        shown.append(filled(line, width, " " * min(len(line) - len(words), width // 2)))
+    return "".join(f"{line}\n" for line in shown)
 
 
 def _quit(state: ReplState, argument: str) -> Turn:
@@ -289,6 +312,9 @@ COMMANDS: dict[str, Command] = {
             "how much of a proof an answer shows",
             _explain,
             lambda state: ("short", "full"),
+        ),
+        Command(
+            "flip", ":flip [QUESTION]", "the smallest change that turns the last verdict", _flip
         ),
         Command("undo", ":undo", "take back the last change of the table", _undo),
         Command(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.answer import Verdict
+from rulings.asking.answer import Answer, Verdict
 from rulings.english.reading import (
     Ask,
     DatalogChange,
@@ -88,11 +88,20 @@ def _read(state: ReplState, text: str) -> Turn:
             return _change(after, reading, text)
 
 
-def _answer(state: ReplState, table: Session, question: Question, text: str) -> Turn:
+def _answer(
+    state: ReplState, table: Session, question: Question, text: str, *, why: bool = False
+) -> Turn:
     noted = notices(question)
     answer = table.answer(question, text, noted)
-    shown = render_answer(answer, full=state.full, color=state.look.color, width=state.look.width)
-    return state.answered(question, answer), Output(shown, noted)
+    return state.answered(question, answer), Output(_shown(state, answer, why=why), noted)
+
+
+def _shown(state: ReplState, answer: Answer, *, why: bool = False) -> str:
+    """Return an answer as text: all of it after `:explain full`, the whole tree after "why"."""
+    look = state.look
+    return render_answer(
+        answer, full=state.full or why, every=state.full, color=look.color, width=look.width
+    )
 
 
 def _why(state: ReplState, inner: Question | None, text: str) -> Turn:
@@ -102,9 +111,7 @@ def _why(state: ReplState, inner: Question | None, text: str) -> Turn:
     elif state.answer is None:
         raise RulingsError((_nothing_asked("why"),))
     if state.full and state.answer is not None:
-        look = state.look
-        shown = render_answer(state.answer, full=True, color=look.color, width=look.width)
-        return proof.opened(state), Output(shown)
+        return proof.opened(state), Output(_shown(state, state.answer))
     return proof.show(proof.opened(state))
 
 
@@ -131,7 +138,7 @@ def _what_if(
 ) -> Turn:
     """Answer for a changed table, which is forgotten afterwards."""
     table = state.table.apply(changes)
-    full = isinstance(inner, (Why, WhyNot, When))
+    why = isinstance(inner, (Why, WhyNot, When))
     asked: Question | None
     match inner:
         case Why(of) | WhyNot(of) | When(of):
@@ -142,11 +149,11 @@ def _what_if(
             asked = inner
     if asked is None:
         raise RulingsError((_nothing_asked("what if"),))
-    after, output = _answer(replace(state, full=state.full or full), table, asked, text)
+    after, output = _answer(state, table, asked, text, why=why)
     said = _changes(changes, table)
     lead = f"If {said}:\n" if said else ""
     found = (*changes.notices, *output.diagnostics)
-    return replace(after, full=state.full), Output(lead + output.text, found)
+    return after, Output(lead + output.text, found)
 
 
 def _change(state: ReplState, reading: Reading, text: str) -> Turn:

@@ -6,6 +6,8 @@ step; findings about files quote their place; without colour nothing is lost.
 
 from __future__ import annotations
 
+import textwrap
+
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.render.diagnostics import render_text
 from rulings.repl.state import Look, Output
@@ -27,5 +29,13 @@ def _diagnostic(found: Diagnostic, look: Look) -> str:
     mark = _MARKS[found.severity]
     if look.color:
         mark = f"{_COLORS[found.severity]}{mark}{_PLAIN}"
-    hint = f"\n  {found.hint}" if found.hint else ""
-    return f"{mark} {found.message}{hint}   [{found.code}]\n"
+    said = filled(f"* {found.message}", look.width, "  ").removeprefix("*")
+    hint = f"\n{filled(f'  {found.hint}', look.width, '  ')}" if found.hint else ""
+    text = f"{mark}{said}{hint}"
+    room = look.width - len(text.rpartition("\n")[2]) - len(found.code) - 5
+    return f"{text}{'   ' if room >= 0 else f'{chr(10)}  '}[{found.code}]\n"
+
+
+def filled(text: str, width: int, indent: str) -> str:
+    """Return a paragraph broken into lines of a width; all but the first are indented."""
+    return textwrap.fill(text, max(width, 40), subsequent_indent=indent, break_on_hyphens=False)

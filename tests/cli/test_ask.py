@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from rulings.answer import SCHEMA
+from rulings.asking.answer import SCHEMA
 from tests.cli.conftest import Command
 
 
@@ -37,6 +37,8 @@ def test_exit_codes(rulings: Command, question: str, code: int, word: str) -> No
         (("ask", "is Rex active", "-g", "toy", "-s", "dne"), "RUL550"),
         (("ask", "is Rex active", "-g", "toy", "--engine", "x"), "invalid choice"),
         (("ask", "is Rex active", "-g", "toy", "--fromat", "x"), "unrecognized"),
+        (("ask", "is Rex active", "-g", "toy", "--fromat", "x"), "Did you mean `--format`?"),
+        (("cite", "nothing-such", "-g", "toy"), "RUL613"),
         (("ask", "-g", "toy"), "no question"),
         (("aks", "is Rex active"), "Did you mean `ask`?"),
         (("whatif", "Rex sings", "is Rex active", "-g", "toy"), "RUL501"),

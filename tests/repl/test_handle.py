@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulings.repl.handle import handle, needs_more
-from rulings.repl.state import Output, ReplState, banner, prompt_of
+from rulings.repl.show import shown
+from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
 from rulings.session import Rulebook
 
 PARK = Path(__file__).parent / "park"
@@ -29,6 +30,9 @@ def said(state: ReplState, *lines: str) -> tuple[ReplState, Output]:
 def test_the_focus_is_what_this_card_means(state: ReplState) -> None:
     _, output = said(state, "focus Triceratops", "is this card active")
     assert output.text.startswith("NO  Triceratops is not active.")
+    asked, _ = said(state, "focus Triceratops", "is this card active")
+    assert asked.answer is not None
+    assert asked.answer.understood_as == "is Triceratops active?"
     state, output = said(state, "focus Triceratops", "does this card match dinosaur animal upgrade")
     assert output.text.startswith("YES  ")
 
@@ -96,6 +100,40 @@ def test_datalog_lines(state: ReplState) -> None:
     assert output.text.startswith("YES")
     _, output = said(state, "+owns(bob, log_flume).", "who owns Log Flume")
     assert "Bob" in output.text
+
+
+def test_what_was_supposed_can_be_forgotten() -> None:
+    # "Face-down" is also what the rules conclude of a card; what was stated is meant.
+    table = Rulebook.load("unfair").situation("dino-park")
+    supposed, output = said(ReplState(table), "suppose Electrified Fence is face-down")
+    assert output.text == "Supposed: Electrified Fence is face-down.\n"
+    after, output = said(supposed, "forget Electrified Fence is face-down")
+    assert output.text == "Forgotten: Electrified Fence is face-down.\n"
+    assert set(after.table.facts()) == set(table.facts())
+
+
+def test_explain_sets_how_much_is_shown(state: ReplState) -> None:
+    short = said(state, "is Triceratops active")[1].text
+    full = said(state, ":explain full", "is Triceratops active")[1].text
+    assert short in said(state, ":explain full", ":explain short", "is Triceratops active")[1].text
+    assert "“" in full
+    assert "“" not in short
+    assert said(state, ":explain full", "is Triceratops active", "why")[1].text == full
+
+
+def test_flip_says_what_would_turn_the_verdict(state: ReplState) -> None:
+    expected = "The verdict would turn if"
+    assert expected in said(state, "is Triceratops active", ":flip")[1].text
+    assert said(state, ":flip is Triceratops active")[1].text.startswith("NO  ")
+    assert [found.code for found in said(state, ":flip")[1].diagnostics] == ["RUL530"]
+
+
+@pytest.mark.parametrize("line", ["is Triceratops happy", "is Tricratops active", ":cite fense"])
+def test_mistakes_fit_the_width(state: ReplState, line: str) -> None:
+    _, output = said(state, line)
+    text = shown(output, Look(width=60))
+    assert all(len(part) <= 60 for part in text.splitlines())
+    assert output.diagnostics[0].code in text
 
 
 def test_mistakes_change_nothing_and_name_the_nearest(state: ReplState) -> None:
