@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from rulings.answer import Answer, Binding, Citation, Reason, Step, Verdict
+    from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
     from rulings.engine.evaluate import Evaluator
     from rulings.engine.limits import OutOfTime, deadline
     from rulings.engine.model import Model, Truth
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rulings.language.source import Source, Span
     from rulings.rulebook.situation import Situation
     from rulings.session import Rulebook, Session
-    from rulings.standalone import evaluate, solve
+    from rulings.asking.standalone import evaluate, solve
 
 __all__ = [
     "Answer",
@@ -66,15 +66,15 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Answer": "answer",
-    "Binding": "answer",
-    "Citation": "answer",
+    "Answer": "asking.answer",
+    "Binding": "asking.answer",
+    "Citation": "asking.answer",
     "Diagnostic": "language.diagnostics",
     "Evaluator": "engine.evaluate",
     "Model": "engine.model",
     "OutOfTime": "engine.limits",
     "Program": "language.program",
-    "Reason": "answer",
+    "Reason": "asking.answer",
     "Relation": "engine.relation",
     "Rulebook": "session",
     "RulingsError": "language.diagnostics",
@@ -82,14 +82,14 @@ _HOMES = {
     "Situation": "rulebook.situation",
     "Source": "language.source",
     "Span": "language.source",
-    "Step": "answer",
+    "Step": "asking.answer",
     "Table": "engine.update",
     "Truth": "engine.model",
-    "Verdict": "answer",
+    "Verdict": "asking.answer",
     "deadline": "engine.limits",
-    "evaluate": "standalone",
+    "evaluate": "asking.standalone",
     "load": "language.files",
-    "solve": "standalone",
+    "solve": "asking.standalone",
 }
 
 

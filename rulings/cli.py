@@ -14,7 +14,10 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from rulings.language.diagnostics import Diagnostic
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (--[^\s=]+)")
 FINDINGS, USAGE, INTERNAL, OUT_OF_TIME = 3, 64, 70, 124
@@ -144,7 +147,7 @@ def _report(problem: Exception) -> int:
         from rulings.commands.report import show
 
         show(problem.diagnostics)
-        return USAGE if all(_is_usage(d.code) for d in problem.diagnostics) else FINDINGS
+        return USAGE if all(map(_is_usage, problem.diagnostics)) else FINDINGS
     if os.environ.get("RULINGS_DEBUG"):
         raise problem
     sys.stderr.write(
@@ -154,9 +157,10 @@ def _report(problem: Exception) -> int:
     return INTERNAL
 
 
-def _is_usage(code: str) -> bool:
+def _is_usage(found: Diagnostic) -> bool:
     """Names and questions that are not understood are usage errors; the rest are findings."""
-    return code in ("RUL600", "RUL606", "RUL613") or code.startswith("RUL5")
+    asked = found.span is not None and found.span.source.name == "question"
+    return asked or found.code in ("RUL600", "RUL606", "RUL613") or found.code.startswith("RUL5")
 
 
 def _help() -> str:

@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 
-from rulings.answer import Answer, Edition
-from rulings.book import Book
+from rulings.asking.answer import Answer, Edition
+from rulings.asking.book import Book
 from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
@@ -36,13 +36,13 @@ from rulings.english.reading import (
     notices,
 )
 from rulings.english.words import key_of
-from rulings.evaluation import Evaluation
-from rulings.goal import goal_of
-from rulings.inquiry import inquire
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.goal import goal_of
+from rulings.asking.inquiry import inquire
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
-from rulings.loading import (
+from rulings.asking.loading import (
     keep_table,
     kept_table,
 )
@@ -55,7 +55,7 @@ from rulings.rulebook.situation import (
     situation_path,
 )
 from rulings.rulebook.stated import Stated
-from rulings.sentences import apply, is_datalog, read_change, read_goal
+from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 
 ENGINES = ("native", "pydatalog")
 

@@ -76,7 +76,9 @@ def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
             try:
                 found += _rulebook(find(str(path)))
             except RulingsError as error:
-                found += error.diagnostics
+                known = _ready_made(path.name)
+                found += [one for at in known for one in _situation(at)]
+                found += () if known else error.diagnostics
     # The editions of a rulebook share files, whose problems are the same in each.
     seen: dict[tuple[object, ...], Diagnostic] = {}
     for one in in_order(found):
@@ -89,6 +91,14 @@ def _all_games() -> list[Path]:
     from rulings.rulebook.library import games
 
     return list(games().values())
+
+
+def _ready_made(name: str) -> list[Path]:
+    """The situations of that name that ship with any game."""
+    from rulings.rulebook.situation import ready_made
+
+    known = (ready_made(folder) for folder in _all_games())
+    return [situations[name] for situations in known if name in situations]
 
 
 def _program(path: Path) -> list[Diagnostic]:
@@ -182,6 +192,6 @@ def _situation(path: Path, folder: Path | None = None) -> list[Diagnostic]:
     if folder is not None:
         # A ready-made table may show a position that its questions are about putting right.
         return noticed
-    from rulings.breaches import breaches
+    from rulings.commands.breaches import breaches
 
     return [*noticed, *breaches(table)]

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate and print."""
     from rulings.engine.limits import deadline
     from rulings.render.json import model_json
-    from rulings.standalone import generated_code, load, solve
+    from rulings.asking.standalone import generated_code, load, solve
 
     with deadline(options.timeout), _uncollected():
         program = load(Path(options.file) if options.file != "-" else sys.stdin.read())

@@ -68,8 +68,9 @@ def guard_inputs(
     `heads` are those of all.
     """
     given = list(rules)
-    known = heads_of(given, predicates) if heads is None else heads
-    derived, wanted = known.derived, known.wanted
+    own = heads_of(given, predicates)
+    derived = own.derived | heads.derived if heads is not None else own.derived
+    wanted = own.wanted | heads.wanted if heads is not None else own.wanted
     for name in sorted(wanted):
         columns = tuple(
             replace(predicates[name].columns[i], is_input=False)

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, islice, product
 
+from rulings.asking.goal import AGAINST
 from rulings.engine.binding import expression_names
 from rulings.engine.model import Model
 from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression
-from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,

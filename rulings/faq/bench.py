@@ -13,7 +13,10 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 
-from rulings.answer import Answer, Edition, Reason, Verdict
+from rulings.asking.answer import Answer, Edition, Reason, Verdict
+from rulings.asking.evaluation import Demand, Evaluation, Evaluators
+from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.inquiry import demanded, inquire
 from rulings.engine.compiled import CompiledRule
 from rulings.engine.graph import reads
 from rulings.engine.inputs import demand_of
@@ -23,13 +26,10 @@ from rulings.engine.model import Model, Rows
 from rulings.engine.revise import Reviser, Revision
 from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
-from rulings.evaluation import Demand, Evaluation, Evaluators
 from rulings.faq.cases import Case
 from rulings.faq.mutants import Mutant
 from rulings.faq.run import complaint_about
 from rulings.faq.vault import Engine, Overlay, Vault, World, plain_backend
-from rulings.goal import AGAINST, Goal
-from rulings.inquiry import demanded, inquire
 from rulings.language.program import Atom, Row
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulings.answer import Answer, Reason
+from rulings.asking.answer import Answer, Reason
+from rulings.asking.goal import AGAINST
 from rulings.engine.model import Model
 from rulings.engine.relation import Relation
 from rulings.explain.instances import Bound, ground, instances, relation_of, unify
 from rulings.faq.cases import Case
 from rulings.faq.run import Runner
 from rulings.faq.spread import Progress, Setting, spread
-from rulings.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
 from rulings.session import Session

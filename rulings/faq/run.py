@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from rulings.answer import Answer, Verdict
+from rulings.asking.answer import Answer, Verdict
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error, suggestion

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rulings.answer import Answer, Reason, Step
-from rulings.evaluation import Evaluation, Evaluators
-from rulings.inquiry import inquire
+from rulings.asking.answer import Answer, Reason, Step
+from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.inquiry import inquire
 from rulings.language.program import (
     Atom,
     Column,

@@ -9,20 +9,19 @@ where it reads back as it was meant, facts of the rule language elsewhere.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rulings.answer import Reason
-from rulings.english.sentence import ask, datalog, say, sentence
-from rulings.evaluation import Evaluation
+from rulings.asking.answer import Reason
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.inquiry import demanded, inquire
+from rulings.english.sentence import ask, datalog
 from rulings.faq.bench import Bench, Changed, Place
+from rulings.faq.describe import Group, groups_of, said, smallest, stated_by
 from rulings.faq.telling import Telling, truths
-from rulings.goal import AGAINST, Goal
-from rulings.inquiry import demanded, inquire
-from rulings.language.diagnostics import RulingsError, Severity
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Row
-from rulings.language.source import Source
-from rulings.rulebook.situation import Line, lines_of
 from rulings.rulebook.stated import Stated
 from rulings.session import Session
 
@@ -67,68 +66,22 @@ def expected(reason: Reason, other: Reason) -> str:
 
 def synthesise(bench: Bench, telling: Telling, changed: Changed) -> Synthesised | None:
     """Return the question of a telling situation, None if it cannot be put."""
-    groups = list(_groups(bench, telling))
+    groups = groups_of(bench, telling.stated, telling.index)
     groups = _smallest(bench, telling, changed, groups)
-    lexicon = Session(bench.book, stated=_stated(bench, groups)).lexicon
     atom = Atom(telling.predicate, tuple(Constant(value) for value in telling.row))
-    said = ask(atom, lexicon)
-    questions = (said[:1].upper() + said[1:], f"?- {datalog(atom)}.")
-    spoken = [group.spoken(lexicon) for group in groups]
-    plain = [line for group in groups for line in group.plain()]
-    for lines in (spoken, plain):
-        for question in questions:
-            found = _put(bench, changed, lines, question)
-            if found is not None:
-                return found
+    try:
+        lines, table = said(bench, groups)
+    except RulingsError:
+        return None
+    spoken = ask(atom, table.lexicon)
+    for question in (spoken[:1].upper() + spoken[1:], f"?- {datalog(atom)}."):
+        found = _put(bench, changed, lines, table, question)
+        if found is not None:
+            return found
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Facts that one line states, with the line if somebody wrote it."""
-
-    facts: tuple[tuple[Atom, bool], ...]
-    text: str = ""
-
-    def spoken(self, lexicon: object) -> str:
-        """Return the line as written, or the facts in English."""
-        if self.text:
-            return self.text
-        ((atom, falsehood),) = self.facts
-        return sentence(say(atom, lexicon, falsehood))  # type: ignore[arg-type]
-
-    def plain(self) -> Iterator[str]:
-        """Yield the facts as the rule language writes them."""
-        for atom, falsehood in self.facts:
-            yield f"{datalog(atom, falsehood)}."
-
-
-def _groups(bench: Bench, telling: Telling) -> Iterator[_Group]:
-    """Yield what is stated, line by line where the lines are known."""
-    left = dict.fromkeys(telling.stated.atoms())
-    if telling.index is not None:
-        for line, added in bench.lines(telling.index):
-            kept = tuple(fact for fact in added if fact in left)
-            if kept:
-                for fact in kept:
-                    del left[fact]
-                yield _Group(kept, line if len(kept) == len(added) else "")
-    for fact in left:
-        yield _Group((fact,))
-
-
-def _stated(bench: Bench, groups: Sequence[_Group]) -> Stated:
-    stated = Stated()
-    predicates = bench.shelf.outline.predicates
-    for group in groups:
-        for atom, falsehood in group.facts:
-            stated = stated.state(atom, falsehood=falsehood, predicate=predicates[atom.predicate])
-    return stated
-
-
-def _smallest(
-    bench: Bench, telling: Telling, changed: Changed, groups: list[_Group]
-) -> list[_Group]:
+def _smallest(bench: Bench, telling: Telling, changed: Changed, groups: list[Group]) -> list[Group]:
     """Leave out every line without which the question still tells."""
     name = telling.predicate
     sides = {name, AGAINST + name} & bench.lowered.predicates.keys()
@@ -137,39 +90,26 @@ def _smallest(
     inputs = tuple(v for v, c in zip(telling.row, columns, strict=True) if c.is_input)
     asked = {name: frozenset((inputs,))} if inputs else {}
 
-    def values(kept: list[_Group]) -> tuple[object, object] | None:
+    def values(stated: Stated) -> tuple[object, object] | None:
         try:
-            place = bench.place(_stated(bench, kept), asked, within)
+            place = bench.place(stated, asked, within)
             overlay = bench.effect(place, changed, _ALONE)
         except RulingsError:
             return None
         row: Row = telling.row
         return truths(bench, place, {}, name, row), truths(bench, place, overlay, name, row)
 
-    wanted = values(groups)
+    wanted = values(stated_by(bench, groups))
     if wanted is None or wanted[0] == wanted[1]:
         return groups
-    size = max(1, len(groups) // 2)
-    while size:
-        start = 0
-        while start < len(groups):
-            fewer = groups[:start] + groups[start + size :]
-            if values(fewer) == wanted:
-                groups = fewer
-            else:
-                start += size
-        size //= 2
-    return groups
+    return smallest(bench, groups, lambda stated: values(stated) == wanted)
 
 
-def _put(bench: Bench, changed: Changed, lines: Sequence[str], question: str) -> Synthesised | None:
-    """Describe the table, ask, and compare with the answer under the mutant."""
+def _put(
+    bench: Bench, changed: Changed, lines: Sequence[str], table: Session, question: str
+) -> Synthesised | None:
+    """Ask, and compare with the answer under the mutant."""
     try:
-        table = Session(bench.book).with_lines(
-            Line(line.text, line.span) for line in lines_of(Source("question", "\n".join(lines)))
-        )
-        if any(notice.severity is not Severity.NOTE for notice in table.notices):
-            return None
         answer = table.ask(question)
         asked = demanded(answer.goal.body, bench.shelf.outline)
         within = bench.slice(bench.roots(answer.goal))

@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from rulings.asking.goal import AGAINST
 from rulings.engine.inputs import demand_of
 from rulings.engine.relation import Relation
 from rulings.faq.abduce import Abducer
 from rulings.faq.bench import Bench, Changed, Place
 from rulings.faq.mutants import Mutant
-from rulings.goal import AGAINST
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Comparison, Condition, Literal, Row, Rule
 from rulings.rulebook.stated import Stated

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from rulings.answer import Answer, Verdict
+from rulings.asking.answer import Answer, Verdict
 from rulings.english.reading import WhatIf
 from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.observe import asked_predicates

@@ -11,7 +11,7 @@ import subprocess
 import textwrap
 from collections.abc import Iterator
 
-from rulings.answer import SHOWN_ABOVE, Answer, Step, Verdict
+from rulings.asking.answer import SHOWN_ABOVE, Answer, Step, Verdict
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from rulings.answer import SHOWN_ABOVE, Answer, Citation, Step
+from rulings.asking.answer import SHOWN_ABOVE, Answer, Citation, Step
 
 _DEEPEST = 24
 _OPEN_LEVELS = 2

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rulings.answer import SCHEMA, Answer, Citation, Step
+from rulings.asking.answer import SCHEMA, Answer, Citation, Step
 from rulings.english.sentence import datalog
 from rulings.language.program import Row, Value
 

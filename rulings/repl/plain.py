@@ -51,4 +51,5 @@ def typed(prompt: Callable[[], str]) -> Iterator[str]:
         except EOFError:
             return
         except KeyboardInterrupt:
+            print()
             yield ""

@@ -39,6 +39,7 @@ def test_exit_codes(rulings: Command, question: str, code: int, word: str) -> No
         (("ask", "is Rex active", "-g", "toy", "--fromat", "x"), "unrecognized"),
         (("ask", "is Rex active", "-g", "toy", "--fromat", "x"), "Did you mean `--format`?"),
         (("cite", "nothing-such", "-g", "toy"), "RUL613"),
+        (("ask", "?- activ(C).", "-g", "toy"), "RUL201"),
         (("ask", "-g", "toy"), "no question"),
         (("aks", "is Rex active"), "Did you mean `ask`?"),
         (("whatif", "Rex sings", "is Rex active", "-g", "toy"), "RUL501"),

@@ -12,7 +12,7 @@ import pytest
 
 from rulings.export import DIALECTS, export
 from rulings.language.diagnostics import RulingsError
-from rulings.standalone import load, solve
+from rulings.asking.standalone import load, solve
 
 PROGRAM = """\
 .decl edge(X: symbol, Y: symbol).

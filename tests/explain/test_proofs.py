@@ -15,7 +15,7 @@ from rulings.language import load
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.shelf import Shelf
-from rulings.wording import Wording
+from rulings.asking.wording import Wording
 from tests.engine.strategies import programs
 from tests.explain.test_certificates import ASKED
 from tests.explain.test_conditions import rules_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings import loading
+from rulings.asking import loading
 from rulings.rulebook import cache
 from rulings.session import Rulebook
 from tests.books import RULES, write_book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.answer import Reason, Verdict
+from rulings.asking.answer import Reason, Verdict
 from rulings.session import Rulebook
 
 ENGINES = ("native", "pydatalog")

@@ -124,7 +124,7 @@ def _reader(relation: Relation, terms: Sequence[Term], bound: Names, *, grows: b
             found = list(found)
         if len(names) == 1 and key:
             (name,) = names
-            return ({**binding, name: value} for value in found)
+            return ({**binding, name: value} for value in cast(Iterable[Value], found))
         rows = cast(Iterable[Row], found)
         if is_repeated:
             return _agreeing(binding, [terms[i] for i in free], rows)

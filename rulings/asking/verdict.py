@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulings.answer import Reason
+from rulings.asking.answer import Reason
 from rulings.engine.model import Model, Truth
 from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
-from rulings.goal import AGAINST
+from rulings.asking.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Self
 
 from rulings.english.lexicon import Lexicon
-from rulings.evaluation import Evaluators
+from rulings.asking.evaluation import Evaluators
 from rulings.language.program import Program
-from rulings.loading import Ready, keep_codes, keep_slice, kept_codes, kept_slice, load
+from rulings.asking.loading import Ready, keep_codes, keep_slice, kept_codes, kept_slice, load
 from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.library import find
 from rulings.rulebook.loaded import LoadedRulebook

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rulings.answer import Binding, Evidence, Means, Reason, Step, Turning, Verdict
+from rulings.asking.answer import Binding, Evidence, Means, Reason, Step, Turning, Verdict
 from rulings.engine.graph import reads
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, say, sentence
-from rulings.evaluation import Demand, Evaluation
+from rulings.asking.evaluation import Demand, Evaluation
 from rulings.explain.instances import instances
-from rulings.goal import AGAINST, Goal
+from rulings.asking.goal import AGAINST, Goal
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
@@ -31,10 +31,10 @@ from rulings.language.program import (
 )
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.document import error
-from rulings.verdict import Judge
+from rulings.asking.verdict import Judge
 
 if TYPE_CHECKING:
-    from rulings.evidence import Witness
+    from rulings.asking.evidence import Witness
     from rulings.explain.conditions import Conditions
 
 # How many open answers are named, and how many are weighed by every way to supply the facts.
@@ -65,7 +65,7 @@ class _Case:
 
     def witness(self) -> Witness:
         """Return a new explainer; what it takes is imported with the first one."""
-        from rulings.evidence import Witness
+        from rulings.asking.evidence import Witness
 
         table = self.evaluation
         clauses = table.evaluators.clauses

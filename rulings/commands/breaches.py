@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.answer import Citation, Verdict
+from rulings.asking.answer import Citation, Verdict
 from rulings.english.reading import Which
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable
@@ -59,7 +59,7 @@ def _breaches(table: Session, predicate: Predicate) -> list[Diagnostic]:
 
 
 def _citations(table: Session, clauses: tuple[str, ...]) -> list[Citation]:
-    from rulings.wording import cite
+    from rulings.asking.wording import cite
 
     return [cite(clause, table.rulebook.registry) for clause in clauses]
 

@@ -62,7 +62,7 @@ def solve(
 
 def read_atom(text: str, program: Program) -> Atom:
     """Read an atom of a program. Raises RulingsError with everything that is wrong."""
-    from rulings.sentences import read_body
+    from rulings.asking.sentences import read_body
 
     body = read_body(text, program)
     if len(body) == 1 and isinstance(body[0], Literal) and not body[0].negated:

@@ -7,7 +7,7 @@ said by what its clause demands, not by its place in a file.
 
 from __future__ import annotations
 
-from rulings.answer import SHOWN_ABOVE, Citation, Step
+from rulings.asking.answer import SHOWN_ABOVE, Citation, Step
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
 from rulings.explain.tree import (

@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Protocol
 
-from rulings.goal import Goal
+from rulings.asking.goal import Goal
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Value
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
-from rulings.goal import Goal
+from rulings.asking.goal import Goal
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
 from rulings.language.program import (
     Atom,
