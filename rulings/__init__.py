@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
+    from rulings.asking.standalone import evaluate, solve
     from rulings.engine.evaluate import Evaluator
     from rulings.engine.limits import OutOfTime, deadline
     from rulings.engine.model import Model, Truth
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from rulings.language.source import Source, Span
     from rulings.rulebook.situation import Situation
     from rulings.session import Rulebook, Session
-    from rulings.asking.standalone import evaluate, solve
 
 __all__ = [
     "Answer",

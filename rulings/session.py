@@ -15,6 +15,14 @@ from time import perf_counter
 
 from rulings.asking.answer import Answer, Edition
 from rulings.asking.book import Book
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.goal import goal_of
+from rulings.asking.inquiry import inquire
+from rulings.asking.loading import (
+    keep_table,
+    kept_table,
+)
+from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
@@ -36,16 +44,9 @@ from rulings.english.reading import (
     notices,
 )
 from rulings.english.words import key_of
-from rulings.asking.evaluation import Evaluation
-from rulings.asking.goal import goal_of
-from rulings.asking.inquiry import inquire
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
-from rulings.asking.loading import (
-    keep_table,
-    kept_table,
-)
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.situation import (
     Description,
@@ -55,7 +56,6 @@ from rulings.rulebook.situation import (
     situation_path,
 )
 from rulings.rulebook.stated import Stated
-from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 
 ENGINES = ("native", "pydatalog")
 

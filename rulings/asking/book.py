@@ -13,10 +13,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Self
 
-from rulings.english.lexicon import Lexicon
 from rulings.asking.evaluation import Evaluators
-from rulings.language.program import Program
 from rulings.asking.loading import Ready, keep_codes, keep_slice, kept_codes, kept_slice, load
+from rulings.english.lexicon import Lexicon
+from rulings.language.program import Program
 from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.library import find
 from rulings.rulebook.loaded import LoadedRulebook

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Evidence, Outcome, Reason, Step, Turning, Verdict
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.goal import AGAINST
+from rulings.asking.verdict import Judge
+from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
-from rulings.asking.evaluation import Evaluation
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.tree import unroll
-from rulings.asking.goal import AGAINST
 from rulings.language.program import Atom, Constant, Literal, Program, Row
 from rulings.rulebook.clauses import Registry
-from rulings.asking.verdict import Judge
-from rulings.asking.wording import Wording
 
 if TYPE_CHECKING:
     from rulings.explain.conditions import Combination, Conditions

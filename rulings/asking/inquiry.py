@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Binding, Evidence, Means, Reason, Step, Turning, Verdict
+from rulings.asking.evaluation import Demand, Evaluation
+from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.verdict import Judge
 from rulings.engine.graph import reads
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, say, sentence
-from rulings.asking.evaluation import Demand, Evaluation
 from rulings.explain.instances import instances
-from rulings.asking.goal import AGAINST, Goal
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
@@ -31,7 +32,6 @@ from rulings.language.program import (
 )
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.document import error
-from rulings.asking.verdict import Judge
 
 if TYPE_CHECKING:
     from rulings.asking.evidence import Witness

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rulings.asking.goal import Goal
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
-from rulings.asking.goal import Goal
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
 from rulings.language.program import (
     Atom,

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Reason
+from rulings.asking.goal import AGAINST
 from rulings.engine.model import Model, Truth
 from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
-from rulings.asking.goal import AGAINST
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,

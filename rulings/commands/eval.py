@@ -28,9 +28,9 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Evaluate and print."""
+    from rulings.asking.standalone import generated_code, load, solve
     from rulings.engine.limits import deadline
     from rulings.render.json import model_json
-    from rulings.asking.standalone import generated_code, load, solve
 
     with deadline(options.timeout), _uncollected():
         program = load(Path(options.file) if options.file != "-" else sys.stdin.read())

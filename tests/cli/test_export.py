@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rulings.asking.standalone import load, solve
 from rulings.export import DIALECTS, export
 from rulings.language.diagnostics import RulingsError
-from rulings.asking.standalone import load, solve
 
 PROGRAM = """\
 .decl edge(X: symbol, Y: symbol).

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from rulings.asking.wording import Wording
 from rulings.engine.evaluate import evaluate
 from rulings.engine.model import Model, Truth
 from rulings.english.lexicon import Lexicon
@@ -15,7 +16,6 @@ from rulings.language import load
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.shelf import Shelf
-from rulings.asking.wording import Wording
 from tests.engine.strategies import programs
 from tests.explain.test_certificates import ASKED
 from tests.explain.test_conditions import rules_of

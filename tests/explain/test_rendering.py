@@ -9,10 +9,11 @@ from time import process_time
 import pytest
 
 from rulings.asking.answer import Answer, Edition, Evidence, Reason, Step
+from rulings.asking.goal import Goal
+from rulings.asking.wording import Wording
 from rulings.engine.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
-from rulings.asking.goal import Goal
 from rulings.language import load
 from rulings.language.program import Atom, Constant, Literal
 from rulings.render.dot import answer_dot
@@ -21,7 +22,6 @@ from rulings.render.json import answer_json
 from rulings.render.text import render_answer
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.shelf import Shelf
-from rulings.asking.wording import Wording
 
 LONG = 10_000
 
