@@ -196,7 +196,7 @@ def _search(question: Goal, case: _Case) -> Finding:
     return Finding(
         _asked(question, literals, lexicon),
         reason,
-        _listed(question, bindings, number),
+        _listed(question, bindings, number, of_number=_asks_number(sorts, judge.program)),
         bindings,
         number,
         explain,
@@ -233,7 +233,7 @@ def _number(
     program: Program,
 ) -> int | None:
     """The number asked for: the one integer that a slot has, or how many answers there are."""
-    if len(sorts) == 1 and _is_integer(sorts[0], program):
+    if _asks_number(sorts, program):
         if len(bindings) == 1 and sure:
             value = sure[0].values[0][1]
             return value if isinstance(value, int) else None
@@ -241,7 +241,13 @@ def _number(
     return len(sure) if question.count and len(sure) == len(bindings) else None
 
 
-def _listed(question: Goal, bindings: tuple[Binding, ...], number: int | None) -> str:
+def _asks_number(sorts: tuple[str, ...], program: Program) -> bool:
+    return len(sorts) == 1 and _is_integer(sorts[0], program)
+
+
+def _listed(
+    question: Goal, bindings: tuple[Binding, ...], number: int | None, *, of_number: bool
+) -> str:
     sure = [", ".join(b.names) for b in bindings if b.reason is Reason.PROVED]
     maybe = [", ".join(b.names) for b in bindings if b.reason is not Reason.PROVED]
     if number is not None:
@@ -249,7 +255,9 @@ def _listed(question: Goal, bindings: tuple[Binding, ...], number: int | None) -
         return f"{number}{listing}."
     if not sure and len(maybe) > _NAMED:
         return f"Nothing for certain. {len(maybe)} depend, such as {join(maybe[:_NAMED])}."
-    said = f"{join(sure)}." if sure else ("Nothing for certain." if maybe else "Nothing.")
+    nothing = "No number is known." if of_number else "Nothing."
+    least = f"At least {len(sure)}: " if question.count and maybe and not of_number else ""
+    said = f"{least}{join(sure)}." if sure else ("Nothing for certain." if maybe else nothing)
     if len(maybe) > _NAMED:
         return f"{said} And {len(maybe)} more depend on what is not known."
     return f"{said} Perhaps also {join(maybe)}." if maybe else said

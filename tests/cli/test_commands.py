@@ -67,7 +67,7 @@ def test_eval_query(rulings: Command, program: str) -> None:
     }
     ran = rulings("eval", program, "--query", "win(d)")
     assert json.loads(ran.out) == {"true": {}, "undefined": {"win": [["d"]]}}
-    assert rulings("eval", program, "--query", "wn(d)").code == 3
+    assert rulings("eval", program, "--query", "wn(d)").code == 64
 
 
 def test_eval_text_and_code(rulings: Command, program: str) -> None:
@@ -193,6 +193,7 @@ def test_check_a_situation(rulings: Command, tmp_path: Path) -> None:
     assert "RUL565" in ran.out
     assert "Rex silences itself" in ran.out
     assert rulings("check", "facts/toy/situations/den.yaml").code == 0
+    assert rulings("check", "den").code == 0
 
 
 def test_new(rulings: Command) -> None:
