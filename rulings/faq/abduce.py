@@ -160,7 +160,7 @@ class Abducer:
         predicate = self.shelf.outline.predicates[atom.predicate.removeprefix(AGAINST)]
         if depth < _DEPTH:
             for rule in self.shelf.concluding(atom.predicate):
-                fresh = _renamed(rule, next(self._fresh))
+                fresh = renamed(rule, next(self._fresh))
                 bound = _unify(atom.terms, fresh.head.terms, state.bound)
                 if bound is not None:
                     more = tuple((condition, depth + 1) for condition in fresh.body)
@@ -301,7 +301,8 @@ def _ground_atom(atom: Atom, bound: Bound) -> Atom:
     return replace(atom, terms=tuple(_walk(term, bound) for term in atom.terms))
 
 
-def _renamed(rule: Rule, number: int) -> Rule:
+def renamed(rule: Rule, number: int) -> Rule:
+    """Return a rule with variables that no other number gives it."""
     names = _Renaming(number)
     head = _atom(rule.head, names)
     return replace(rule, head=head, body=tuple(_condition(c, names) for c in rule.body))

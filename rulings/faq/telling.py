@@ -49,7 +49,7 @@ def tell(bench: Bench, mutant: Mutant, changed: Changed) -> Telling | None:
     found = _in_suite(bench, changed, names)
     if found is not None or mutant.rule is None:
         return found
-    asked = _asked(bench, names)
+    asked = inputs_asked(bench, names)
     within = bench.slice(frozenset(names))
     for stated, index in _built(bench, mutant):
         try:
@@ -115,7 +115,7 @@ def _in_suite(bench: Bench, changed: Changed, names: tuple[str, ...]) -> Telling
     return None
 
 
-def _asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset[Row]]:
+def inputs_asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset[Row]]:
     """Return input values to ask for: some of those that the suite asks for."""
     asked: dict[str, frozenset[Row]] = {}
     for name in names:
@@ -134,7 +134,7 @@ def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None]]:
     rule = mutant.rule
     assert rule is not None
     targets = list(_targets(rule, mutant))
-    for index in (None, *_nearest(bench, rule)):
+    for index in (None, *nearest(bench, rule)):
         stated = Stated() if index is None else bench.cases[index].stated
         place = bench.empty if index is None else bench.places[index]
         for target in targets:
@@ -170,7 +170,7 @@ def _denied(condition: Condition) -> Condition | None:
             return None
 
 
-def _nearest(bench: Bench, rule: Rule) -> list[int]:
+def nearest(bench: Bench, rule: Rule) -> list[int]:
     """Return the tables of the suite where most conditions of a rule have rows."""
     read = {
         c.atom.predicate for c in rule.body if isinstance(c, Literal) and not c.negated
