@@ -28,11 +28,21 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     )
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
     parser.add_argument("-W", "--warnings-as-errors", action="store_true")
+    parser.add_argument(
+        "--deep",
+        action="store_true",
+        help="search situations for contradictions, circles and rules without effect",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Check what was named and print what was found."""
     found = check_paths(options.paths or _all_games())
+    if options.deep and not any(one.severity is Severity.ERROR for one in found):
+        from rulings.commands.deep import search
+
+        paths = options.paths or _all_games()
+        return search(paths, options.format, strict=options.warnings_as_errors)
     return report(found, options.format, strict=options.warnings_as_errors)
 
 

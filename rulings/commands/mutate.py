@@ -42,9 +42,9 @@ def run(options: argparse.Namespace) -> int:
         options.edition or (),
         sample=Sample(options.sample, options.seed),
         jobs=options.jobs,
-        progress=_progress,
+        progress=progress,
     )
-    _clear()
+    progress("", 0, 0)
     seconds = perf_counter() - start
     match options.format:
         case "json":
@@ -64,13 +64,8 @@ def _shown(path: Path) -> str:
         return str(path)
 
 
-def _progress(what: str, done: int, total: int) -> None:
+def progress(what: str, done: int, total: int) -> None:
+    """Show on a terminal how far a long run is; a total of 0 clears the line."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{done}/{total} {what}")
-        sys.stderr.flush()
-
-
-def _clear() -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
+        sys.stderr.write(f"\r\x1b[K{done}/{total} {what}" if total else "\r\x1b[K")
         sys.stderr.flush()

@@ -165,7 +165,7 @@ class _Search:
 
     def _stands(self, rule: Rule, row: Row, model: Model) -> bool:
         beaten = f"beaten {rule.id}"
-        if beaten in model.lowered.predicates and model.truth(beaten, row) is Truth.TRUE:
+        if beaten in model.lowered.predicates and model.truth(beaten, row) is not Truth.FALSE:
             return False
         start = unify(rule.head.terms, row, {})
         if start is None:

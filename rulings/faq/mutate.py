@@ -81,18 +81,7 @@ def mutate(
     book = Rulebook.load(folder)
     book.remember()
     chosen = tuple(editions) or book.editions
-    passing: dict[str, list[Prepared]] = {edition: [] for edition in chosen}
-    failing: list[str] = []
-    setting = Setting(start=folder)
-    prepared = spread(
-        _preparer, cases, setting, jobs=jobs, progress=lambda *done: told("cases", *done)
-    )
-    for case, one in zip(cases, prepared, strict=True):
-        edition = case.edition or book.edition
-        if one is None:
-            failing.append(case.id)
-        elif edition in passing:
-            passing[edition].append(one)
+    passing, failing = passing_cases(book, cases, chosen, jobs=jobs, progress=told)
     workers = jobs or cores()
     bench = _Floor(folder, passing)
     listed = _sampled(list(bench.mutants), sample or Sample())
@@ -108,6 +97,30 @@ def mutate(
         tuple(failing),
         tuple(fates[key] for key in listed),
     )
+
+
+def passing_cases(
+    book: Rulebook,
+    cases: Sequence[Case],
+    editions: Sequence[str],
+    *,
+    jobs: int | None = None,
+    progress: Progress,
+) -> tuple[dict[str, list[Prepared]], list[str]]:
+    """Run cases; return those that pass by edition, and the ids of those that fail."""
+    passing: dict[str, list[Prepared]] = {edition: [] for edition in editions}
+    failing: list[str] = []
+    setting = Setting(start=book.folder)
+    prepared = spread(
+        _preparer, cases, setting, jobs=jobs, progress=lambda *done: progress("cases", *done)
+    )
+    for case, one in zip(cases, prepared, strict=True):
+        edition = case.edition or book.edition
+        if one is None:
+            failing.append(case.id)
+        elif edition in passing:
+            passing[edition].append(one)
+    return passing, failing
 
 
 class _Floor:

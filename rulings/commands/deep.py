@@ -1,0 +1,90 @@
+"""`rulings check GAME --deep`: what may go wrong with a rulebook in some situation.
+
+In: rulebooks. Out: contradictions and circles with the smallest situation that shows each, rules
+that never fire, rules that are always overridden, as text or JSON. They are no errors: printed
+rules do contradict each other; with `strict` the exit code is 3 when there is one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulings.commands.mutate import progress
+
+if TYPE_CHECKING:
+    from rulings.faq.deep import Finding
+
+_TITLES = {
+    "contradiction": "these clauses disagree",
+    "paradox": "these clauses run in a circle",
+    "never-fires": "this rule never fires",
+    "shadowed": "this rule is overridden whenever it fires",
+}
+
+
+def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> int:
+    """Search every edition of some rulebooks, print what is found, return the exit code."""
+    from rulings.faq.deep import BUILT, FACTS
+
+    bound = (
+        "Searched: the tables of the FAQ cases, and for each rule or pair of rules up to "
+        f"{BUILT} tables of at most {FACTS} facts built for its conditions."
+    )
+    found = [(game, edition, finding) for game, edition, finding in _search(games)]
+    if form == "json":
+        shown = [_json(game, finding) for game, _, finding in found]
+        sys.stdout.write(
+            json.dumps({"bound": bound, "findings": shown}, ensure_ascii=False, indent=2) + "\n"
+        )
+    else:
+        for game, edition, finding in found:
+            sys.stdout.write(_text(game, edition, finding))
+        sys.stdout.write(f"{len(found)} findings. {bound}\n")
+    return 3 if strict and found else 0
+
+
+def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Finding]]:
+    from rulings.faq.bench import Bench
+    from rulings.faq.cases import faq_files, read_cases
+    from rulings.faq.deep import examine
+    from rulings.faq.mutate import passing_cases
+    from rulings.rulebook.library import find, queries
+    from rulings.session import Rulebook
+
+    found = []
+    for game in games:
+        folder = find(game)
+        book = Rulebook.load(folder)
+        files = faq_files(queries(folder.name, folder))
+        cases = [case for path in files for case in read_cases(path)]
+        passing, _ = passing_cases(book, cases, book.editions, progress=progress)
+        for edition in book.editions:
+            bench = Bench(Rulebook.load(folder, edition), tuple(passing[edition]))
+            found += [(book.name, edition, one) for one in examine(bench, progress)]
+    progress("", 0, 0)
+    return found
+
+
+def _text(game: str, edition: str, finding: Finding) -> str:
+    lines = [f"{game} {edition}: {_TITLES[finding.kind.value]}: {', '.join(finding.rules)}"]
+    lines += [f"  [{clause}]" for clause in finding.clauses]
+    lines += [f"    {line}" for line in finding.given]
+    if finding.ask:
+        lines.append(f"    {finding.ask}")
+    return "\n".join(lines) + "\n\n"
+
+
+def _json(game: str, finding: Finding) -> dict[str, Any]:
+    return {
+        "kind": finding.kind.value,
+        "game": game,
+        "edition": finding.edition,
+        "rules": list(finding.rules),
+        "clauses": list(finding.clauses),
+        "given": list(finding.given),
+        "ask": finding.ask,
+    }
