@@ -9,15 +9,16 @@ R. Kowalski, F. Toni, "Abductive logic programming", J. Logic and Computation 2(
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, islice, product
 
 from rulings.asking.goal import AGAINST
-from rulings.engine.binding import expression_names
+from rulings.engine.binding import body_names, expression_names
 from rulings.engine.model import Model
 from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression
+from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,
@@ -44,6 +45,7 @@ _ROWS = 3
 _DEPTH = 6
 _NUMBERS = (1, 2, 0, 3, 5, 10)
 _COPIES = (1, 0, 2, 3)
+_EACH = 5
 Bound = dict[str, Term]
 
 
@@ -140,8 +142,16 @@ class Abducer:
                     made = [g for _ in range(copies) for g in self._copied(body, condition, state)]
                     more = tuple((inner, depth + 1) for inner in made)
                     yield replace(state, goals=(*state.goals, *more))
-            case ForAll():
-                yield state
+            case ForAll(variables, given, goal):
+                names = body_names(given) - {variable.name for variable in variables}
+                walked = {name: _walk(Variable(name), state.bound) for name in names}
+                values = {n: term.value for n, term in walked.items() if isinstance(term, Constant)}
+                each: list[Literal] = []
+                if len(values) == len(names):
+                    found = islice(instances(given, values, self.model, possibly=False), _EACH)
+                    each = [_with_values(goal, instance) for instance in found]
+                more = tuple((wanted, depth + 1) for wanted in dict.fromkeys(each))
+                yield replace(state, goals=(*state.goals, *more))
 
     def _show(self, atom: Atom, depth: int, state: _State, limit: int) -> Iterator[_State]:
         """Show an atom by a row of the model, an assumption made before, a rule, a new one."""
@@ -157,7 +167,9 @@ class Abducer:
                 bound = _unify(atom.terms, other.terms, state.bound)
                 if bound is not None:
                     yield replace(state, bound=bound)
-        predicate = self.shelf.outline.predicates[atom.predicate.removeprefix(AGAINST)]
+        predicate = self.shelf.outline.predicates.get(atom.predicate.removeprefix(AGAINST))
+        if predicate is None:
+            return
         if depth < _DEPTH:
             for rule in self.shelf.concluding(atom.predicate):
                 fresh = renamed(rule, next(self._fresh))
@@ -241,6 +253,14 @@ class Abducer:
                 return _NUMBERS
             step = sorts.get(step.parent or "")
         return _NUMBERS if sort == "int" else (f"{sort}_{'abcdefghijklm'[position % 13]}",)
+
+
+def _with_values(literal: Literal, values: Mapping[str, Value]) -> Literal:
+    terms = tuple(
+        Constant(values[term.name]) if isinstance(term, Variable) and term.name in values else term
+        for term in literal.atom.terms
+    )
+    return replace(literal, atom=replace(literal.atom, terms=terms))
 
 
 def _is_unstated(predicate: Predicate) -> bool:

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import islice
+from itertools import count, islice
 
 from rulings.asking.answer import Reason
 from rulings.asking.verdict import Judge
-from rulings.engine.inputs import demand_of
 from rulings.engine.lowered import Recursion, Stratum
 from rulings.engine.model import Model, Truth
 from rulings.english.sentence import ask
@@ -24,7 +23,7 @@ from rulings.explain.instances import instances, unify
 from rulings.faq.abduce import Abducer, renamed
 from rulings.faq.bench import Bench, Place
 from rulings.faq.describe import groups_of, said, smallest
-from rulings.faq.telling import inputs_asked, nearest
+from rulings.faq.telling import guard_of, inputs_asked, nearest
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
@@ -41,6 +40,8 @@ from rulings.rulebook.stated import Stated
 
 FACTS = 4
 BUILT = 12
+CIRCLE = 3
+CIRCLES = 40
 Progress = Callable[[str, int, int], None]
 
 
@@ -132,19 +133,19 @@ class _Search:
             for con in cons:
                 if (pro.id, con.id) not in met:
                     goal = (*pro.body, *_renamed(con, pro))
-                    for table in self._built(goal, name, None):
-                        row = next(
-                            (
-                                row
-                                for row in self._ties(table.place, name)
-                                if (pro, con)
-                                in self._standing(table.place, name, row, (pro,), (con,))
-                            ),
-                            None,
-                        )
-                        if row is not None:
-                            yield self._tie(table, name, row, (pro, con))
-                            break
+                    found = self._met(self._built(goal, name, None), name, pro, con)
+                    if found is not None:
+                        yield self._tie(found[0], name, found[1], (pro, con))
+
+    def _met(
+        self, tables: Iterator[_Table], name: str, pro: Rule, con: Rule
+    ) -> tuple[_Table, Row] | None:
+        """Return the first of some tables at which two rules both stand, and for what."""
+        for table in tables:
+            for row in self._ties(table.place, name):
+                if self._standing(table.place, name, row, (pro,), (con,)):
+                    return table, row
+        return None
 
     def _ties(self, place: Place, name: str) -> list[Row]:
         arity = self.bench.lowered.predicates[name].arity
@@ -185,7 +186,7 @@ class _Search:
         """Yield the smallest table at which a circle of rules has no answer."""
         names = [n for n in stratum.predicates if n in self.bench.shelf.outline.predicates]
         rules = [rule for name in names for rule in self.bench.shelf.concerning(name)]
-        for tables in (iter(self.tables), self._in_circle(rules, names)):
+        for tables in (iter(self.tables), self._in_circle(names)):
             for table in tables:
                 for name in names:
                     row = self._paradox(table.place, name)
@@ -197,10 +198,34 @@ class _Search:
                         yield self._shown(Kind.PARADOX, table, name, row, rules, still)
                         return
 
-    def _in_circle(self, rules: Sequence[Rule], names: Sequence[str]) -> Iterator[_Table]:
-        for rule in rules:
-            if any(isinstance(c, Literal) and c.negated for c in rule.body):
-                yield from self._built(rule.body, names[0], None)
+    def _in_circle(self, names: Sequence[str]) -> Iterator[_Table]:
+        """Yield tables built so that rules deny what they rest on."""
+        own = {*names, *(f"neg {name}" for name in names)}
+        for goal in islice(self._circles(own), CIRCLES):
+            yield from self._built(goal, names[0], None)
+
+    def _circles(self, own: set[str]) -> Iterator[tuple[Condition, ...]]:
+        """Yield the conditions of circles of rules through a denial, short ones first."""
+        rules = {name: self.bench.shelf.concluding(name) for name in sorted(own)}
+        numbers = count(1)
+        paths: list[tuple[Atom, Atom, tuple[Condition, ...]]] = []
+        for name in sorted(own):
+            for rule in rules[name]:
+                fresh = renamed(rule, next(numbers))
+                for call, rest in _calls(fresh, own):
+                    if call.negated:
+                        paths.append((fresh.head, call.atom, rest))
+        for _ in range(CIRCLE):
+            longer: list[tuple[Atom, Atom, tuple[Condition, ...]]] = []
+            for head, call, goal in paths:
+                if call.predicate == head.predicate:
+                    yield (*_equal(call, head), *goal)
+                for rule in rules.get(call.predicate, ()):
+                    fresh = renamed(rule, next(numbers))
+                    same = _equal(call, fresh.head)
+                    for further, rest in _calls(fresh, own):
+                        longer.append((head, further.atom, (*same, *goal, *rest)))
+            paths = longer[:CIRCLES]
 
     def _paradox(self, place: Place, name: str) -> Row | None:
         arity = self.bench.lowered.predicates[name].arity
@@ -246,19 +271,15 @@ class _Search:
             yield _Table(self.bench.cases[index].stated, index, self.bench.places[index])
         yield from self.tables
         for start in (None, *near):
-            yield from self._built(rule.body, rule.head.predicate, start)
+            goal = (*guard_of(self.bench, rule), *rule.body)
+            yield from self._built(goal, rule.head.predicate, start)
 
     def _concluded(self, rule: Rule, place: Place) -> Iterator[Row]:
         """Yield what a rule concludes at a table, or may conclude."""
         read = [c.atom.predicate for c in rule.body if isinstance(c, Literal) and not c.negated]
         if not all(place.world.get(name, 0) for name in read if name not in BUILT_INS):
             return
-        name = rule.head.predicate
-        columns = self.bench.shelf.outline.predicates[name].columns
-        given = tuple(
-            term for term, column in zip(rule.head.terms, columns, strict=True) if column.is_input
-        )
-        guard = (Literal(Atom(demand_of(name), given)),) if given else ()
+        guard = guard_of(self.bench, rule)
         model = self.bench.model(place)
         for bound in instances((*guard, *rule.body), {}, model, possibly=True):
             yield tuple(
@@ -328,8 +349,18 @@ class _Search:
 def _renamed(con: Rule, pro: Rule) -> tuple[Condition, ...]:
     """Return the conditions of `con` with names of their own, made to conclude what `pro` does."""
     other = renamed(con, 0)
-    same = tuple(
-        Comparison("=", left, right)
-        for left, right in zip(pro.head.terms, other.head.terms, strict=True)
-    )
-    return (*same, *other.body)
+    return (*_equal(pro.head, other.head), *other.body)
+
+
+def _equal(left: Atom, right: Atom) -> tuple[Condition, ...]:
+    """Return the conditions that make two atoms of a predicate one."""
+    pairs = zip(left.terms, right.terms, strict=True)
+    return tuple(Comparison("=", one, other) for one, other in pairs)
+
+
+def _calls(rule: Rule, own: set[str]) -> Iterator[tuple[Literal, tuple[Condition, ...]]]:
+    """Yield each literal of a rule that reads one of `own`, with the conditions that do not."""
+    rest = tuple(c for c in rule.body if not (isinstance(c, Literal) and c.atom.predicate in own))
+    for condition in rule.body:
+        if isinstance(condition, Literal) and condition.atom.predicate in own:
+            yield condition, rest

@@ -20,7 +20,7 @@ from rulings.faq.abduce import Abducer
 from rulings.faq.bench import Bench, Changed, Place
 from rulings.faq.mutants import Mutant
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Comparison, Condition, Literal, Row, Rule
+from rulings.language.program import Atom, Comparison, Condition, Literal, Row, Rule
 from rulings.rulebook.stated import Stated
 
 NEAREST = 3
@@ -133,7 +133,8 @@ def inputs_asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset
 def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None]]:
     rule = mutant.rule
     assert rule is not None
-    targets = list(_targets(rule, mutant))
+    guard = guard_of(bench, rule)
+    targets = [(*guard, *target) for target in _targets(rule, mutant)]
     for index in (None, *nearest(bench, rule)):
         stated = Stated() if index is None else bench.cases[index].stated
         place = bench.empty if index is None else bench.places[index]
@@ -141,6 +142,17 @@ def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None]]:
             abducer = Abducer(bench.shelf, bench.model(place), stated)
             for found in islice(abducer.situations(target), BUILT):
                 yield found, index
+
+
+def guard_of(bench: Bench, rule: Rule) -> tuple[Condition, ...]:
+    """Return the condition that gives a rule its input values, if it has any."""
+    columns = bench.shelf.outline.predicates[rule.head.predicate].columns
+    given = tuple(
+        term for term, column in zip(rule.head.terms, columns, strict=True) if column.is_input
+    )
+    demand = demand_of(rule.head.predicate)
+    known = given and demand in bench.lowered.predicates
+    return (Literal(Atom(demand, given)),) if known else ()
 
 
 def _targets(rule: Rule, mutant: Mutant) -> Iterator[tuple[Condition, ...]]:
