@@ -212,9 +212,9 @@ class _Search:
         for name in sorted(own):
             for rule in rules[name]:
                 fresh = renamed(rule, next(numbers))
-                for call, rest in _calls(fresh, own):
-                    if call.negated:
-                        paths.append((fresh.head, call.atom, rest))
+                for literal, rest in _calls(fresh, own):
+                    if literal.negated:
+                        paths.append((fresh.head, literal.atom, rest))
         for _ in range(CIRCLE):
             longer: list[tuple[Atom, Atom, tuple[Condition, ...]]] = []
             for head, call, goal in paths:
