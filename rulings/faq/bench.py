@@ -13,48 +13,33 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 
-from rulings.asking.answer import Answer, Edition, Reason, Verdict
+from rulings.asking.answer import Answer, Edition, Reason
 from rulings.asking.evaluation import Demand, Evaluation, Evaluators
 from rulings.asking.goal import AGAINST, Goal
-from rulings.asking.inquiry import demanded, inquire
+from rulings.asking.inquiry import inquire
+from rulings.asking.verdict import Judge
 from rulings.engine.compiled import CompiledRule
 from rulings.engine.graph import reads
 from rulings.engine.inputs import demand_of
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.engine.lower import lower
 from rulings.engine.lowered import below
-from rulings.engine.model import Model, Rows
+from rulings.engine.model import Model
 from rulings.engine.revise import Reviser, Revision
 from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
-from rulings.faq.cases import Case
 from rulings.faq.mutants import Mutant
+from rulings.faq.prepared import Prepared
 from rulings.faq.run import complaint_about
-from rulings.faq.vault import Engine, Overlay, Vault, World, plain_backend
-from rulings.language.program import Atom, Row
-from rulings.rulebook.shelf import Shelf
+from rulings.faq.vault import Engine, Overlay, Vault, View, World, plain_backend
+from rulings.language.program import Atom, Literal, Row
 from rulings.rulebook.stated import Stated
 from rulings.session import Rulebook, Session
 
 _STEP = 10_000
 _KEEP = 200_000
-_OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A case that passes: its table, its goal, and what its explanation speaks of.
-
-    `rules` are those the explanation names, `consulted` the predicates it explains and all that
-    the rules for these read.
-    """
-
-    case: Case
-    stated: Stated
-    goal: Goal
-    demand: Demand
-    reason: Reason
-    rules: frozenset[str]
-    consulted: frozenset[str]
+SECONDS = 4.0
+"""So long may a changed rulebook take for one answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +58,7 @@ class Changed:
     serial: int
     revision: Revision
     engine: Engine
-    shelf: Shelf
+    evaluators: Evaluators
     skipped: frozenset[int]
 
 
@@ -88,6 +73,7 @@ class Bench:
 
     def __post_init__(self) -> None:
         self.shelf = self.book.loaded.shelf
+        self.evaluators = Evaluators(self.shelf)
         program = self.shelf.program
         self.lowered = lower(program, keep_forall=True)
         self.strata = stratify(self.lowered)
@@ -101,6 +87,7 @@ class Bench:
                 self.readers.setdefault(name, []).append(stratum.index)
         self._slices: dict[frozenset[str], frozenset[int]] = {}
         self._sessions: dict[int, Session] = {}
+        self._open: dict[int, bool] = {}
         self._lines: dict[int, list[tuple[str, tuple[tuple[Atom, bool], ...]]]] = {}
         self.places = [self.place(case.stated, case.demand) for case in self.cases]
         self.slices = [self.slice(self.roots(case.goal)) for case in self.cases]
@@ -190,7 +177,7 @@ class Bench:
         home = self.reviser.home
         skipped = {home[n] for p in revision.patches for n in p.predicates if n in home}
         engine = Engine(revision.lowered, backend)
-        return Changed(next(self._serial), revision, engine, shelf, frozenset(skipped))
+        return Changed(next(self._serial), revision, engine, Evaluators(shelf), frozenset(skipped))
 
     def _compiled_of(self, rule_id: str) -> Iterator[tuple[tuple[str, int | None], CompiledRule]]:
         compiled = self.engine.backend._compiled
@@ -240,13 +227,54 @@ class Bench:
 
     # Questions
 
-    def fails(self, index: int, changed: Changed, overlay: dict[str, int], *, why: bool) -> bool:
-        """Return whether a case fails: by its answer, or with `why` by what its answer rests on."""
+    def fails(self, index: int, changed: Changed, overlay: dict[str, int]) -> bool:
+        """Return whether a case fails by its answer; running out of time is failing.
+
+        What is open for want of facts before and after is taken for the same.
+        """
+        prepared, place = self.cases[index], self.places[index]
+        ground = prepared.goal.ground
+        if ground:
+            reason = self._judged(place, changed, overlay, ground)
+            if reason is Reason.MISSING and index not in self._open:
+                self._open[index] = self._judged(place, None, {}, ground) is Reason.MISSING
+            if reason is Reason.MISSING and self._open[index]:
+                return False
+        try:
+            with deadline(SECONDS):
+                answer, session = self._answer(index, changed, overlay)
+        except OutOfTime:
+            return True
+        return bool(complaint_about(replace(prepared.case, because=()), answer, session))
+
+    def unsupported(self, index: int, changed: Changed, overlay: dict[str, int]) -> bool:
+        """Return whether a case fails because its answer no longer rests on what it should."""
+        try:
+            with deadline(SECONDS):
+                answer, _ = self._answer(index, changed, overlay, silent=True)
+                rests = set(answer.clauses)
+        except OutOfTime:
+            return False
+        return not {line.text for line in self.cases[index].case.because} <= rests
+
+    def _judged(
+        self,
+        place: Place,
+        changed: Changed | None,
+        overlay: dict[str, int],
+        ground: tuple[Literal, ...],
+    ) -> Reason:
+        shelf = self.shelf if changed is None else changed.evaluators.shelf
+        return Judge(shelf.outline, self.model(place, changed, overlay), shelf).all_of(ground)
+
+    def _answer(
+        self, index: int, changed: Changed, overlay: dict[str, int], *, silent: bool = False
+    ) -> tuple[Answer, Session]:
         prepared, place = self.cases[index], self.places[index]
         session = self.session(index)
         evaluation = self.evaluation(place, changed, overlay, session)
-        # Only the clauses of an explanation count here: nothing need be put into words.
-        lexicon = replace(session.lexicon, predicates={}) if why else session.lexicon
+        # Where only the clauses of an explanation count, nothing need be put into words.
+        lexicon = replace(session.lexicon, predicates={}) if silent else session.lexicon
         found = inquire(prepared.goal, evaluation, lexicon, self.book.in_force)
         book = self.book
         answer = Answer(
@@ -262,16 +290,14 @@ class Bench:
             milliseconds=0.0,
             explain=found.explain,
         )
-        if why:
-            return not {line.text for line in prepared.case.because} <= set(answer.clauses)
-        return bool(complaint_about(replace(prepared.case, because=()), answer, session))
+        return answer, session
 
     def evaluation(
         self, place: Place, changed: Changed | None, overlay: dict[str, int], session: Session
     ) -> Evaluation:
         """Return what a question is put to."""
-        shelf = self.shelf if changed is None else changed.shelf
-        return _Settled(Evaluators(shelf), session.stated, self.model(place, changed, overlay))
+        evaluators = self.evaluators if changed is None else changed.evaluators
+        return _Settled(evaluators, session.stated, self.model(place, changed, overlay))
 
     def model(
         self, place: Place, changed: Changed | None = None, overlay: dict[str, int] | None = None
@@ -288,8 +314,8 @@ class Bench:
                 for name in stratum.predicates
             }
             ranks = {**ranks, **moved}
-        true = _View(self.vault, world, lowered.predicates, 0)
-        possible = _View(self.vault, world, lowered.predicates, 1)
+        true = View(self.vault, world, lowered.predicates, 0)
+        possible = View(self.vault, world, lowered.predicates, 1)
         program = self.shelf.program
         return Model(program, lowered, true, possible, ranks, place.assumed, "native")
 
@@ -323,55 +349,3 @@ class _Settled(Evaluation):
     def model(self, roots: frozenset[str], demand: Demand) -> Model:
         """Return the one model there is."""
         return self._model
-
-
-class _View(Mapping[str, Rows]):
-    """One bound of all predicates of a world."""
-
-    def __init__(
-        self, vault: Vault, world: Overlay, predicates: Mapping[str, object], bound: int
-    ) -> None:
-        self.vault, self.world, self.predicates, self.bound = vault, world, predicates, bound
-
-    def __getitem__(self, name: str) -> Rows:
-        arity = self.predicates[name].arity  # type: ignore[attr-defined]
-        return self.vault.rows(self.world.get(name, 0), arity)[self.bound]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.predicates)
-
-    def __len__(self) -> int:
-        return len(self.predicates)
-
-
-def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
-    """Keep of a case that passes what mutants need."""
-    shelf = table.rulebook.loaded.shelf
-    demand = demanded(answer.goal.body, shelf.outline)
-    rules: set[str] = set()
-    concluded: set[str] = set()
-    for root in answer.explanation if case.because else ():
-        for step in root.walk():
-            rules.add(step.rule)
-            if step.atom is not None:
-                concluded.add(step.atom.predicate.removeprefix(AGAINST))
-    consulted = {
-        name.removeprefix(AGAINST)
-        for head in concluded
-        for rule in shelf.concerning(head)
-        for name, _ in reads(rule.body)
-    }
-    return Prepared(
-        case,
-        table.stated,
-        answer.goal,
-        demand,
-        answer.reason,
-        frozenset(rules),
-        frozenset(consulted | concluded),
-    )
-
-
-def is_open(prepared: Prepared) -> bool:
-    """Whether a case's verdict depends on more than the rows of what it asks."""
-    return prepared.reason in _OPEN or prepared.reason.verdict is Verdict.DEPENDS

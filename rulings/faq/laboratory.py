@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rulings.faq.bench import Bench, Changed, is_open
+from rulings.faq.bench import Bench, Changed
 from rulings.faq.mutants import Mutant
+from rulings.faq.prepared import is_open
 from rulings.faq.synthesise import Synthesised, again, still_tells, synthesise
 from rulings.faq.telling import tell
 from rulings.language.diagnostics import RulingsError
@@ -102,12 +103,12 @@ class Laboratory:
                 read = bench.roots(prepared.goal)
                 if not (is_open(prepared) or any(name in overlay for name in read)):
                     continue
-                if bench.fails(index, changed, overlay, why=False):
+                if bench.fails(index, changed, overlay):
                     return self._killed(edition, mutant, index)
             except RulingsError:
                 return self._killed(edition, mutant, index)
         for index in self._explained(bench, mutant, overlays):
-            if bench.fails(index, changed, overlays.get(index, {}), why=True):
+            if bench.unsupported(index, changed, overlays.get(index, {})):
                 return self._killed(edition, mutant, index)
         return ""
 

@@ -15,10 +15,11 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from rulings.faq.bench import Bench, Prepared, prepare
+from rulings.faq.bench import Bench
 from rulings.faq.cases import Case
 from rulings.faq.laboratory import Fate, Laboratory, Status
 from rulings.faq.mutants import Mutant, mutants
+from rulings.faq.prepared import Prepared, prepare
 from rulings.faq.run import Runner
 from rulings.faq.spread import Setting, cores, spread
 from rulings.language.program import Rule

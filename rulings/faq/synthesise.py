@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulings.asking.answer import Reason
-from rulings.asking.evaluation import Evaluation
 from rulings.asking.goal import AGAINST, Goal
 from rulings.asking.inquiry import demanded, inquire
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
-from rulings.faq.bench import Bench, Changed, Place
+from rulings.faq.bench import SECONDS, Bench, Changed, Place
 from rulings.faq.describe import Group, groups_of, said, smallest, stated_by
 from rulings.faq.telling import Telling, truths
 from rulings.language.diagnostics import RulingsError
@@ -26,7 +26,6 @@ from rulings.rulebook.stated import Stated
 from rulings.session import Session
 
 _ALONE: frozenset[int] = frozenset()
-_MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,6 @@ class Synthesised:
     ask: str
     expect: Reason
     mutant: Reason
-    clauses: tuple[str, ...]
     place: Place = field(compare=False, repr=False)
     goal: Goal = field(compare=False, repr=False)
 
@@ -110,44 +108,43 @@ def _put(
 ) -> Synthesised | None:
     """Ask, and compare with the answer under the mutant."""
     try:
-        answer = table.ask(question)
-        asked = demanded(answer.goal.body, bench.shelf.outline)
-        within = bench.slice(bench.roots(answer.goal))
-        place = bench.place(table.stated, asked, within)
-        overlay = bench.effect(place, changed, within)
-        evaluation: Evaluation = bench.evaluation(place, changed, overlay, table)
-        other = inquire(answer.goal, evaluation, table.lexicon, bench.book.in_force).reason
-    except RulingsError:
+        with deadline(SECONDS):
+            answer = table.ask(question)
+            goal = answer.goal
+            asked = demanded(goal.body, bench.shelf.outline)
+            place = bench.place(table.stated, asked, bench.slice(bench.roots(goal)))
+            other = _answered(bench, changed, place, goal, table)
+    except (RulingsError, OutOfTime):
         return None
-    if other is answer.reason or answer.notices:
+    if other is None or other is answer.reason or answer.notices:
         return None
     return Synthesised(
-        bench.book.edition,
-        tuple(lines),
-        question,
-        answer.reason,
-        other,
-        answer.clauses[:_MOST],
-        place,
-        answer.goal,
+        bench.book.edition, tuple(lines), question, answer.reason, other, place, goal
     )
 
 
 def still_tells(bench: Bench, question: Synthesised, changed: Changed) -> Reason | None:
     """Return what a mutant answers to a question, None when that is what the rules answer."""
-    within = bench.slice(bench.roots(question.goal))
-    if not within & changed.skipped:
+    if not bench.slice(bench.roots(question.goal)) & changed.skipped:
         return None
     try:
-        overlay = bench.effect(question.place, changed, within)
-        if not overlay:
-            return None
-        table = Session(bench.book)
-        evaluation = bench.evaluation(question.place, changed, overlay, table)
-        reason = inquire(question.goal, evaluation, table.lexicon, bench.book.in_force).reason
-    except RulingsError:
+        with deadline(SECONDS):
+            table = Session(bench.book)
+            reason = _answered(bench, changed, question.place, question.goal, table)
+    except (RulingsError, OutOfTime):
         return None
     return None if reason is question.expect else reason
+
+
+def _answered(
+    bench: Bench, changed: Changed, place: Place, goal: Goal, table: Session
+) -> Reason | None:
+    """Return what changed rules answer, None where nothing that the question needs changes."""
+    overlay = bench.effect(place, changed, bench.slice(bench.roots(goal)))
+    if not overlay:
+        return None
+    evaluation = bench.evaluation(place, changed, overlay, table)
+    return inquire(goal, evaluation, table.lexicon, bench.book.in_force).reason
 
 
 def again(question: Synthesised, reason: Reason) -> Synthesised:

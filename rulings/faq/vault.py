@@ -19,7 +19,7 @@ from rulings.engine.fixpoint import Bounds
 from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
-from rulings.language.program import Row, Rule
+from rulings.language.program import Predicate, Row, Rule
 
 MAX_ROWS = 100_000
 """More rows of one predicate than any table has: a changed rule that derives them runs away."""
@@ -191,3 +191,22 @@ class Overlay(Mapping[str, int]):
 
     def __len__(self) -> int:
         return len({**self.base, **self.changed})
+
+
+class View(Mapping[str, Rows]):
+    """One bound of all predicates of a world."""
+
+    def __init__(
+        self, vault: Vault, world: Overlay, predicates: Mapping[str, Predicate], bound: int
+    ) -> None:
+        self.vault, self.world, self.predicates, self.bound = vault, world, predicates, bound
+
+    def __getitem__(self, name: str) -> Rows:
+        arity = self.predicates[name].arity
+        return self.vault.rows(self.world.get(name, 0), arity)[self.bound]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.predicates)
+
+    def __len__(self) -> int:
+        return len(self.predicates)

@@ -1,0 +1,70 @@
+"""A FAQ case that passes, as mutants need it.
+
+In: a case, the table it was asked at, the answer. Out: `Prepared`. Guarantee: what it keeps of
+the explanation is enough to tell which changed rules may lead to another one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulings.asking.answer import Answer, Reason, Verdict
+from rulings.asking.evaluation import Demand
+from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.inquiry import demanded
+from rulings.engine.graph import reads
+from rulings.faq.cases import Case
+from rulings.rulebook.stated import Stated
+from rulings.session import Session
+
+_OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A case that passes: its table, its goal, and what its explanation speaks of.
+
+    `rules` are those the explanation names, `consulted` the predicates it explains and all that
+    the rules for these read.
+    """
+
+    case: Case
+    stated: Stated
+    goal: Goal
+    demand: Demand
+    reason: Reason
+    rules: frozenset[str]
+    consulted: frozenset[str]
+
+
+def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
+    """Keep of a case that passes what mutants need."""
+    shelf = table.rulebook.loaded.shelf
+    demand = demanded(answer.goal.body, shelf.outline)
+    rules: set[str] = set()
+    concluded: set[str] = set()
+    for root in answer.explanation if case.because else ():
+        for step in root.walk():
+            rules.add(step.rule)
+            if step.atom is not None:
+                concluded.add(step.atom.predicate.removeprefix(AGAINST))
+    consulted = {
+        name.removeprefix(AGAINST)
+        for head in concluded
+        for rule in shelf.concerning(head)
+        for name, _ in reads(rule.body)
+    }
+    return Prepared(
+        case,
+        table.stated,
+        answer.goal,
+        demand,
+        answer.reason,
+        frozenset(rules),
+        frozenset(consulted | concluded),
+    )
+
+
+def is_open(prepared: Prepared) -> bool:
+    """Whether a case's verdict depends on more than the rows of what it asks."""
+    return prepared.reason in _OPEN or prepared.reason.verdict is Verdict.DEPENDS
