@@ -291,8 +291,8 @@ def _beaten_by(program: Program) -> dict[str, tuple[Rule, ...]]:
     """Map each rule that some rule of the other side overrides to the rules that beat it."""
     beats: dict[str, list[Rule]] = {}
     for override in program.overrides:
-        winners = [r for r in program.rules if _is_named(program, r, override.winner)]
-        for loser in (r for r in program.rules if _is_named(program, r, override.loser)):
+        winners = [r for r in program.rules if is_named(program, r, override.winner)]
+        for loser in (r for r in program.rules if is_named(program, r, override.loser)):
             for winner in winners:
                 if (
                     winner.head.predicate == loser.head.predicate
@@ -303,7 +303,8 @@ def _beaten_by(program: Program) -> dict[str, tuple[Rule, ...]]:
     return {loser: tuple(winners) for loser, winners in beats.items() if winners}
 
 
-def _is_named(program: Program, rule: Rule, name: str) -> bool:
+def is_named(program: Program, rule: Rule, name: str) -> bool:
+    """Return whether `overrides` speaks of a rule by `name`: its id, or a level it is of."""
     if name == rule.id or name in rule.levels:
         return True
     two_sided = program.predicates[rule.head.predicate].two_sided

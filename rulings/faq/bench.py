@@ -38,7 +38,7 @@ from rulings.session import Rulebook, Session
 
 _STEP = 10_000
 _KEEP = 200_000
-SECONDS = 4.0
+SECONDS = 2.0
 """So long may a changed rulebook take for one answer."""
 
 

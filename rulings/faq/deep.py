@@ -23,12 +23,11 @@ from rulings.explain.instances import instances, unify
 from rulings.faq.abduce import Abducer, renamed
 from rulings.faq.bench import Bench, Place
 from rulings.faq.describe import groups_of, said, smallest
-from rulings.faq.telling import guard_of, inputs_asked, nearest
+from rulings.faq.telling import equal, guard_of, inputs_asked, nearest, opposed
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Atom,
-    Comparison,
     Condition,
     Constant,
     Literal,
@@ -132,7 +131,7 @@ class _Search:
         for pro in pros:
             for con in cons:
                 if (pro.id, con.id) not in met:
-                    goal = (*pro.body, *_renamed(con, pro))
+                    goal = (*pro.body, *opposed(con, pro))
                     found = self._met(self._built(goal, name, None), name, pro, con)
                     if found is not None:
                         yield self._tie(found[0], name, found[1], (pro, con))
@@ -219,10 +218,10 @@ class _Search:
             longer: list[tuple[Atom, Atom, tuple[Condition, ...]]] = []
             for head, call, goal in paths:
                 if call.predicate == head.predicate:
-                    yield (*_equal(call, head), *goal)
+                    yield (*equal(call, head), *goal)
                 for rule in rules.get(call.predicate, ()):
                     fresh = renamed(rule, next(numbers))
-                    same = _equal(call, fresh.head)
+                    same = equal(call, fresh.head)
                     for further, rest in _calls(fresh, own):
                         longer.append((head, further.atom, (*same, *goal, *rest)))
             paths = longer[:CIRCLES]
@@ -344,18 +343,6 @@ class _Search:
             tuple(lines),
             question[:1].upper() + question[1:],
         )
-
-
-def _renamed(con: Rule, pro: Rule) -> tuple[Condition, ...]:
-    """Return the conditions of `con` with names of their own, made to conclude what `pro` does."""
-    other = renamed(con, 0)
-    return (*_equal(pro.head, other.head), *other.body)
-
-
-def _equal(left: Atom, right: Atom) -> tuple[Condition, ...]:
-    """Return the conditions that make two atoms of a predicate one."""
-    pairs = zip(left.terms, right.terms, strict=True)
-    return tuple(Comparison("=", one, other) for one, other in pairs)
 
 
 def _calls(rule: Rule, own: set[str]) -> Iterator[tuple[Literal, tuple[Condition, ...]]]:

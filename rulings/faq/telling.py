@@ -9,24 +9,35 @@ changed, from nothing and from the tables of the suite that come nearest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from rulings.asking.goal import AGAINST
 from rulings.engine.inputs import demand_of
+from rulings.engine.lower import is_named
 from rulings.engine.relation import Relation
-from rulings.faq.abduce import Abducer
+from rulings.faq.abduce import Abducer, renamed
 from rulings.faq.bench import Bench, Changed, Place
 from rulings.faq.mutants import Mutant
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Atom, Comparison, Condition, Literal, Row, Rule
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Literal,
+    Override,
+    Row,
+    Rule,
+)
 from rulings.rulebook.stated import Stated
 
 NEAREST = 3
 """From so many tables of the suite the search for further situations begins."""
 BUILT = 16
 """So many tables are built for each set of conditions and each table to begin from."""
+PAIRS = 8
+"""For so many pairs of rules that an override ranks tables are built."""
 _ALONE: frozenset[int] = frozenset()
 
 
@@ -47,14 +58,14 @@ def tell(bench: Bench, mutant: Mutant, changed: Changed) -> Telling | None:
     """Return the first telling situation."""
     names = concluded(mutant, bench)
     found = _in_suite(bench, changed, names)
-    if found is not None or mutant.rule is None:
+    if found is not None:
         return found
-    asked = inputs_asked(bench, names)
-    within = bench.slice(frozenset(names))
-    for stated, index in _built(bench, mutant):
+    for stated, index, head in _built(bench, mutant):
+        sides = tuple(name for name in names if name.removeprefix(AGAINST) == head)
+        asked = inputs_asked(bench, sides)
         try:
-            place = bench.place(stated, asked, within)
-            row = difference(bench, place, changed, names)
+            place = bench.place(stated, asked, bench.slice(frozenset(sides)))
+            row = difference(bench, place, changed, sides)
         except RulingsError:
             continue
         if row is not None:
@@ -67,16 +78,8 @@ def concluded(mutant: Mutant, bench: Bench) -> tuple[str, ...]:
     if mutant.rule is not None:
         heads = {mutant.rule.head.predicate}
     else:
-        override = mutant.override
-        assert override is not None
-        program = bench.shelf.program
-        levels = {override.winner, override.loser}
-        heads = {
-            rule.head.predicate
-            for rule in program.rules
-            if levels & {"can", "cannot", rule.id, *rule.levels}
-            and program.predicates[rule.head.predicate].two_sided
-        }
+        assert mutant.override is not None
+        heads = {loser.head.predicate for _, loser in ranked(bench, mutant.override)}
     sided = [name for name in heads if bench.shelf.outline.predicates[name].two_sided]
     return (*sorted(heads), *(AGAINST + name for name in sorted(sided)))
 
@@ -130,18 +133,50 @@ def inputs_asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset
     return asked
 
 
-def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None]]:
+def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None, str]]:
+    """Yield tables built for a mutant, the case each begins from, the predicate to look at."""
     rule = mutant.rule
-    assert rule is not None
+    if rule is None:
+        assert mutant.override is not None
+        for winner, loser in islice(ranked(bench, mutant.override), PAIRS):
+            target = (*loser.body, *opposed(winner, loser))
+            for found in _from(bench, None, target):
+                yield found, None, loser.head.predicate
+        return
     guard = guard_of(bench, rule)
     targets = [(*guard, *target) for target in _targets(rule, mutant)]
     for index in (None, *nearest(bench, rule)):
-        stated = Stated() if index is None else bench.cases[index].stated
-        place = bench.empty if index is None else bench.places[index]
         for target in targets:
-            abducer = Abducer(bench.shelf, bench.model(place), stated)
-            for found in islice(abducer.situations(target), BUILT):
-                yield found, index
+            for found in _from(bench, index, target):
+                yield found, index, rule.head.predicate
+
+
+def _from(bench: Bench, index: int | None, target: Sequence[Condition]) -> Iterator[Stated]:
+    stated = Stated() if index is None else bench.cases[index].stated
+    place = bench.empty if index is None else bench.places[index]
+    return islice(Abducer(bench.shelf, bench.model(place), stated).situations(target), BUILT)
+
+
+def ranked(bench: Bench, override: Override) -> Iterator[tuple[Rule, Rule]]:
+    """Yield the rules that an override ranks: the winner and the loser."""
+    program = bench.shelf.program
+    for loser in program.rules:
+        if is_named(program, loser, override.loser):
+            for winner in bench.reviser.rules_of(loser.head.predicate):
+                if winner.denies is not loser.denies and is_named(program, winner, override.winner):
+                    yield winner, loser
+
+
+def opposed(con: Rule, pro: Rule) -> tuple[Condition, ...]:
+    """Return the conditions of `con` with names of their own, made to conclude what `pro` does."""
+    other = renamed(con, 0)
+    return (*equal(pro.head, other.head), *other.body)
+
+
+def equal(left: Atom, right: Atom) -> tuple[Condition, ...]:
+    """Return the conditions that make two atoms of a predicate one."""
+    pairs = zip(left.terms, right.terms, strict=True)
+    return tuple(Comparison("=", one, other) for one, other in pairs)
 
 
 def guard_of(bench: Bench, rule: Rule) -> tuple[Condition, ...]:
