@@ -62,6 +62,7 @@ class _Case:
     evaluation: Evaluation
     lexicon: Lexicon
     registry: Registry
+    weighed: bool
 
     def witness(self) -> Witness:
         """Return a new explainer; what it takes is imported with the first one."""
@@ -74,7 +75,7 @@ class _Case:
     def weigh(self, literals: tuple[Literal, ...]) -> tuple[Reason, Conditions | None]:
         """Judge ground literals; what is open for want of facts, by all ways to supply them."""
         reason = self.judge.all_of(literals)
-        if reason is not Reason.MISSING:
+        if reason is not Reason.MISSING or not self.weighed:
             return reason, None
         found = self.witness().conditions(literals)
         match found.always:
@@ -117,12 +118,19 @@ class _Decision:
         return witness.certificate(self.literals, self.case.evaluation, about, self.found)
 
 
-def inquire(goal: Goal, evaluation: Evaluation, lexicon: Lexicon, registry: Registry) -> Finding:
-    """Decide a question."""
+def inquire(
+    goal: Goal,
+    evaluation: Evaluation,
+    lexicon: Lexicon,
+    registry: Registry,
+    *,
+    weighed: bool = True,
+) -> Finding:
+    """Decide a question; unless `weighed`, what is open stays open whatever is supplied."""
     program = evaluation.evaluators.shelf.outline
     model = evaluation.model(_roots(goal, program), demanded(goal.body, program))
     judge = Judge(program, model, evaluation.evaluators.shelf)
-    case = _Case(judge, evaluation, lexicon, registry)
+    case = _Case(judge, evaluation, lexicon, registry, weighed)
     if goal.ground:
         return _decide(goal.ground, case)
     return _search(goal, case)

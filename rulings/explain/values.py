@@ -12,32 +12,57 @@ from rulings.language.program import Expression, Operation, Term, Value, Variabl
 Bound = Mapping[str, Value]
 
 
-def totals(
-    function: str, elements: Iterable[tuple[Value, int, int]], full: int
-) -> dict[Value, tuple[int, int]]:
+Element = tuple[Value, int, int]
+"""A value with the completions that surely, possibly have it, one bit each."""
+
+
+def totals(function: str, elements: Iterable[Element], full: int) -> dict[Value, tuple[int, int]]:
     """Return the values of an aggregate with the completions that surely, possibly give them."""
-    reached: dict[Value | None, int] = {0 if function in ("count", "sum") else None: full}
+    listed = list(elements)
     decided = full
-    for value, sure, maybe in elements:
+    for _, sure, maybe in listed:
         decided &= ~(sure ^ maybe)
-        grown: dict[Value | None, int] = {}
+    if function in ("min", "max"):
+        reached: Iterable[tuple[Value, int]] = _extremes(function, listed, full).items()
+    else:
+        added = [(1 if function == "count" else v, s, m) for v, s, m in listed]
+        reached = _sums(added, full).items()
+    return {value: (mask & decided, mask) for value, mask in reached}
+
+
+def _extremes(function: str, elements: Iterable[Element], full: int) -> dict[Value, int]:
+    """Return the completions where each value may be the first in order."""
+    ordered = sorted(
+        elements, key=lambda e: (isinstance(e[0], str), e[0]), reverse=function == "max"
+    )
+    reached: dict[Value, int] = {}
+    left = full
+    for value, sure, maybe in ordered:
+        if where := left & maybe:
+            reached[value] = reached.get(value, 0) | where
+        left &= ~sure
+    return reached
+
+
+def _sums(elements: Iterable[Element], full: int) -> dict[int, int]:
+    """Return the completions where each sum may come about."""
+    together: dict[tuple[int, int], int] = {}
+    apart = []
+    for value, sure, maybe in elements:
+        assert isinstance(value, int)
+        if sure == maybe:
+            together[sure, maybe] = together.get((sure, maybe), 0) + value
+        else:
+            apart.append((value, sure, maybe))
+    reached = {0: full}
+    for value, sure, maybe in [*((v, *masks) for masks, v in together.items()), *apart]:
+        grown: dict[int, int] = {}
         for total, mask in reached.items():
-            joined = _joined(function, total, value)
-            for result, where in ((joined, mask & maybe), (total, mask & ~sure)):
+            for result, where in ((total + value, mask & maybe), (total, mask & ~sure)):
                 if where:
                     grown[result] = grown.get(result, 0) | where
         reached = grown
-    return {v: (mask & decided, mask) for v, mask in reached.items() if v is not None}
-
-
-def _joined(function: str, total: Value | None, value: Value) -> Value:
-    if function == "count":
-        return total + 1 if isinstance(total, int) else 1
-    if function == "sum":
-        return total + value if isinstance(total, int) and isinstance(value, int) else value
-    if total is None:
-        return value
-    return total if compare("<", total, value) is (function == "min") else value
+    return reached
 
 
 def bind(term: Term, value: Value, bound: dict[str, Value]) -> bool:

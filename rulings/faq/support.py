@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from rulings.asking.answer import Answer, Reason, Step
 from rulings.asking.evaluation import Evaluation, Evaluators
@@ -44,30 +45,38 @@ class Support:
     def minimal(self, answer: Answer, table: Session) -> tuple[str, ...]:
         """Return the clauses that an answer to a question about `table` rests on."""
         cited = [name for name in answer.clauses if name in self.clauses]
+        weighed = not self._agrees(answer, table, weighed=False)
+        agrees = partial(self._agrees, answer, table, weighed=weighed)
         if answer.reason is Reason.FAILED:
-            decisive = [name for name in cited if not self._agrees(answer, table, (name,))]
+            decisive = [name for name in cited if not agrees((name,))]
             return tuple(decisive) or tuple(dict.fromkeys(_attempts(answer.explanation)))
         if answer.reason not in (Reason.PROVED, Reason.DENIED):
             return tuple(cited)
         concluded = dict.fromkeys(_concluding(answer.explanation))
         suspended = self.clauses.difference(cited)
-        if not self._agrees(answer, table, suspended):
+        if not agrees(suspended):
             suspended = frozenset()
         idle = [name for name in cited if name not in concluded]
-        if self._agrees(answer, table, suspended.union(idle)):
+        if agrees(suspended.union(idle)):
             suspended, idle = suspended.union(idle), []
         for name in (*idle, *reversed(concluded)):
-            if self._agrees(answer, table, suspended | {name}):
+            if agrees(suspended | {name}):
                 suspended |= {name}
         return tuple(name for name in cited if name not in suspended)
 
-    def _agrees(self, answer: Answer, table: Session, suspended: Iterable[str]) -> bool:
-        """Return whether the answer is the same when some clauses do nothing."""
+    def _agrees(
+        self, answer: Answer, table: Session, suspended: Iterable[str] = (), *, weighed: bool
+    ) -> bool:
+        """Return whether the answer is the same when some clauses do nothing.
+
+        An answer that needed no weighing of what is open is not the same when it needs that.
+        """
         stated = table.stated
         for name in sorted(suspended):
             stated = stated.state(Atom(SUSPENDED, (Constant(name),)))
         evaluation = Evaluation(self._evaluators, table.engine, stated)
-        found = inquire(answer.goal, evaluation, table.lexicon, self.book.in_force)
+        registry = self.book.in_force
+        found = inquire(answer.goal, evaluation, table.lexicon, registry, weighed=weighed)
         return (found.reason, found.number, found.bindings) == (
             answer.reason,
             answer.number,
