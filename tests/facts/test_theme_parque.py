@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -118,11 +117,12 @@ def test_every_square_is_worth_what_a_second_scorer_says(book: Rulebook, rows: l
 
 def test_players_score_what_they_claimed(book: Rulebook) -> None:
     chance = random.Random(7)
-    for _ in range(3):
-        rows = ["".join(chance.choice(GLYPHS) for _ in range(9)) for _ in range(9)]
+    for size in (9, 9, 20):
+        rows = ["".join(chance.choice(GLYPHS) for _ in range(size)) for _ in range(size)]
         park = park_of(rows)
         owner = {p: chance.choice("ab.") for p, g in park.items() if g in STALLS or g in FACTORS}
-        pawns = ["".join(owner.get((x, y), ".") for x in range(1, 10)) for y in range(1, 10)]
+        places = range(1, size + 1)
+        pawns = ["".join(owner.get((x, y), ".") for x in places) for y in places]
         layer = {"rows": pawns, "legend": {p: f"pawn_on({p}na, {{at}})." for p in "ab"}}
         table = book.situation(
             {
@@ -135,27 +135,6 @@ def test_players_score_what_they_claimed(book: Rulebook) -> None:
             for player in "ab"
         }
         assert numbers(table, "points(P, N)") == expected
-
-
-def test_a_board_of_200_tiles_is_scored_in_half_a_second(book: Rulebook) -> None:
-    chance = random.Random(3)
-    rows = ["".join(chance.choice(GLYPHS) for _ in range(20)) for _ in range(20)]
-    owner = {
-        place: chance.choice(("ana", "bob", "cem"))
-        for place, glyph in park_of(rows).items()
-        if glyph in STALLS or glyph in FACTORS
-    }
-    given = [f"pawn_on({who}, {square_name(*place)})." for place, who in owner.items()]
-    given += ["player(ana).", "player(bob).", "player(cem).", *RULED]
-    table = book.situation({"grid": {"rows": rows}, "given": given})
-    seconds: list[float] = []
-    for _ in range(3):
-        fresh = table.suppose(f"player(p{len(seconds)}).")
-        start = perf_counter()
-        answer = fresh.ask("How many points does each player score?")
-        seconds.append(perf_counter() - start)
-        assert len(answer.bindings) == 4
-    assert min(seconds) < 0.5
 
 
 def test_the_drawings_of_the_guide_are_read(book: Rulebook, tmp_path: Path) -> None:

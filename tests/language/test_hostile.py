@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from time import process_time
 
 import pytest
 
@@ -47,7 +46,6 @@ TEXTS = {
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_ends_in_diagnostics(name: str) -> None:
-    start = process_time()
     depth = sys.getrecursionlimit()
     unit, problems = parse(Source("hostile.dl", TEXTS[name]))
     _, found = examine([unit], problems=problems)
@@ -55,7 +53,6 @@ def test_ends_in_diagnostics(name: str) -> None:
     assert found
     assert max(map(len, text.splitlines())) < QUOTED + 1_000
     assert sys.getrecursionlimit() == depth
-    assert process_time() - start < 10
 
 
 @pytest.mark.parametrize("rule", [f"p(a) :- {LITERALS}.", f"e(X0, X0) :- {CHAIN}, e(X3000, _)."])
