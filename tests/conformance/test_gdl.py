@@ -55,12 +55,12 @@ def table(program: Any, translation: Translation, state: Facts) -> Table:
     return Table(program, rows)
 
 
-def asked(evaluator: Evaluator, state: Table, translation: Translation, prefix: str) -> Facts:
-    """Ask for all rows of the predicates whose names begin with `prefix`, by demand."""
+def asked(evaluator: Evaluator, state: Table, translation: Translation, what: str) -> Facts:
+    """Ask by demand for all rows of a predicate, or of all whose names begin with `legal__`."""
     wanted = [
         (name, a, here)
         for (name, a), here in translation.arities.items()
-        if name.startswith(prefix)
+        if name == what or (what.endswith("__") and name.startswith(what))
     ]
     queries = [Atom(here, tuple(Variable(f"V{i}") for i in range(a))) for _, a, here in wanted]
     model = evaluator.answer(state, *queries)

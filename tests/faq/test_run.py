@@ -104,7 +104,7 @@ def test_the_plugin_runs_in_any_repository(pytester: pytest.Pytester) -> None:
         encoding="utf-8",
     )
     (pytester.path / "queries/trove/broken.faq.yaml").write_text("gmae: trove\n", encoding="utf-8")
-    result = pytester.runpytest("-p", "rulings.pytest_plugin", "queries")
+    result = pytester.runpytest("queries")
     result.assert_outcomes(passed=5, failed=2)
     result.stdout.fnmatch_lines(
         [
@@ -122,5 +122,5 @@ def test_the_plugin_finds_rulebooks_where_the_ini_file_says(pytester: pytest.Pyt
         pytester.path / "mine.faq.yaml"
     )
     pytester.makeini("[pytest]\nrulings_facts = elsewhere/facts\n")
-    result = pytester.runpytest("-p", "rulings.pytest_plugin", "--rulings-engine=pydatalog")
+    result = pytester.runpytest("--rulings-engine=pydatalog")
     result.assert_outcomes(passed=5)
