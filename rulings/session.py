@@ -89,7 +89,7 @@ class Rulebook(Book):
     def _check_fit(self, situation: Situation) -> None:
         if situation.edition not in (None, self.edition):
             message = f"The situation is for the edition {situation.edition}, not {self.edition}."
-            hint = f"Load the rulebook with edition={situation.edition!r}."
+            hint = f"Choose that edition: `-e {situation.edition}`, `:edition {situation.edition}`."
             raise RulingsError([error("RUL553", message, situation.span, hint)])
         if situation.game not in (None, self.name):
             message = f"The situation is one of {situation.game}, not of {self.name}."

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.report import colored, seconds, show
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rulings.asking.answer import Answer
     from rulings.language.diagnostics import Diagnostic
     from rulings.session import Session
@@ -88,21 +90,31 @@ def open_table(options: argparse.Namespace) -> Session:
     """Return the session that the options describe."""
     from rulings.session import Rulebook
 
-    book = Rulebook.load(the_game(options.game), edition=options.edition)
+    game = the_game(options.game, options.situation)
+    book = Rulebook.load(game, edition=options.edition)
     table = book.situation(options.situation, engine=options.engine)
     if options.focus:
         table = table.execute(table.read(f"focus {options.focus}"))
     return table
 
 
-def the_game(named: str | None) -> str:
-    """Return the game named, or the only one there is. Raises RulingsError (RUL606)."""
+def the_game(named: str | None, situation: str | None = None) -> str | Path:
+    """Return the game named, else the situation's, else the only one there is.
+
+    Raises RulingsError (RUL606).
+    """
     from rulings.language.diagnostics import RulingsError
     from rulings.rulebook.document import error
     from rulings.rulebook.library import games
 
     if named:
         return named
+    if situation:
+        from rulings.rulebook.owner import the_owner
+
+        owner = the_owner(situation)
+        if owner is not None:
+            return owner
     known = list(games())
     if len(known) == 1:
         return known[0]
@@ -138,6 +150,7 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         from rulings.render.text import render_answer
 
         told = options.why or options.all or options.command in ("why", "whynot")
+        told = told or options.question.lower().startswith("why ")
         told = options.explain == "full" or (told and options.explain != "short")
         text = render_answer(
             answer,
@@ -270,7 +283,7 @@ def _one(
     key: _Key = tuple(None if part is None else str(part) for part in (game, edition, situation))
     table = tables.get(key)
     if table is None:
-        book = Rulebook.load(the_game(key[0]), edition=key[1])
+        book = Rulebook.load(the_game(key[0], key[2]), edition=key[1])
         table = tables[key] = book.situation(situation, engine=options.engine)
     given = request.get("given")
     if given:

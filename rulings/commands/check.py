@@ -26,6 +26,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument(
         "paths", nargs="*", help="programs, rulebook folders, games or situations; default: all"
     )
+    parser.add_argument("-g", "--game", help="the rulebook of the situations: a name or a folder")
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
     parser.add_argument("-W", "--warnings-as-errors", action="store_true")
     parser.add_argument(
@@ -37,18 +38,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check what was named and print what was found."""
-    found = check_paths(options.paths or _all_games())
+    named = [options.game] if options.game else _all_games()
+    found = check_paths(options.paths or named, options.game)
     if options.deep and not any(one.severity is Severity.ERROR for one in found):
         from rulings.commands.deep import search
 
-        paths = options.paths or _all_games()
-        return search(paths, options.format, strict=options.warnings_as_errors)
+        return search(options.paths or named, options.format, strict=options.warnings_as_errors)
     return report(found, options.format, strict=options.warnings_as_errors)
-
-
-def check_files(paths: Iterable[str | Path], form: str = "text") -> int:
-    """Check programs, rulebooks and situations, print what is found and return the exit code."""
-    return report(check_paths(paths), form)
 
 
 def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> int:
@@ -63,15 +59,21 @@ def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> i
     return FINDINGS if any(diagnostic.severity in failing for diagnostic in found) else 0
 
 
-def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
-    """Return what is wrong with programs, rulebooks and situations, each problem once."""
+def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Diagnostic]:
+    """Return what is wrong with programs, rulebooks and situations, each problem once.
+
+    `game` is the rulebook of the situations; without it, the one they belong to.
+    """
     from rulings.language.check import in_order
     from rulings.rulebook.library import MANIFEST, find
+    from rulings.rulebook.situation import SUFFIXES
 
     found: list[Diagnostic] = []
+    home = find(game) if game is not None else None
     for path in map(Path, paths):
-        if path.suffix in (".yaml", ".yml", ".json") and path.is_file():
-            found += _situation(path)
+        told = path.suffix in SUFFIXES or (home is not None and path.suffix != ".dl")
+        if told and path.is_file():
+            found += _situation(path, home)
         elif path.is_dir() and not (path / MANIFEST).is_file():
             programs = sorted(path.rglob("*.dl"))
             if not programs:
@@ -86,7 +88,7 @@ def check_paths(paths: Iterable[str | Path]) -> list[Diagnostic]:
             try:
                 found += _rulebook(find(str(path)))
             except RulingsError as error:
-                known = _ready_made(path.name)
+                known = _ready_made(path.name, home)
                 found += [one for at in known for one in _situation(at)]
                 found += () if known else error.diagnostics
     # The editions of a rulebook share files, whose problems are the same in each.
@@ -103,11 +105,11 @@ def _all_games() -> list[Path]:
     return list(games().values())
 
 
-def _ready_made(name: str) -> list[Path]:
-    """The situations of that name that ship with any game."""
+def _ready_made(name: str, home: Path | None) -> list[Path]:
+    """The situations of that name that ship with a game, or with any."""
     from rulings.rulebook.situation import ready_made
 
-    known = (ready_made(folder) for folder in _all_games())
+    known = (ready_made(folder) for folder in ([home] if home is not None else _all_games()))
     return [situations[name] for situations in known if name in situations]
 
 
@@ -176,30 +178,27 @@ def _situations(folder: Path) -> Iterator[Diagnostic]:
     from rulings.rulebook.situation import ready_made
 
     for path in ready_made(folder).values():
-        yield from _situation(path, folder)
+        yield from _situation(path, folder, ready=True)
 
 
-def _situation(path: Path, folder: Path | None = None) -> list[Diagnostic]:
-    """Check a situation file against the rulebook in whose folder it lies."""
-    from rulings.rulebook.library import MANIFEST
+def _situation(path: Path, home: Path | None = None, *, ready: bool = False) -> list[Diagnostic]:
+    """Check a situation file against its rulebook, `home` or the one it belongs to."""
+    from rulings.rulebook.document import error
+    from rulings.rulebook.owner import owner_of_file
     from rulings.rulebook.situation import read_situation
     from rulings.session import Rulebook
 
-    home = folder
-    for parent in path.resolve().parents:
-        if home is None and (parent / MANIFEST).is_file():
-            home = parent
-    if home is None:
-        from rulings.language.catalogue import diagnose
-
-        return [diagnose("RUL001", None, path=path, reason="it lies in no rulebook's folder")]
     try:
-        described = read_situation(path, home)
-        table = Rulebook.load(home, described.edition).situation(path)
-    except RulingsError as error:
-        return list(error.diagnostics)
+        folder = home if home is not None else owner_of_file(path)
+        if folder is None:
+            message = f"{path} names no game and lies in no rulebook's folder."
+            return [error("RUL606", message, hint="Name its game with `-g`, or write `game: …`.")]
+        described = read_situation(path, folder)
+        table = Rulebook.load(folder, described.edition).situation(path)
+    except RulingsError as problem:
+        return list(problem.diagnostics)
     noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
-    if folder is not None:
+    if ready:
         # A ready-made table may show a position that its questions are about putting right.
         return noticed
     from rulings.commands.breaches import breaches

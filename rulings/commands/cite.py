@@ -24,7 +24,8 @@ def run(options: argparse.Namespace) -> int:
     from rulings.rulebook.library import games
     from rulings.session import Rulebook
 
-    names = [options.game] if options.game else list(games()) or [the_game(None)]
+    named = [options.game] if options.game else list(games())
+    names = named or [the_game(None)]
     books = [Rulebook.load(name, edition=options.edition) for name in names]
     listed = []
     for book, clause in find_clauses(books, options.clause):

@@ -83,13 +83,32 @@ def render_answer(
     lines = list(_wrapped(answer.say, columns, indent))
     page = _Page(columns, color, every, depth, [f"{label}  {lines[0].strip()}", *lines[1:]])
     if full:
-        render_steps(answer.explanation, page)
+        render_steps(_below(answer, page, indent), page)
     else:
         page.lines += _reasons(answer, columns, indent, color)
     if answer.assumptions:
         page.lines += _wrapped(f"Assumed: {'; '.join(answer.assumptions)}.", columns, indent)
     page.lines += _conditions(answer, columns, indent)
     return "\n".join(page.lines) + "\n"
+
+
+def _below(answer: Answer, page: _Page, indent: str) -> tuple[Step, ...]:
+    """The steps to show; one that only repeats the answer gives its clauses to the first line."""
+    match answer.explanation:
+        case (step,) if _repeats(step, answer):
+            page.shown.add(step.say)
+            noted = _noted(step, page).strip()
+            cited = _cited(step.clauses)
+            page.lines += _with_citation(noted, cited, page.columns, indent, page.color)
+            if page.full:
+                page.lines += _gists(step, page, indent)
+            return step.children
+    return answer.explanation
+
+
+def _repeats(step: Step, answer: Answer) -> bool:
+    """Whether a step says what the answer says, and nothing about where it comes from."""
+    return step.kind not in _MARKS and step.say == answer.say.rstrip(".")
 
 
 def render_turning(found: Turning, width: int | None = None) -> str:
@@ -193,7 +212,7 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
             reasons = misses[:_FIRST_MISSES]
         cited = _cited(step.clauses)
         for part in reasons or [step]:
-            if part.say == answer.say or not part.say:
+            if _repeats(part, answer) or not part.say:
                 continue
             own = _cited(part.clauses) or cited
             cited = ""

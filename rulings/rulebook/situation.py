@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 KEYS = ("title", "game", "edition", "grid", "given", "note")
 LEGEND = "legend.yaml"
-_SUFFIXES = (".yaml", ".yml", ".json")
+SUFFIXES = (".yaml", ".yml", ".json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ Description = str | os.PathLike[str] | Mapping[str, object] | Iterable[str] | No
 def ready_made(folder: Path) -> dict[str, Path]:
     """Return the situations that ship with a rulebook, by name."""
     found: dict[str, Path] = {}
-    for suffix in _SUFFIXES:
+    for suffix in SUFFIXES:
         for path in sorted(folder.glob(f"situations/*{suffix}")):
             found.setdefault(path.stem, path)
     return found
@@ -112,7 +112,7 @@ def situation_file(path: Path, folder: Path | None = None) -> Situation:
     `folder` is the game's, whose legend drawings use.
     """
     source = read_source(path)
-    if path.suffix not in _SUFFIXES:
+    if path.suffix not in SUFFIXES:
         return Situation(path.stem, lines=lines_of(source))
     root = parse_yaml(source)
     if root is None:
@@ -222,7 +222,7 @@ def situation_path(described: Description, folder: Path) -> Path | None:
     if not isinstance(described, str):
         return None
     if described.replace("-", "").replace("_", "").isalnum():
-        for suffix in _SUFFIXES:
+        for suffix in SUFFIXES:
             path = folder / "situations" / f"{described}{suffix}"
             if path.is_file():
                 return path

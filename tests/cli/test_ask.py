@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 from rulings.asking.answer import SCHEMA
+from tests.books import write_book
 from tests.cli.conftest import Command
 
 
@@ -66,6 +68,42 @@ def test_why_prints_the_whole_explanation(rulings: Command) -> None:
     assert len(full.splitlines()) > len(short.splitlines())
     assert "Old Fence" in full
     assert rulings("ask", "is Rex active", "-g", "toy", "-s", "den", "--why").out == full
+
+
+def test_why_says_the_answer_once(rulings: Command) -> None:
+    told = rulings("why", "is Old Fence silenced", "-g", "toy").out
+    assert told.count("Old Fence is not silenced") == 1
+    assert rulings("ask", "why is Old Fence silenced", "-g", "toy").out == told
+    told = rulings("why", "may Rex move", "-g", "toy").out
+    assert told.count("Rex may move") == 1
+    assert "[rules · Moves]" in told
+
+
+def test_the_situation_tells_the_game(
+    rulings: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = ("ask", "does Old Fence silence Rex")
+    other = write_book(tmp_path / "other")
+    (other / "situations/den.yaml").rename(other / "situations/cave.yaml")
+    other.rename(tmp_path / "facts/toy2")
+    assert rulings(*question, "-s", "den").code == 0
+    assert rulings(*question, "-s", "cave").code == 0
+    assert rulings("show", "den").code == 0
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("game: toy\ngiven: Old Fence silences Rex.\n", encoding="utf-8")
+    assert rulings(*question, "-s", str(mine)).code == 0
+    mine.write_text("given: Old Fence silences Rex.\n", encoding="utf-8")
+    ran = rulings(*question, "-s", str(mine))
+    assert (ran.code, "RUL606" in ran.err) == (64, True)
+    mine.write_text("game: tyo\ngiven: Old Fence silences Rex.\n", encoding="utf-8")
+    assert "RUL600" in rulings(*question, "-s", str(mine)).err
+    assert rulings(*question, "-s", "facts/toy/situations/den.yaml").code == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"ask": "may Rex move", "situation": "den"}'))
+    assert rulings("ask", "--pipe").code == 0
+    (tmp_path / "facts/toy2/situations/den.yaml").write_text("given: []\n", encoding="utf-8")
+    ran = rulings(*question, "-s", "den")
+    assert ran.code == 64
+    assert 'There is a situation "den" of "toy" and "toy2".' in ran.err
 
 
 def test_json_has_every_key_of_the_schema(rulings: Command) -> None:

@@ -196,6 +196,24 @@ def test_check_a_situation(rulings: Command, tmp_path: Path) -> None:
     assert rulings("check", "den").code == 0
 
 
+def test_check_a_situation_that_lies_elsewhere(rulings: Command, tmp_path: Path) -> None:
+    path = tmp_path / "table.yaml"
+    path.write_text("given: |\n  Rex silences Rex.\n", encoding="utf-8")
+    ran = rulings("check", str(path))
+    assert ran.code == 3
+    assert "RUL606" in ran.out
+    assert "-g" in ran.out
+    for arguments in (("-g", "toy"), ("-g", "facts/toy")):
+        ran = rulings("check", str(path), *arguments)
+        assert (ran.code, "Rex silences itself" in ran.out) == (3, True)
+    path.write_text("game: toy\ngiven: |\n  Rex silences Old Fence.\n", encoding="utf-8")
+    assert rulings("check", str(path)).code == 0
+    assert rulings("check", "den", "-g", "toy").code == 0
+    assert "RUL600" in rulings("check", "den", "-g", "unfair").out
+    (tmp_path / "table.txt").write_text("Rex silences Rex.\n", encoding="utf-8")
+    assert "Rex silences itself" in rulings("check", "table.txt", "-g", "toy").out
+
+
 def test_new(rulings: Command) -> None:
     assert rulings("new", "trove").code == 0
     assert rulings("check", "trove").code == 0
