@@ -22,7 +22,7 @@ from rulings.language.source import NOWHERE
 from rulings.language.suggest import did_you_mean
 from rulings.render.text import render_turning
 from rulings.repl.show import filled
-from rulings.repl.state import Output, ReplState, Turn
+from rulings.repl.state import Output, ReplState, Turn, prompt_of
 from rulings.rulebook.library import games
 from rulings.rulebook.situation import Line, Situation, render_situation
 from rulings.session import ENGINES, Rulebook, Session
@@ -111,7 +111,7 @@ def _edition(state: ReplState, argument: str) -> Turn:
 
 def _focus(state: ReplState, argument: str) -> Turn:
     reading = state.table.read(f"focus {argument}", recent=state.recent)
-    return replace(state, table=state.table.execute(reading)), Output()
+    return state.changed(state.table.execute(reading)), Output()
 
 
 def _facts(state: ReplState, argument: str) -> Turn:
@@ -211,8 +211,13 @@ def _flip(state: ReplState, argument: str) -> Turn:
 def _undo(state: ReplState, argument: str) -> Turn:
     if not state.before:
         return state, Output("Nothing to undo.\n")
-    table = state.before[-1].focused(state.table.focus)
-    after = replace(state, table=table, before=state.before[:-1], proof=())
+    table, situation = state.before[-1]
+    if table.engine != state.table.engine:
+        table = replace(table, engine=state.table.engine)
+    after = replace(state, table=table, situation=situation, before=state.before[:-1], proof=())
+    if table.stated is state.table.stated and table.focus != state.table.focus:
+        focus = prompt_of(after).focus
+        return after, Output(f"Undone: the focus is {focus or 'on nothing'}.\n")
     return after, Output(f"Undone: {_count(len(table.facts()), 'fact')} stated.\n")
 
 
@@ -316,7 +321,7 @@ COMMANDS: dict[str, Command] = {
         Command(
             "flip", ":flip [QUESTION]", "the smallest change that turns the last verdict", _flip
         ),
-        Command("undo", ":undo", "take back the last change of the table", _undo),
+        Command("undo", ":undo", "take back the last change of table or focus", _undo),
         Command(
             "help",
             ":help [sentences]",

@@ -83,7 +83,7 @@ def _read(state: ReplState, text: str) -> Turn:
         case WhatIf(changes, inner):
             return _what_if(after, changes, inner, text)
         case Focus(value):
-            return replace(after, table=after.table.focused(value)), Output()
+            return after.changed(after.table.focused(value)), Output()
         case Statement() | Suppose() | Forget() | DatalogChange():
             return _change(after, reading, text)
 

@@ -1,55 +1,79 @@
-"""A conversation without a terminal: a pipe, a file, a dumb terminal.
+"""A conversation without prompt_toolkit: a pipe, a file, a dumb terminal.
 
-In: lines of a stream. Out: what each answers, on another. Guarantee: the same answers as typing
-gives, no prompt unless asked for, no decoration; the exit code says whether every line was
-understood.
+In: lines of a stream, or typed ones. Out: what each answers, on another. Guarantee: the same
+answers as the full prompt gives, no decoration; a pipe gets no prompt, and its exit code says
+whether every line was understood.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import TextIO
 
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.show import shown
-from rulings.repl.state import ReplState
+from rulings.repl.state import Output, ReplState, prompt_of
 
 MISUNDERSTOOD = 64
 
 
 def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
     """Answer every line; return 0, or 64 when one was not understood."""
-    code = 0
-    for line in joined(lines):
-        state, output = handle(state, line)
-        out.write(shown(output, state.look))
-        out.flush()
+    code, held = 0, ""
+    for line in lines:
+        held = _joined(held, line)
+        if _goes_on(held, line):
+            continue
+        state, output = _said(state, held, out)
+        held = ""
         if output.failed:
             code = MISUNDERSTOOD
         if output.ends:
-            break
+            return code
+    if held:
+        _, output = _said(state, held, out)
+        code = MISUNDERSTOOD if output.failed else code
     return code
 
 
-def joined(lines: Iterable[str]) -> Iterator[str]:
-    """Join the lines of a Datalog goal that goes on."""
-    held = ""
-    for line in lines:
-        held = f"{held}\n{line.rstrip()}" if held else line.rstrip("\n")
-        if not needs_more(held):
-            yield held
-            held = ""
-    if held:
-        yield held
-
-
-def typed(prompt: Callable[[], str]) -> Iterator[str]:
-    """Read lines from a dumb terminal until its end; Ctrl-C drops the line."""
-    while True:
+def talk_plainly(state: ReplState, out: TextIO) -> None:
+    """Answer what is typed until it ends; Ctrl-C drops the line or the answer."""
+    held, ends = "", False
+    while not ends:
         try:
-            yield input(prompt())
+            line = input("... " if held else plain_prompt(state))
+            held = _joined(held, line)
+            if _goes_on(held, line):
+                continue
+            state, output = _said(state, held, out)
+            held, ends = "", output.ends
         except EOFError:
+            out.write("\n")
             return
         except KeyboardInterrupt:
-            print()
-            yield ""
+            held = ""
+            out.write("\nStopped.\n")
+
+
+def plain_prompt(state: ReplState) -> str:
+    """Return the prompt of a terminal that has no toolbar: game, situation, focus."""
+    prompt = prompt_of(state)
+    situation = f"/{state.situation}" if state.situation else ""
+    focus = f" ({prompt.focus})" if prompt.focus else ""
+    return f"{prompt.game}{situation}{focus}> "
+
+
+def _said(state: ReplState, text: str, out: TextIO) -> tuple[ReplState, Output]:
+    state, output = handle(state, text)
+    out.write(shown(output, state.look))
+    out.flush()
+    return state, output
+
+
+def _joined(held: str, line: str) -> str:
+    return f"{held}\n{line.rstrip()}" if held else line.rstrip("\n")
+
+
+def _goes_on(held: str, line: str) -> bool:
+    """Whether a Datalog goal goes on; an empty line ends one that was left open."""
+    return bool(line.strip()) and needs_more(held)

@@ -11,8 +11,8 @@ import shutil
 import signal
 import sys
 
-from rulings.repl.plain import converse, typed
-from rulings.repl.state import Look, ReplState, banner, prompt_of
+from rulings.repl.plain import converse, talk_plainly
+from rulings.repl.state import Look, ReplState, banner
 from rulings.session import Session
 
 
@@ -33,5 +33,5 @@ def start(table: Session, situation: str = "") -> int:
     if not sys.stdin.isatty():
         return converse(state, sys.stdin, sys.stdout)
     sys.stdout.write(banner(state) + "\n")
-    converse(state, typed(lambda: f"{prompt_of(state).game}> "), sys.stdout)
+    talk_plainly(state, sys.stdout)
     return 0

@@ -30,14 +30,14 @@ class Look:
 class ReplState:
     """Everything a conversation remembers.
 
-    `before` are the earlier tables, oldest first, for `:undo`; `proof` is the path of opened
-    steps, root first; `recent` are the things named last, last first.
+    `before` are the earlier tables with their situations, oldest first, for `:undo`; `proof` is
+    the path of opened steps, root first; `recent` are the things named last, last first.
     """
 
     table: Session
     look: Look = Look()
     situation: str = ""
-    before: tuple[Session, ...] = ()
+    before: tuple[tuple[Session, str], ...] = ()
     question: Question | None = None
     answer: Answer | None = None
     proof: tuple[Step, ...] = ()
@@ -45,8 +45,9 @@ class ReplState:
     full: bool = False
 
     def changed(self, table: Session) -> ReplState:
-        """Return the state with another table; the old one can be undone."""
-        return replace(self, table=table, before=(*self.before, self.table)[-_UNDO:])
+        """Return the state with another table or focus; the old one can be undone."""
+        before = (*self.before, (self.table, self.situation))[-_UNDO:]
+        return replace(self, table=table, before=before)
 
     def naming(self, values: tuple[Value, ...]) -> ReplState:
         """Return the state in which `values` were named last."""

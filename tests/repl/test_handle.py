@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,26 @@ def test_statements_change_the_table_and_undo_takes_them_back(state: ReplState) 
     assert undone.table.facts() == state.table.facts()
     _, output = said(undone, ":undo")
     assert output.text == "Nothing to undo.\n"
+
+
+def test_undo_takes_back_a_change_of_focus(state: ReplState) -> None:
+    focused, _ = said(state, "focus Triceratops", ":focus Log Flume")
+    undone, output = said(focused, ":undo")
+    assert output.text == "Undone: the focus is Triceratops.\n"
+    assert prompt_of(undone).focus == "Triceratops"
+    undone, output = said(undone, ":undo")
+    assert (output.text, undone.table.focus) == ("Undone: the focus is on nothing.\n", None)
+    changed, _ = said(state, "focus Triceratops", "this card is not face-up", "focus Log Flume")
+    undone, _ = said(changed, ":engine pydatalog", ":undo", ":undo")
+    assert prompt_of(undone).focus == "Triceratops"
+    assert undone.table.engine == "pydatalog"
+    assert undone.table.facts() == state.table.facts()
+
+
+def test_undo_takes_back_a_situation(state: ReplState) -> None:
+    start = replace(state, situation="other")
+    loaded, _ = said(start, ":load dino-park")
+    assert (loaded.situation, said(loaded, ":undo")[0].situation) == ("dino-park", "other")
 
 
 def test_forgetting_a_thing_withdraws_all_about_it(state: ReplState) -> None:

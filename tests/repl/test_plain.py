@@ -7,6 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from rulings.repl.handle import handle
+from rulings.repl.plain import plain_prompt
+from rulings.repl.state import ReplState
+from rulings.session import Rulebook
+
 PARK = Path(__file__).parent / "park"
 
 
@@ -37,6 +42,23 @@ def test_a_goal_may_span_lines() -> None:
     done = piped("?- active(C),\n   card_type(C, fence).\n")
     assert done.stdout.startswith("YES  ")
     assert "Electrified Fence" in done.stdout
+
+
+def test_an_empty_line_ends_a_goal_that_was_left_open() -> None:
+    done = piped("?- active(C\n\nis Triceratops active\n")
+    assert done.returncode == 64
+    assert "NO  Triceratops is not active." in done.stdout
+
+
+def test_the_plain_prompt_follows_situation_and_focus() -> None:
+    state = ReplState(Rulebook.load(PARK, cache=False).situation())
+    assert plain_prompt(state) == "park> "
+    state, _ = handle(state, ":load dino-park")
+    assert plain_prompt(state) == "park/dino-park> "
+    state, _ = handle(state, ":focus Triceratops")
+    assert plain_prompt(state) == "park/dino-park (Triceratops)> "
+    state, _ = handle(state, ":undo")
+    assert plain_prompt(state) == "park/dino-park> "
 
 
 def test_a_line_that_is_not_understood_shows_in_the_exit_code() -> None:

@@ -69,6 +69,13 @@ def test_a_dumb_terminal_gets_a_plain_prompt(tmp_path: Path) -> None:
         terminal.wait_for("park> ")
         terminal.type("is Electrified Fence active\n")
         terminal.wait_for("YES  Electrified Fence is active.")
+        terminal.type("focus Triceratops\n")
+        terminal.wait_for("park (Triceratops)> ")
+        terminal.type("?- active(C\n")
+        terminal.wait_for("... ")
+        terminal.type("\x03")
+        terminal.wait_for("Stopped.")
+        terminal.wait_for("park (Triceratops)> ")
         assert "\x1b" not in terminal.seen
     finally:
         terminal.close()
