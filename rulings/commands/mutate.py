@@ -19,6 +19,9 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("game", help="a game or the folder of its rulebook")
     parser.add_argument("-e", "--edition", action="append", help="only this edition; repeatable")
     parser.add_argument("--format", choices=("text", "json", "yaml"), default="text")
+    parser.add_argument(
+        "--file", action="append", default=[], help="only rules of this file; repeatable"
+    )
     parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, chosen at random")
     parser.add_argument("--seed", type=int, default=0, help="what chooses them (default 0)")
     parser.add_argument("--threshold", type=int, metavar="PERCENT", default=0)
@@ -40,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         folder,
         cases,
         options.edition or (),
-        sample=Sample(options.sample, options.seed),
+        sample=Sample(options.sample, options.seed, tuple(options.file)),
         jobs=options.jobs,
         progress=progress,
     )

@@ -58,10 +58,12 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How many mutants to try, None for all of them, and the seed that chooses them."""
+    """Which mutants to try: those of the rules in `files`, or of all rules; how many of them,
+    None for all, and the seed that chooses them."""
 
     size: int | None = None
     seed: int = 0
+    files: tuple[str, ...] = ()
 
 
 def mutate(
@@ -85,7 +87,7 @@ def mutate(
     passing, failing = passing_cases(book, cases, chosen, jobs=jobs, progress=told)
     workers = jobs or cores()
     bench = _Floor(folder, passing)
-    listed = _sampled(list(bench.mutants), sample or Sample())
+    listed = _sampled(bench.mutants, sample or Sample())
     batches = _batches(listed, bench.mutants)
     fates: dict[Key, Fate] = {}
     for decided in _on_floor(bench, batches, workers if len(listed) > FEW else 1):
@@ -202,12 +204,22 @@ def _merged(benches: Mapping[str, Bench]) -> dict[Key, dict[str, Mutant]]:
     return found
 
 
-def _sampled(listed: list[Key], sample: Sample) -> list[Key]:
-    """Return a random sample in the order of the whole, or the whole."""
+def _sampled(found: Mapping[Key, Mapping[str, Mutant]], sample: Sample) -> list[Key]:
+    """Return the keys of a random sample in the order of the whole, or of the whole."""
+    listed = [
+        key
+        for key, mutants_of in found.items()
+        if not sample.files or _file(next(iter(mutants_of.values())).rule) in sample.files
+    ]
     if sample.size is None or sample.size >= len(listed):
         return listed
     chosen = sorted(Random(sample.seed).sample(range(len(listed)), sample.size))
     return [listed[index] for index in chosen]
+
+
+def _file(rule: Rule | None) -> str:
+    """Return the name of the file that a rule stands in."""
+    return Path(rule.span.source.name).name if rule is not None else ""
 
 
 def _batches(

@@ -157,6 +157,15 @@ def test_samples(folder: Path) -> None:
     assert one == two
 
 
+def test_rules_of_a_file(folder: Path, report: Report) -> None:
+    files = {Path(f.mutant.rule.span.source.name).name for f in report.fates if f.mutant.rule}
+    name = min(files)
+    some = mutate(folder, cases_of(folder), sample=Sample(files=(name,)), jobs=1)
+    assert some.fates
+    assert set(some.fates) <= set(report.fates)
+    assert mutate(folder, cases_of(folder), sample=Sample(files=("no.dl",)), jobs=1).fates == ()
+
+
 def test_command(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
