@@ -22,7 +22,8 @@ from itertools import islice, product
 
 from rulings.english.phrase import described, filler
 from rulings.english.scope import Filler, Problem, Scope
-from rulings.english.template import NO_VERB, Piece, Template
+from rulings.english.template import Template
+from rulings.english.verb import NO_VERB, Piece
 from rulings.english.words import AUXILIARIES
 from rulings.language.program import Atom, Constant, Literal, Variable
 
@@ -133,7 +134,17 @@ def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> t
 
 
 def denied(template: Template) -> tuple[tuple[Piece, ...], ...]:
-    """Return the pieces of the template's negations: "is not active", "does not match"."""
+    """Return the pieces of the template's negations: "is not active", "does not match".
+
+    What is denied of something is denied of anything: "has some cards", "does not have any".
+    """
+    found = _negations(template)
+    some = template.pieces[template.verb + 1 : template.verb + 2] == ("some",)
+    anything = (tuple("any" if p == "some" else p for p in pieces) for pieces in found if some)
+    return (*found, *anything)
+
+
+def _negations(template: Template) -> tuple[tuple[Piece, ...], ...]:
     verb, pieces = template.verb, template.pieces
     if verb == NO_VERB:
         return ()

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rulings.english.verb import Piece, Words, find_verb
 from rulings.english.words import AUXILIARIES, Token, tokenize
 from rulings.language.program import Predicate
 
@@ -28,15 +29,6 @@ _OWNER = re.compile(
 )
 _OWNED = re.compile(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
 _ARTICLE = re.compile(r"\ban?\s+$", re.IGNORECASE)
-_NOT_VERBS = frozenset(
-    "and or of in on at to from under over by for with without into onto as than that which "
-    "beside behind between during after before its always his less plus minus times".split()
-)
-
-Piece = str | int
-
-NO_VERB = -1
-"""Where the verb of a template stands that was not found; it is asked and denied by a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,21 +104,25 @@ def analyse(
     pieces: list[Piece] = []
     originals: list[str] = []
     articles: set[int] = set()
+    owners: set[int] = set()
+    articled: set[int] = set()
     position = 0
     for match in _SLOT.finditer(text):
-        _add_words(pieces, originals, text[position : match.start()])
+        _add_words(pieces, originals, articled, text[position : match.start()])
         index = columns.get(match[1].lower())
         if index is None or index in pieces:
             return None
         if _ARTICLE.search(text, 0, match.start()) is not None:
             articles.add(index)
+        if match[2]:
+            owners.add(len(pieces))
         pieces.append(index)
         originals.append("")
         position = match.end()
-    _add_words(pieces, originals, text[position:])
+    _add_words(pieces, originals, articled, text[position:])
     if len([piece for piece in pieces if isinstance(piece, int)]) != predicate.arity or not pieces:
         return None
-    verb, auxiliary = _verb(pieces, originals)
+    verb, auxiliary = find_verb(Words(pieces, originals, frozenset(articled), frozenset(owners)))
     return Template(
         predicate.name,
         text,
@@ -139,8 +135,10 @@ def analyse(
     )
 
 
-def _add_words(pieces: list[Piece], originals: list[str], text: str) -> None:
+def _add_words(pieces: list[Piece], originals: list[str], articled: set[int], text: str) -> None:
     for token in _fragment(text):
+        if token.article:
+            articled.add(len(pieces))
         pieces.append(token.key)
         originals.append(token.text.lower())
 
@@ -152,55 +150,12 @@ def _required(pieces: list[Piece], numeric: tuple[bool, ...]) -> frozenset[str]:
         for index, piece in enumerate(pieces)
         if isinstance(piece, str) and not _is_unit(pieces, index, numeric)
     ]
-    return frozenset(words) - AUXILIARIES - {"do", "have", "not"}
+    return frozenset(words) - AUXILIARIES - {"do", "have", "not", "some"}
 
 
 def _is_unit(pieces: list[Piece], index: int, numeric: tuple[bool, ...]) -> bool:
     before = pieces[index - 1] if index else None
     return isinstance(before, int) and numeric[before]
-
-
-def _verb(pieces: list[Piece], originals: list[str]) -> tuple[int, bool]:
-    """Find the verb: the first auxiliary, else the first plausible word behind the subject.
-
-    The subject reaches to the first slot that is neither possessive nor followed by a
-    preposition or conjunction. A word that ends in s is preferred, because templates stand in
-    the third person; it may also stand before the first slot ("the table grants {P} …").
-    """
-    for index, piece in enumerate(pieces):
-        helps = piece in AUXILIARIES or (piece == "do" and pieces[index + 1 : index + 2] == ["not"])
-        if isinstance(piece, str) and helps and (index > 0 or len(pieces) == 1):
-            return index, True
-    start = 0
-    for index, piece in enumerate(pieces):
-        if isinstance(piece, int):
-            start = index + 1
-            following = pieces[index + 1] if index + 1 < len(pieces) else None
-            if isinstance(following, str) and following not in _NOT_VERBS:
-                break
-    found = _third_person(originals, start) if start < len(pieces) else None
-    first = next((i for i, piece in enumerate(pieces) if isinstance(piece, int)), len(pieces))
-    if found != start and first > 1 and pieces[0] not in _NOT_VERBS:
-        # "somebody reaches more than {P}": the verb comes before any slot.
-        leading = _third_person(originals[:first], 1)
-        found = leading if leading is not None else found
-    if found is None and 0 < start < len(pieces) and isinstance(pieces[start], str):
-        # "{P} and {Q} share a border": a plural verb.
-        found = start
-    return (NO_VERB if found is None else found), False
-
-
-def _third_person(originals: list[str], start: int) -> int | None:
-    """Return where the first word in s stands from `start` on, before the next slot."""
-    for index in range(start, len(originals)):
-        word = originals[index]
-        if not word:
-            return None
-        if word in _NOT_VERBS:
-            continue
-        if word.endswith("s") and not word.endswith(("ss", "us", "is")):
-            return index
-    return None
 
 
 def _variants(text: str) -> tuple[str, ...]:

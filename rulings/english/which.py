@@ -22,7 +22,8 @@ from rulings.english.clause import (
 )
 from rulings.english.phrase import question_phrase, variable
 from rulings.english.scope import Filler, Scope, plain_words
-from rulings.english.template import NO_VERB, Piece, Template
+from rulings.english.template import Template
+from rulings.english.verb import NO_VERB, Piece
 from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 

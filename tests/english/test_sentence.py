@@ -7,7 +7,7 @@ import pytest
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, datalog, say, sentence
 from rulings.language.program import Atom, Constant, Term, Value, Variable
-from tests.english.small_programs import PARK
+from tests.english.small_programs import PARK, program
 
 LEXICON = Lexicon.build(PARK)
 
@@ -111,3 +111,72 @@ def test_a_sentence_has_capital_and_full_stop() -> None:
 
 def test_datalog_quotes_what_is_no_symbol() -> None:
     assert datalog(_atom("p", "a_b", "A b", -3)) == 'p(a_b, "A b", -3)'
+
+
+OPEN = Lexicon.build(
+    program(
+        """
+        .type card
+        .type player
+        .type kind
+        .type gear < card
+        .type battle
+        .type phrase < string
+        .state resources(P: player, N: int, K: kind) "{P} has {N} {K}"
+        .state dogs(P: player, N: int) "{P} has {N} Hot Dogs"
+        .state fought(B: battle, C: card) "{C} ends with battle {B}"
+        .state over(B: battle) "battle {B} is over"
+        .state path(C: card, K: kind, D: card) "{C} is a {K} path to {D}"
+        .state described(C: card, P: phrase, D: card) "{C} is a {P} on {D}"
+        .state silences(C: card, P: phrase) "{C} silences every {P}"
+        .state bears(C: card, G: gear) "{C} bears the Gear {G}"
+        .state part(C: card, N: int, D: card) "{C} is part number {N} of {D}"
+        .state place(N: int, C: card) "space {N} of {C} is filled"
+        .state ways(K: kind, C: card) "{K} ways lead from {C}"
+        .state way(K: kind, C: card) "a {K} way leaves {C}"
+        .state player(P: player) "{P} is a player"
+        .state seated(N: int) "{N} players are seated"
+        .state copies(C: any, D: any) "{C} is a copy of {D}"
+        .state endless(C: card, K: kind) "{C} belongs to the endless {K} panorama"
+        """,
+        {"label": [("x", "X"), ("y", "Y"), ("ana", "Ana"), ("sun", "sun")]},
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "terms", "denial"),
+    [
+        ("resources", ("ana", None, None), "Ana does not have any kind"),
+        ("resources", ("ana", None, "sun"), "Ana does not have any sun"),
+        ("resources", ("ana", 0, None), "Ana does not have 0 of any kind"),
+        ("dogs", ("ana", None), "Ana does not have any Hot Dogs"),
+        ("dogs", ("ana", 1), "Ana does not have 1 Hot Dog"),
+        ("fought", (None, "x"), "X does not end with any battle"),
+        ("over", (None,), "no battle is over"),
+        ("path", ("x", None, "y"), "X is not a path to Y"),
+        ("path", ("x", None, None), "X is not a path to any card"),
+        ("described", ("x", None, "y"), "X is not anything on Y"),
+        ("silences", (None, None), "no card silences any phrase"),
+        ("bears", ("x", None), "X does not bear any gear"),
+        ("part", ("x", None, None), "X is not any part of any card"),
+        ("place", (None, "x"), "no space of X is filled"),
+        ("ways", (None, "x"), "no ways lead from X"),
+        ("way", (None, "x"), "no way leaves X"),
+        ("player", (None,), "there is no player"),
+        ("seated", (None,), "no players are seated"),
+        ("copies", (None, None), "nothing is a copy of anything"),
+        ("endless", ("x", None), "X does not belong to any endless kind panorama"),
+    ],
+)
+def test_an_open_place_is_said_once(
+    predicate: str, terms: tuple[Value | None, ...], denial: str
+) -> None:
+    filled = (Variable(f"V{i}") if term is None else term for i, term in enumerate(terms))
+    assert say(_atom(predicate, *filled), OPEN, negated=True) == denial
+
+
+def test_a_built_in_has_a_sentence_too() -> None:
+    word = _atom("word", Constant("animal upgrade", quoted=True), "animal")
+    assert say(word, LEXICON) == '"animal" is a word of "animal upgrade"'
+    assert say(word, LEXICON, negated=True).startswith("it is not the case that")

@@ -73,6 +73,7 @@ def test_a_dumb_terminal_gets_a_plain_prompt(tmp_path: Path) -> None:
         terminal.wait_for("park (Triceratops)> ")
         terminal.type("?- active(C\n")
         terminal.wait_for("... ")
+        time.sleep(0.5)  # it is noticed once the line is being read
         terminal.type("\x03")
         terminal.wait_for("Stopped.")
         terminal.wait_for("park (Triceratops)> ")
