@@ -32,8 +32,9 @@ Stated = Mapping[str, Facts]
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """The smallest changes found. `tried` is the number of facts up to which all sets of changes
-    were tried; `among` how many changes there were to choose from."""
+    """The smallest changes found, of those alike but for a number only one. `tried` is the number
+    of facts up to which all sets of changes were tried; `among` how many changes there were to
+    choose from."""
 
     changes: tuple[tuple[Change, ...], ...]
     tried: int
@@ -70,8 +71,10 @@ def flip(
         found = no if is_yes else yes if is_no else yes | no
         if found:
             ways = [chosen for number, chosen in enumerate(sets) if found >> number & 1]
-            ways.sort(key=_plainness)
-            return Flip(tuple(ways[:_SHOWN]), size, len(changes))
+            alike: dict[object, tuple[Change, ...]] = {}
+            for way in sorted(ways, key=_plainness):
+                alike.setdefault(_shape(way), way)
+            return Flip(tuple(alike.values())[:_SHOWN], size, len(changes))
     return Flip((), LARGEST, len(changes))
 
 
@@ -184,6 +187,14 @@ def _plainness(chosen: tuple[Change, ...]) -> tuple[int, int, int, str]:
     rows = [row for (_, row), _ in chosen]
     itself = sum(len(row) - len(set(row)) for row in rows)
     return sum(holds for _, holds in chosen), itself, sum(map(len, rows)), str(chosen)
+
+
+def _shape(chosen: tuple[Change, ...]) -> object:
+    """What ways that differ in a number only have in common."""
+    return frozenset(
+        (name, tuple(None if isinstance(value, int) else value for value in row), holds)
+        for (name, row), holds in chosen
+    )
 
 
 def _is_sound(chosen: tuple[Change, ...], program: Program) -> bool:

@@ -1,8 +1,9 @@
-"""The shipped rulebooks hold what docs/coverage.md promises."""
+"""The shipped rulebooks hold what docs/shipped-rulebooks.md says of them."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -40,3 +41,30 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
     assert {clause["change"] for clause in found["clauses"]} == {"came", "went", "changed"}
     assert not found["not_compared"]
     assert all(flip["clauses"] for flip in found["flips"])
+
+
+KILLED = {"boba": 95, "parks": 95, "theme_parque": 85, "unfair": 80}
+"""Each game with the percentage of a sample of its mutants that the suite must kill."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_wrong_rules_are_noticed(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    sample = ["--sample", "120", "--seed", "7", "--threshold", str(KILLED[game])]
+    assert main(["mutate", game, *sample]) == 0, capsys.readouterr().out
+
+
+FOUND = {
+    "boba": {"contradiction": 23},
+    "parks": {"contradiction": 3, "shadowed": 3},
+    "theme_parque": {"contradiction": 4, "shadowed": 2, "never-fires": 36},
+    "unfair": {"contradiction": 102, "paradox": 3, "never-fires": 6},
+}
+"""Each game with what the deep check finds, which must not become more; docs/mutation.md."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_new_contradiction(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", game, "--deep", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["findings"]
+    counted = Counter(finding["kind"] for finding in found)
+    assert counted <= Counter(FOUND[game])
