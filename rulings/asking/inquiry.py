@@ -139,16 +139,15 @@ def inquire(
 def _decide(literals: tuple[Literal, ...], case: _Case) -> Finding:
     lexicon = case.lexicon
     reason, found = case.weigh(literals)
-    whole = _said(literals, lexicon)
     match reason:
         case Reason.PROVED:
-            said = whole
+            said = _said(literals, lexicon)
         case Reason.FAILED | Reason.DENIED:
             no = [one for one in literals if case.judge.literal(one).verdict is Verdict.NO]
             no = no or list(literals)
             said = _said((replace(no[0], negated=not no[0].negated),), lexicon)
         case _:
-            said = _OPEN[reason].format(sentence=whole.rstrip("."))
+            said = _OPEN[reason].format(clause=_clause(literals, lexicon))
     return Finding(
         " and ".join(ask(one.atom, lexicon, one.negated).rstrip("?") for one in literals) + "?",
         reason,
@@ -161,10 +160,10 @@ def _decide(literals: tuple[Literal, ...], case: _Case) -> Finding:
 
 
 _OPEN = {
-    Reason.MISSING: 'It depends on what is not known whether "{sentence}" holds.',
-    Reason.PARADOX: 'The rules run in a circle on whether "{sentence}" holds.',
-    Reason.CONFLICT: 'The rules disagree on whether "{sentence}" holds, and none goes before.',
-    Reason.SILENT: 'No rule says whether "{sentence}" holds.',
+    Reason.MISSING: "Whether {clause} depends on what is not known.",
+    Reason.PARADOX: "The rules run in a circle on whether {clause}.",
+    Reason.CONFLICT: "The rules disagree on whether {clause}, and none goes before.",
+    Reason.SILENT: "No rule says whether {clause}.",
 }
 
 
@@ -280,7 +279,11 @@ def join(names: Iterable[str]) -> str:
 
 
 def _said(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
-    return sentence(join(say(literal.atom, lexicon, literal.negated) for literal in literals))
+    return sentence(_clause(literals, lexicon))
+
+
+def _clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
+    return join(say(literal.atom, lexicon, literal.negated) for literal in literals)
 
 
 def _asked(question: Goal, literals: tuple[Literal, ...], lexicon: Lexicon) -> str:

@@ -30,6 +30,14 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.program import Atom, Constant, Expression, Row, Rule, Value, Variable
 from rulings.rulebook.clauses import Registry
 
+_RELATIONS = {
+    "<": "is less than",
+    ">=": "is at least",
+    ">": "is more than",
+    "<=": "is at most",
+    "=": "is",
+    "!=": "is not",
+}
 _OPPOSITES = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 _FUNCTIONS = {
     "count": "the number is {}",
@@ -77,7 +85,8 @@ class Wording:
                 self.assumptions.append(said)
                 return Step("assumed", said, _atom(name, row))
             case Derived((name, row), rule, premises, against):
-                children = yield gather(self._step(premise) for premise in premises)
+                telling = (premise for premise in premises if not _merely_names(premise))
+                children = yield gather(self._step(premise) for premise in telling)
                 denials = yield gather(self._attempt(attempt) for attempt in against)
                 return Step(
                     "derived",
@@ -103,16 +112,19 @@ class Wording:
                 )
             case Compared(condition, left, right, holds):
                 operator = condition.operator if holds else _OPPOSITES[condition.operator]
-                sides = [
-                    _shown(value) if value is not None else _written(side)
-                    for value, side in ((left, condition.left), (right, condition.right))
-                ]
-                return Step("builtin", f"{sides[0]} {operator} {sides[1]}")
+                if left is None or right is None:
+                    sides = [
+                        self._shown(value) if value is not None else _written(side)
+                        for value, side in ((left, condition.left), (right, condition.right))
+                    ]
+                    return Step("builtin", f"{sides[0]} {operator} {sides[1]}")
+                relation = _RELATIONS[operator]
+                return Step("builtin", f"{self._shown(left)} {relation} {self._shown(right)}")
             case Counted(condition, value, elements, holds):
                 parts: list[Step] = []
                 for _, proofs in elements:
                     parts += yield gather(self._step(inner) for inner in proofs)
-                shown = "not decided" if value is None else _shown(value)
+                shown = "not decided" if value is None else self._shown(value)
                 said = _FUNCTIONS[condition.function].format(shown)
                 return Step("builtin" if holds else "absent", said, children=tuple(parts))
             case Each(instances, holds):
@@ -146,6 +158,9 @@ class Wording:
         said = gist.strip().rstrip(".") if gist else f"the rule {rule.id}"
         return Step(kind, said, None, rule.id, clauses, children, note)
 
+    def _shown(self, value: Value) -> str:
+        return self.lexicon.names.display(value)
+
     def _said(self, name: str, row: Row) -> str:
         return say(_atom(name, row), self.lexicon)
 
@@ -174,8 +189,12 @@ def _pattern(name: str, pattern: tuple[Value | None, ...]) -> Atom:
     return Atom(name, tuple(terms))
 
 
-def _shown(value: Value) -> str:
-    return str(value)
+def _merely_names(premise: Proof) -> bool:
+    """Whether a premise only gives a value another name, which says nothing: "3 is 3"."""
+    match premise:
+        case Compared(condition, left, right, True):
+            return condition.operator == "=" and left is not None and left == right
+    return False
 
 
 def _written(expression: Expression) -> str:

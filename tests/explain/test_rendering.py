@@ -21,6 +21,7 @@ from rulings.render.json import answer_json
 from rulings.render.text import render_answer
 from rulings.rulebook.clauses import Registry
 from rulings.rulebook.shelf import Shelf
+from rulings.session import Rulebook
 
 LONG = 10_000
 
@@ -147,3 +148,18 @@ def test_the_nearest_miss_comes_first() -> None:
     )
     assert [part.rule for part in step.children] == ["near", "far"]
     assert [len(part.children) for part in step.children] == [1, 2]
+
+
+def test_comparisons_are_said_in_words() -> None:
+    step = explained(
+        '.decl q(N: int) "{N} is told".\n.decl p(N: int) "{N} is big".\nq(5).\n'
+        "p(M) :- q(N), N >= 3, N != 4, M = N + 1.\n",
+        Atom("p", (Constant(6),)),
+    )
+    assert [part.say for part in step.children] == ["5 is told", "5 is at least 3", "5 is not 4"]
+
+
+def test_what_is_open_is_said_as_a_clause() -> None:
+    table = Rulebook.load("unfair").situation()
+    said = table.ask("is Triceratops active").say
+    assert said == "Whether Triceratops is active depends on what is not known."
