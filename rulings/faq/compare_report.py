@@ -1,7 +1,7 @@
 """What is said about the difference of two versions.
 
 In: a `Comparison`. Out: text, Markdown for a pull request, plain data for JSON. Guarantee:
-verdicts that changed come first; nothing is left out of the JSON.
+verdicts that changed come first; what the text only counts stands in the JSON.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ _INDENT: Any = {
     "initial_indent": "    ",
     "subsequent_indent": "      ",
 }
+_NAMED = 3
+"""So many clauses are named on each side of a change; the others are counted."""
 _SAID = {Truth.TRUE: "yes", Truth.UNDEFINED: "open", Truth.FALSE: "no"}
 
 
@@ -157,16 +159,22 @@ def _summary(found: Comparison) -> str:
 
 def _answer(seen: Observation) -> str:
     if seen.reason is None:
-        return f"not understood: {seen.problem}"
+        return f"not understood: {seen.problem.partition('. ')[0].rstrip('.')}."
     return f"{seen.reason.verdict.value.upper()} ({seen.reason.value})  {seen.say}"
 
 
 def _reasons(change: CaseChange) -> list[str]:
     """Return the clauses that left the explanation, and those that joined it."""
     old, new = change.before.clauses, change.after.clauses
-    left = ", ".join(clause for clause in old if clause not in new)
-    joined = ", ".join(clause for clause in new if clause not in old)
-    return [f"{sign} {names}" for sign, names in (("−", left), ("+", joined)) if names]
+    left = [clause for clause in old if clause not in new]
+    joined = [clause for clause in new if clause not in old]
+    return [f"{sign} {_named(names)}" for sign, names in (("−", left), ("+", joined)) if names]
+
+
+def _named(clauses: list[str]) -> str:
+    """Name the first clauses, which stand nearest to the answer, and count the others."""
+    further = len(clauses) - _NAMED
+    return ", ".join(clauses[:_NAMED]) + (f" and {further} more" if further > 0 else "")
 
 
 def _clause(change: ClauseChange, quote: str = "") -> str:
