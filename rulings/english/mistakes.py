@@ -123,7 +123,8 @@ def problem(scope: Scope, found: Problem) -> Diagnostic:
             near = _near(scope, text, found.sort)
             if not scope.asking and names.sorts.is_thing(found.sort):
                 near += f' To introduce it, write it in quotes: "{text}".'
-            return diagnose("RUL502", span, name=text, sort=kind, near=near)
+            none = "Nothing" if kind == "thing" else f"No {kind}"
+            return diagnose("RUL502", span, name=text, none=none, near=near)
 
 
 def _kind(lexicon: Lexicon, value: Value) -> str:

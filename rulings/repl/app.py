@@ -91,7 +91,8 @@ def talk(state: ReplState, *, source: Input | None = None, target: Terminal | No
     """Converse until the user leaves; return the exit code."""
     conversation = Conversation(state)
     session = prompt_session(conversation, source, target)
-    _print(session, banner(state) + "\n", conversation)
+    columns = session.output.get_size().columns
+    _print(session, banner(state, columns) + "\n", conversation)
     while True:
         try:
             line = session.prompt()

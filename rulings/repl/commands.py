@@ -15,7 +15,7 @@ from rulings.english.reading import Statement
 from rulings.english.sentence import datalog, pattern, say, sentence
 from rulings.english.words import tokenize
 from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import RulingsError
+from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
 from rulings.language.program import Rule
 from rulings.language.source import NOWHERE
@@ -39,9 +39,19 @@ class Command:
     choices: Callable[[ReplState], tuple[str, ...]] = lambda state: ()
 
 
+def is_plain(line: str) -> bool:
+    """Whether a line is a command typed without its colon, such as `help`.
+
+    >>> is_plain("Help"), is_plain("focus"), is_plain("is it active?")
+    (True, False, False)
+    """
+    return line.lower() in _PLAIN
+
+
 def run(state: ReplState, line: str) -> Turn:
     """Do a command. Raises RulingsError when there is none of that name."""
-    name, _, argument = line[1:].strip().partition(" ")
+    name, _, argument = line.removeprefix(":").strip().partition(" ")
+    name = name.lower()
     command = COMMANDS.get(name) or COMMANDS.get(_SHORT.get(name, ""))
     if command is None:
         near = did_you_mean(name, COMMANDS, "`:help` lists them.")
@@ -60,7 +70,8 @@ def _load(state: ReplState, argument: str) -> Turn:
     table = state.table.rulebook.situation(argument, engine=state.table.engine)
     title = table.described.title or argument
     after = replace(state.changed(table), situation=Path(argument).stem, answer=None, proof=())
-    return after, Output(f"{title}: {_count(len(table.facts()), 'fact')}\n", table.notices)
+    doubts = tuple(one for one in table.notices if one.severity is not Severity.NOTE)
+    return after, Output(f"{title}: {_count(len(table.facts()), 'fact')}\n", doubts)
 
 
 def _save(state: ReplState, argument: str) -> Turn:
@@ -111,7 +122,8 @@ def _edition(state: ReplState, argument: str) -> Turn:
 
 def _focus(state: ReplState, argument: str) -> Turn:
     reading = state.table.read(f"focus {argument}", recent=state.recent)
-    return state.changed(state.table.execute(reading)), Output()
+    after = state.changed(state.table.execute(reading))
+    return after, Output("" if argument else "The focus is on nothing.\n")
 
 
 def _facts(state: ReplState, argument: str) -> Turn:
@@ -169,7 +181,7 @@ def _cite(state: ReplState, argument: str) -> Turn:
     found = [name for name in clauses if name == argument or name.split("/")[-1] == argument]
     if not found:
         near = did_you_mean(argument, [n.split("/")[-1] for n in clauses], "")
-        raise _misused("cite", f"knows no clause {argument}. {near}".strip())
+        raise _misused("cite", f"knows no clause {argument}. {near}".strip().rstrip("."))
     parts = []
     for name in found:
         clause = clauses[name]
@@ -269,7 +281,8 @@ Say what is so, ask what follows:
   ?- goal.   +fact.   -fact.       the same in Datalog
 Commands:
 """
-_SHORT = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "l": "load"}
+_PLAIN = ("help", "?", "quit", "exit", "bye", "undo")
+_SHORT = {"bye": "quit", "q": "quit", "exit": "quit", "h": "help", "?": "help", "l": "load"}
 COMMANDS: dict[str, Command] = {
     command.name: command
     for command in (

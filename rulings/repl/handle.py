@@ -46,7 +46,7 @@ def handle(state: ReplState, line: str) -> Turn:
     if not text or text.startswith(("#", "%")):
         return state, Output()
     try:
-        if text.startswith(":"):
+        if text.startswith(":") or commands.is_plain(text):
             return commands.run(state, text)
         moved = proof.move(state, text)
         return moved if moved is not None else _read(state, text)

@@ -32,6 +32,6 @@ def start(table: Session, situation: str = "") -> int:
         return talk(state)
     if not sys.stdin.isatty():
         return converse(state, sys.stdin, sys.stdout)
-    sys.stdout.write(banner(state) + "\n")
+    sys.stdout.write(banner(state, width) + "\n")
     talk_plainly(state, sys.stdout)
     return 0

@@ -96,8 +96,8 @@ def prompt_of(state: ReplState) -> Prompt:
     return Prompt(table.rulebook.name, focus, tuple(facts))
 
 
-def banner(state: ReplState) -> str:
-    """Return the first line of a conversation."""
+def banner(state: ReplState, width: int) -> str:
+    """Return the first lines of a conversation, one where the width allows it."""
     table = state.table
     parts = [
         table.rulebook.title,
@@ -106,4 +106,9 @@ def banner(state: ReplState) -> str:
     ]
     if state.situation:
         parts.append(f"situation {state.situation}")
-    return " · ".join(parts) + "        :help for help"
+    lines = [""]
+    for part in parts:
+        longer = f"{lines[-1]} · {part}" if lines[-1] else part
+        lines = [*lines[:-1], longer] if len(longer) <= width else [*lines, part]
+    hint = f"{lines[-1]}        :help for help"
+    return "\n".join([*lines[:-1], hint] if len(hint) <= width else [*lines, ":help for help"])

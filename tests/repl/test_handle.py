@@ -157,6 +157,13 @@ def test_mistakes_fit_the_width(state: ReplState, line: str) -> None:
     assert output.diagnostics[0].code in text
 
 
+def test_a_mistake_is_told_in_one_sentence(state: ReplState) -> None:
+    (found,) = said(state, "is Tricratops active")[1].diagnostics
+    assert found.message.startswith("No card is called “Tricratops” here.")
+    (found,) = said(state, ":cite zzz")[1].diagnostics
+    assert ".." not in found.message
+
+
 def test_mistakes_change_nothing_and_name_the_nearest(state: ReplState) -> None:
     after, output = said(state, "is Tricratops active")
     assert after == state
@@ -176,6 +183,26 @@ def test_commands(state: ReplState, tmp_path: Path) -> None:
     assert ":load NAME" in said(state, ":help")[1].text
     assert "<card> is active" in said(state, ":help sentences")[1].text
     assert said(state, ":q")[1].ends
+
+
+def test_a_command_may_lack_its_colon(state: ReplState) -> None:
+    for plain in ("help", "Help", "?"):
+        assert said(state, plain)[1].text == said(state, ":help")[1].text
+    assert said(state, "quit")[1].ends
+    assert said(state, "exit")[1].ends
+    assert said(state, "focus Triceratops", "undo")[0].table.focus is None
+
+
+def test_loading_tells_doubts_only(state: ReplState) -> None:
+    table = Rulebook.load("parks").situation()
+    _, output = said(ReplState(table), ":load trail")
+    assert "33 facts" in output.text
+    assert output.diagnostics == ()
+
+
+def test_the_focus_may_be_taken_away(state: ReplState) -> None:
+    after, output = said(state, "focus Triceratops", ":focus")
+    assert (after.table.focus, output.text) == (None, "The focus is on nothing.\n")
 
 
 @pytest.mark.parametrize(
@@ -204,7 +231,10 @@ def test_a_saved_table_loads_as_the_same(state: ReplState, tmp_path: Path) -> No
 
 
 def test_banner_and_toolbar(state: ReplState) -> None:
-    assert banner(state).startswith("Park · edition 1 · 2 clauses")
+    assert banner(state, 80).startswith("Park · edition 1 · 2 clauses    ")
+    narrow = banner(replace(state, situation="dino-park"), 30)
+    assert narrow.splitlines()[1:] == ["situation dino-park", ":help for help"]
+    assert max(map(len, narrow.splitlines())) <= 30
     focused, _ = said(state, "focus Electrified Fence")
     assert "focus Electrified Fence" in prompt_of(focused).facts
 

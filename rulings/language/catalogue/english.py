@@ -21,7 +21,7 @@ ENGLISH = (
     Entry(
         "RUL502",
         "unknown name",
-        "Nothing is called “{name}” here ({sort}).",
+        "{none} is called “{name}” here.",
         "A question names only things that the rulebook or the table knows.",
         "{near}",
         "A misspelt name would be answered “no”, so it is an error. A statement introduces a new "
