@@ -255,8 +255,8 @@ def _asks_number(sorts: tuple[str, ...], program: Program) -> bool:
 def _listed(
     question: Goal, bindings: tuple[Binding, ...], number: int | None, *, of_number: bool
 ) -> str:
-    sure = [", ".join(b.names) for b in bindings if b.reason is Reason.PROVED]
-    maybe = [", ".join(b.names) for b in bindings if b.reason is not Reason.PROVED]
+    sure = [_row(b.names) for b in bindings if b.reason is Reason.PROVED]
+    maybe = [_row(b.names) for b in bindings if b.reason is not Reason.PROVED]
     if number is not None:
         listing = f": {join(sure)}" if question.count and sure and sure != [str(number)] else ""
         return f"{number}{listing}."
@@ -268,6 +268,12 @@ def _listed(
     if len(maybe) > _NAMED:
         return f"{said} And {len(maybe)} more depend on what is not known."
     return f"{said} Perhaps also {join(maybe)}." if maybe else said
+
+
+def _row(names: tuple[str, ...]) -> str:
+    """Return the values of one answer: "Ana", "Ana: 28"."""
+    first, *rest = names or ("",)
+    return f"{first}: {', '.join(rest)}" if rest else first
 
 
 def join(names: Iterable[str]) -> str:

@@ -62,6 +62,11 @@ def test_situation_edition_focus_and_what_if(rulings: Command) -> None:
     assert (ran.code, ran.out.split()[0]) == (0, "YES")
 
 
+def test_values_that_belong_together_are_told_together(rulings: Command) -> None:
+    ran = rulings("ask", "?- stars(C, N).", "-g", "toy")
+    assert ran.out.startswith("YES  Old Fence: 1 and Rex: 3.\n")
+
+
 def test_why_prints_the_whole_explanation(rulings: Command) -> None:
     short = rulings("ask", "is Rex active", "-g", "toy", "-s", "den").out
     full = rulings("why", "is Rex active", "-g", "toy", "-s", "den").out
