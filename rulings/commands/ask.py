@@ -90,12 +90,23 @@ def open_table(options: argparse.Namespace) -> Session:
     """Return the session that the options describe."""
     from rulings.session import Rulebook
 
-    game = the_game(options.game, options.situation)
-    book = Rulebook.load(game, edition=options.edition)
+    book = Rulebook.load(
+        the_game(options.game, options.situation),
+        edition=the_edition(options.edition, options.situation),
+    )
     table = book.situation(options.situation, engine=options.engine)
     if options.focus:
         table = table.execute(table.read(f"focus {options.focus}"))
     return table
+
+
+def the_edition(named: str | None, situation: str | None) -> str | None:
+    """Return the edition named, else the one that a situation file was written for."""
+    if named or not situation:
+        return named
+    from rulings.rulebook.owner import edition_of_file
+
+    return edition_of_file(situation)
 
 
 def the_game(named: str | None, situation: str | None = None) -> str | Path:
@@ -283,7 +294,7 @@ def _one(
     key: _Key = tuple(None if part is None else str(part) for part in (game, edition, situation))
     table = tables.get(key)
     if table is None:
-        book = Rulebook.load(the_game(key[0], key[2]), edition=key[1])
+        book = Rulebook.load(the_game(key[0], key[2]), edition=the_edition(key[1], key[2]))
         table = tables[key] = book.situation(situation, engine=options.engine)
     given = request.get("given")
     if given:

@@ -181,7 +181,7 @@ def _cite(state: ReplState, argument: str) -> Turn:
     found = [name for name in clauses if name == argument or name.split("/")[-1] == argument]
     if not found:
         near = did_you_mean(argument, [n.split("/")[-1] for n in clauses], "")
-        raise _misused("cite", f"knows no clause {argument}. {near}".strip().rstrip("."))
+        raise _misused("cite", f"knows no clause {argument}", near)
     parts = []
     for name in found:
         clause = clauses[name]
@@ -261,9 +261,10 @@ def _quit(state: ReplState, argument: str) -> Turn:
     return state, Output(ends=True)
 
 
-def _misused(name: str, problem: str) -> RulingsError:
+def _misused(name: str, problem: str, near: str = "") -> RulingsError:
     usage = COMMANDS[name].usage
-    return RulingsError((diagnose("RUL533", None, name=name, problem=problem, usage=usage),))
+    found = diagnose("RUL533", None, name=name, problem=problem, usage=usage)
+    return RulingsError((replace(found, hint=f"{near} {found.hint}".strip()),))
 
 
 def _count(number: int, noun: str) -> str:

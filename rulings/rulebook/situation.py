@@ -226,7 +226,7 @@ def situation_path(described: Description, folder: Path) -> Path | None:
             path = folder / "situations" / f"{described}{suffix}"
             if path.is_file():
                 return path
-    return Path(described) if _is_file(described) else None
+    return Path(described) if is_file(described) else None
 
 
 def _from_text(text: str, folder: Path) -> Situation:
@@ -240,7 +240,8 @@ def _from_text(text: str, folder: Path) -> Situation:
     raise RulingsError([error("RUL550", message, hint=hint)])
 
 
-def _is_file(text: str) -> bool:
+def is_file(text: str) -> bool:
+    """Whether a text is the path of a file."""
     try:
         return Path(text).is_file()
     except (OSError, ValueError):

@@ -100,6 +100,12 @@ def test_the_situation_tells_the_game(
     mine.write_text("given: Old Fence silences Rex.\n", encoding="utf-8")
     ran = rulings(*question, "-s", str(mine))
     assert (ran.code, "RUL606" in ran.err) == (64, True)
+    mine.write_text("game: toy\nedition: first\ngiven: []\n", encoding="utf-8")
+    ran = rulings("ask", "may Rex move", "-s", str(mine), "--format", "json")
+    assert json.loads(ran.out)["rulebook"]["edition"] == "first"
+    assert "RUL553" in rulings("ask", "may Rex move", "-s", str(mine), "-e", "second").err
+    ran = rulings(*question, "-s", "cvae")
+    assert (ran.code, 'Did you mean "cave"?' in ran.err) == (64, True)
     mine.write_text("game: tyo\ngiven: Old Fence silences Rex.\n", encoding="utf-8")
     assert "RUL600" in rulings(*question, "-s", str(mine)).err
     assert rulings(*question, "-s", "facts/toy/situations/den.yaml").code == 0

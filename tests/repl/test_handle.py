@@ -160,8 +160,9 @@ def test_mistakes_fit_the_width(state: ReplState, line: str) -> None:
 def test_a_mistake_is_told_in_one_sentence(state: ReplState) -> None:
     (found,) = said(state, "is Tricratops active")[1].diagnostics
     assert found.message.startswith("No card is called “Tricratops” here.")
-    (found,) = said(state, ":cite zzz")[1].diagnostics
-    assert ".." not in found.message
+    (found,) = said(state, ":cite fense")[1].diagnostics
+    assert found.message.endswith("knows no clause fense.")
+    assert found.hint.startswith("Did you mean `fence`? Usage: ")
 
 
 def test_mistakes_change_nothing_and_name_the_nearest(state: ReplState) -> None:
