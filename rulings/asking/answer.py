@@ -85,16 +85,22 @@ class Step:
     `kind` is `derived`, `given`, `assumed`, `absent`, `undefined` or `builtin`; below these
     `failed` is a rule that does not apply and `open` one that may, said by what its clause
     demands; `link` is a step of a circle, `ranking` an override that would settle a conflict.
-    `say` is the atom in English; `note` adds what the sentence alone does not tell.
+    `words` are its sentence, or make it: most steps are counted and cited, never read. `note`
+    adds what the sentence alone does not tell.
     """
 
     kind: str
-    say: str
+    words: str | Callable[[], str] = field(compare=False, repr=False)
     atom: Atom | None = None
     rule: str = ""
     clauses: tuple[Citation, ...] = ()
     children: tuple[Step, ...] = ()
     note: str = ""
+
+    @property
+    def say(self) -> str:
+        """The step in English."""
+        return self.words if isinstance(self.words, str) else self.words()
 
     def walk(self) -> Iterator[Step]:
         """Yield this step and all below it, each once."""
@@ -201,7 +207,8 @@ class Answer:
     @property
     def assumptions(self) -> tuple[str, ...]:
         """What the verdict took for granted because the table did not say otherwise."""
-        return self.evidence.assumptions
+        steps = (step for root in self.explanation for step in root.walk())
+        return tuple(dict.fromkeys(step.say for step in steps if step.kind == "assumed"))
 
     @property
     def settle(self) -> tuple[tuple[str, ...], ...]:
@@ -264,7 +271,6 @@ class Evidence:
     """
 
     steps: tuple[Step, ...] = ()
-    assumptions: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     limit: str = ""

@@ -65,9 +65,8 @@ class Witness:
         steps = [
             step for literal in literals for step in self._steps(literal, reason, found is not None)
         ]
-        assumed = tuple(dict.fromkeys(self.wording.assumptions))
         if found is None:
-            return Evidence(tuple(steps), assumed)
+            return Evidence(tuple(steps))
         outcomes = (
             *(Outcome(Verdict.YES, self._listed(facts)) for facts in found.yes),
             *(Outcome(Verdict.NO, self._listed(facts)) for facts in found.no),
@@ -78,7 +77,7 @@ class Witness:
             limit = limit if found.left else "There may be shorter combinations."
         else:
             limit = ""
-        return Evidence(tuple(steps), assumed, tuple(open_facts), outcomes, limit)
+        return Evidence(tuple(steps), tuple(open_facts), outcomes, limit)
 
     def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
         """Return the proofs of a true literal that differ in their last step."""

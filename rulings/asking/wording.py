@@ -7,6 +7,9 @@ said by what its clause demands, not by its place in a file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from rulings.asking.answer import SHOWN_ABOVE, Citation, Step
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
@@ -55,12 +58,11 @@ _WHY_ABSENT = {
 
 
 class Wording:
-    """Says proofs in the words of one table; collects what they assume."""
+    """Says proofs in the words of one table."""
 
     def __init__(self, lexicon: Lexicon, registry: Registry) -> None:
         self.lexicon = lexicon
         self.registry = registry
-        self.assumptions: list[str] = []
 
     def step(self, proof: Proof) -> Step:
         """Return a proof in words."""
@@ -81,9 +83,7 @@ class Wording:
                 kind = "builtin" if name in BUILT_INS else "given"
                 return Step(kind, self._said(name, row), _atom(name, row))
             case Assumed((name, row)):
-                said = self._said(name, row)
-                self.assumptions.append(said)
-                return Step("assumed", said, _atom(name, row))
+                return Step("assumed", self._said(name, row), _atom(name, row))
             case Derived((name, row), rule, premises, against):
                 telling = (premise for premise in premises if not _merely_names(premise))
                 children = yield gather(self._step(premise) for premise in telling)
@@ -102,7 +102,7 @@ class Wording:
                 children = (*children, *others)
                 note = _WHY_ABSENT.get(because, "")
                 atom = _pattern(name, pattern)
-                said = say(atom, self.lexicon, negated=True)
+                said = partial(say, atom, self.lexicon, negated=True)
                 return Step("absent", said, atom, children=children, note=note)
             case Undefined((name, row), attempts, because):
                 children = yield gather(self._open(attempt) for attempt in attempts)
@@ -125,15 +125,15 @@ class Wording:
                 for _, proofs in elements:
                     parts += yield gather(self._step(inner) for inner in proofs)
                 shown = "not decided" if value is None else self._shown(value)
-                said = _FUNCTIONS[condition.function].format(shown)
-                return Step("builtin" if holds else "absent", said, children=tuple(parts))
+                counted = _FUNCTIONS[condition.function].format(shown)
+                return Step("builtin" if holds else "absent", counted, children=tuple(parts))
             case Each(instances, holds):
                 children = yield gather(self._step(inner) for inner in instances)
-                said = _each(len(children)) if holds else "not each of them"
-                return Step("builtin" if holds else "absent", said, children=children)
+                each = _each(len(children)) if holds else "not each of them"
+                return Step("builtin" if holds else "absent", each, children=children)
             case Seen(name, pattern, kind):
                 atom = _pattern(name, pattern)
-                said = say(atom, self.lexicon, negated=kind == "fails")
+                said = partial(say, atom, self.lexicon, negated=kind == "fails")
                 seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
                 return Step(seen, said, atom, note=SHOWN_ABOVE)
 
@@ -161,8 +161,8 @@ class Wording:
     def _shown(self, value: Value) -> str:
         return self.lexicon.names.display(value)
 
-    def _said(self, name: str, row: Row) -> str:
-        return say(_atom(name, row), self.lexicon)
+    def _said(self, name: str, row: Row) -> Callable[[], str]:
+        return partial(say, _atom(name, row), self.lexicon)
 
 
 def cite(name: str, registry: Registry) -> Citation:

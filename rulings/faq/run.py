@@ -20,6 +20,9 @@ from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import MANIFEST, find
 from rulings.session import Rulebook, Session
 
+_KEPT = 64
+"""So many tables that cases describe are kept for the cases that describe the same."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -62,6 +65,7 @@ class Runner:
         self.shelf = shelf
         self._books: dict[tuple[str, str | None], Rulebook] = {}
         self._tables: dict[tuple[str, str | None, str | None], Session] = {}
+        self._described: dict[tuple[object, ...], Session] = {}
 
     def run(self, case: Case) -> Outcome:
         """Ask the question of a case and compare."""
@@ -101,7 +105,14 @@ class Runner:
         if key not in self._tables:
             self._tables[key] = self.book(case).situation(case.situation, engine=self.engine)
         table = self._tables[key]
-        return table.with_lines(case.given) if case.given else table
+        if not case.given:
+            return table
+        described = (*key, tuple(line.text for line in case.given))
+        if described not in self._described:
+            if len(self._described) >= _KEPT:
+                self._described.clear()
+            self._described[described] = table.with_lines(case.given)
+        return self._described[described]
 
 
 def complaint_about(case: Case, answer: Answer, table: Session) -> str:
