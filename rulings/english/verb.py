@@ -30,6 +30,8 @@ _PLURAL = frozenset(
     "differ match move hold give".split()
 )
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
+_SUBORDINATE = frozenset("when if while until because soon".split())
+"""What begins a clause whose auxiliary is not the template's: "starts as soon as {B} is done"."""
 _BETWEEN = frozenset(("together", "all", "both", "also", "still"))
 _PAST = frozenset(
     "ran came went took drew chose left built made got gave paid sold lost won".split()
@@ -56,11 +58,13 @@ def find_verb(words: Words) -> tuple[int, bool]:
     It is the first auxiliary, else the first plausible word behind the subject.
     """
     pieces, count = words.pieces, len(words.pieces)
+    start = _behind_subject(words)
     for index, piece in enumerate(pieces):
         helps = piece in AUXILIARIES or (piece == "do" and pieces[index + 1 : index + 2] == ["not"])
         if isinstance(piece, str) and helps and (index > 0 or count == 1):
+            if not _SUBORDINATE.isdisjoint(words.originals[start:index]):
+                break
             return index, True
-    start = _behind_subject(words)
     first = next((i for i, piece in enumerate(pieces) if isinstance(piece, int)), count)
     found = start if _is_plural(words, start) and start > first else _singular(words, start, count)
     if (

@@ -29,6 +29,7 @@ from tests.english.small_programs import program
         ("{A} has become a card", "X has not become a card"),
         ("{A} has just built", "X has not just built"),
         ("{A} can pay", "X cannot pay"),
+        ("{A} starts as soon as a part is done", "X does not start as soon as a part is done"),
         ("{A} ran away", "it is not the case that X ran away"),
         ("{A} moved last", "it is not the case that X moved last"),
         ("{A} has no price", "it is not the case that X has no price"),
