@@ -38,6 +38,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.language.rename import rename_condition, rename_rule
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
@@ -221,8 +222,12 @@ class Abducer:
         """A new copy of the conditions inside an aggregate: what is counted is made apart."""
         local = {t.name for t in aggregate.terms if isinstance(t, Variable)}
         number = next(self._fresh)
-        names = {name: Variable(f"{name}~{number}") for name in local if name not in state.bound}
-        yield from (_condition(condition, names) for condition in body)
+        own = local.difference(state.bound)
+
+        def fresh(variable: Variable) -> Variable:
+            return Variable(f"{variable.name}~{number}") if variable.name in own else variable
+
+        yield from (rename_condition(condition, fresh) for condition in body)
 
     # Ends
 
@@ -323,54 +328,4 @@ def _ground_atom(atom: Atom, bound: Bound) -> Atom:
 
 def renamed(rule: Rule, number: int) -> Rule:
     """Return a rule with variables that no other number gives it."""
-    names = _Renaming(number)
-    head = _atom(rule.head, names)
-    return replace(rule, head=head, body=tuple(_condition(c, names) for c in rule.body))
-
-
-class _Renaming(dict[str, Variable]):
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number = number
-
-    def get(self, name: str, default: object = None) -> Variable:
-        return Variable(f"{name}~{self.number}")
-
-
-def _atom(atom: Atom, names: dict[str, Variable]) -> Atom:
-    return replace(atom, terms=tuple(_term(term, names) for term in atom.terms))
-
-
-def _term(term: Term, names: dict[str, Variable]) -> Term:
-    return names.get(term.name, term) if isinstance(term, Variable) else term
-
-
-def _expression(expression: Expression, names: dict[str, Variable]) -> Expression:
-    if isinstance(expression, Operation):
-        operands = tuple(_expression(operand, names) for operand in expression.operands)
-        return replace(expression, operands=operands)
-    return _term(expression, names)
-
-
-def _condition(condition: Condition, names: dict[str, Variable]) -> Condition:
-    match condition:
-        case Literal(atom):
-            return replace(condition, atom=_atom(atom, names))
-        case Comparison(_, left, right):
-            return replace(
-                condition, left=_expression(left, names), right=_expression(right, names)
-            )
-        case Aggregate(target, _, terms, body):
-            return replace(
-                condition,
-                target=_term(target, names),
-                terms=tuple(_term(term, names) for term in terms),
-                body=tuple(_condition(inner, names) for inner in body),
-            )
-        case ForAll(variables, given, goal):
-            return replace(
-                condition,
-                variables=tuple(names.get(v.name, v) for v in variables),
-                condition=tuple(_condition(inner, names) for inner in given),
-                goal=replace(goal, atom=_atom(goal.atom, names)),
-            )
+    return rename_rule(rule, lambda variable: Variable(f"{variable.name}~{number}"))

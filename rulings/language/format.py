@@ -9,12 +9,10 @@ condition; one inside another statement moves before it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from operator import itemgetter
 
 from rulings.language.program import (
     Aggregate,
-    Atom,
     Comparison,
     Completion,
     Condition,
@@ -24,9 +22,9 @@ from rulings.language.program import (
     Operation,
     Role,
     Rule,
-    Term,
     Variable,
 )
+from rulings.language.rename import rename_rule
 from rulings.language.syntax import (
     Annotations,
     Comment,
@@ -260,17 +258,14 @@ def _name_anonymous(rule: Rule) -> Rule:
     for term in _terms(rule.head.terms, rule.body):
         if isinstance(term, Variable):
             counts[term.name] = counts.get(term.name, 0) + 1
-    names: dict[str, str] = {}
+    names: dict[str, Variable] = {}
     for name, count in counts.items():
         if count > 1 and name[0] == "_" and name[1:].isdigit():
             fresh = f"V{name[1:]}"
             while fresh in counts:
                 fresh += "_"
-            names[name] = fresh
-    if not names:
-        return rule
-    head = replace(rule.head, terms=_renamed(rule.head.terms, names))
-    return replace(rule, head=head, body=tuple(_condition(c, names) for c in rule.body))
+            names[name] = Variable(fresh)
+    return rename_rule(rule, lambda v: names.get(v.name, v)) if names else rule
 
 
 def _terms(terms: tuple[Expression, ...], body: tuple[Condition, ...]) -> Iterator[Expression]:
@@ -296,44 +291,3 @@ def _terms(terms: tuple[Expression, ...], body: tuple[Condition, ...]) -> Iterat
 def _is_sugar(condition: ForAll) -> bool:
     """Whether a `forall` is how `not p(X, _)` was understood."""
     return write_condition(condition).startswith("not ")
-
-
-def _renamed(terms: tuple[Term, ...], names: dict[str, str]) -> tuple[Term, ...]:
-    return tuple(
-        Variable(names.get(t.name, t.name)) if isinstance(t, Variable) else t for t in terms
-    )
-
-
-def _expression(expression: Expression, names: dict[str, str]) -> Expression:
-    if isinstance(expression, Operation):
-        operands = tuple(_expression(operand, names) for operand in expression.operands)
-        return replace(expression, operands=operands)
-    return _renamed((expression,), names)[0]
-
-
-def _atom(atom: Atom, names: dict[str, str]) -> Atom:
-    return replace(atom, terms=_renamed(atom.terms, names))
-
-
-def _condition(condition: Condition, names: dict[str, str]) -> Condition:
-    match condition:
-        case Literal(atom):
-            return replace(condition, atom=_atom(atom, names))
-        case Comparison(_, left, right):
-            return replace(
-                condition, left=_expression(left, names), right=_expression(right, names)
-            )
-        case Aggregate(target, _, terms, body):
-            return replace(
-                condition,
-                target=_renamed((target,), names)[0],
-                terms=_renamed(terms, names),
-                body=tuple(_condition(c, names) for c in body),
-            )
-        case ForAll(variables, given, goal):
-            return replace(
-                condition,
-                variables=tuple(Variable(names.get(v.name, v.name)) for v in variables),
-                condition=tuple(_condition(c, names) for c in given),
-                goal=replace(goal, atom=_atom(goal.atom, names)),
-            )
