@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nsmallest
 from itertools import count, islice, product
 
 from rulings.asking.goal import AGAINST
@@ -149,7 +150,8 @@ class Abducer:
                 values = {n: term.value for n, term in walked.items() if isinstance(term, Constant)}
                 each: list[Literal] = []
                 if len(values) == len(names):
-                    found = islice(instances(given, values, self.model, possibly=False), _EACH)
+                    met = instances(given, values, self.model, possibly=False)
+                    found = nsmallest(_EACH, met, key=lambda bound: str(sorted(bound.items())))
                     each = [_with_values(goal, instance) for instance in found]
                 more = tuple((wanted, depth + 1) for wanted in dict.fromkeys(each))
                 yield replace(state, goals=(*state.goals, *more))
@@ -159,7 +161,7 @@ class Abducer:
         relation = self.model.true.get(atom.predicate)
         pattern = tuple(_value(_walk(t, state.bound)) for t in atom.terms)
         if isinstance(relation, Relation) and len(relation):
-            for row in islice(relation.match(pattern), _ROWS):
+            for row in nsmallest(_ROWS, relation.match(pattern), key=str):
                 bound = _unify(atom.terms, tuple(map(Constant, row)), state.bound)
                 if bound is not None:
                     yield replace(state, bound=bound)

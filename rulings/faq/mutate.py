@@ -2,7 +2,7 @@
 
 In: the folder of a game and its cases. Out: a `Report` with the fate of every mutant. Guarantee:
 a mutant of a rule that several editions hold is one mutant, killed by the cases of any of them;
-the report does not depend on how many processes made it.
+the report depends neither on how many processes made it nor on the order of sets.
 """
 
 from __future__ import annotations

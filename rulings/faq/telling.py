@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from itertools import islice
 
 from rulings.asking.goal import AGAINST
@@ -127,7 +128,7 @@ def inputs_asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset
             rows: set[Row] = set()
             arity = bench.lowered.predicates[demand].arity
             for number in sorted({place.world.get(demand, 0) for place in bench.places}):
-                rows.update(islice(bench.vault.rows(number, arity)[1], 12 - len(rows)))
+                rows.update(nsmallest(12 - len(rows), bench.vault.rows(number, arity)[1], key=str))
             if rows:
                 asked[name] = frozenset(rows)
     return asked
