@@ -16,6 +16,7 @@ _PIECE = re.compile(
     r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
     r"""|(?P<mark>[,;:.?!()])"""
 )
+_COMPOUND = re.compile(r"\d+-\w")
 _MINUS = re.compile(r"(?:^|\s)[-−]$")
 _ARTICLES = {"a": "a", "an": "a", "the": "the"}
 _SPLIT = {
@@ -195,8 +196,9 @@ def _tokens(text: str, word: str, start: int, end: int, bare: bool) -> tuple[Tok
 
 
 def _is_letter_name(text: str, start: int, end: int) -> bool:
-    """Tell "player A owns it" from "A Triceratops" and "Vote For A Park"."""
+    """Tell "player A owns it" from "A Triceratops", "Vote For A Park" and "A 2-for-1 Deal"."""
     if text[start:end] != "A" or start == 0:
         return False
     behind = text[end:].lstrip(" \t")
-    return not behind[:1].isupper() and not text[:start].rstrip().endswith((".", ":"))
+    named = behind[:1].isupper() or _COMPOUND.match(behind) is not None
+    return not named and not text[:start].rstrip().endswith((".", ":"))

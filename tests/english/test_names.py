@@ -9,6 +9,7 @@ import pytest
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
+from rulings.english.words import key_of, span_key, tokenize
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Facts
 from tests.english.notation import shown
@@ -104,3 +105,13 @@ def test_the_printed_thing_can_be_named_among_its_copies() -> None:
     assert shown(read("Green is a copy of Triceratops", table)) == (
         "state copy_of(green, triceratops), new green: card"
     )
+
+
+@pytest.mark.parametrize("name", ["A Triceratops", "A 2-for-1 Deal"])
+def test_a_name_has_its_key_wherever_it_stands(name: str) -> None:
+    tokens = tokenize(f"does it match {name}")
+    assert span_key(tokens, 3, len(tokens)) == key_of(name)
+
+
+def test_a_letter_is_a_name() -> None:
+    assert [token.key for token in tokenize("player A owns it")] == ["player", "a", "own", "it"]
