@@ -122,6 +122,8 @@ def test_ctrl_c_stops_without_a_verdict(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # Whoever runs the tests in the background may have told children to ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     time.sleep(2.5)
     running.send_signal(signal.SIGINT)
