@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
+from rulings.commands.report import number, percent
+
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
@@ -22,23 +24,30 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument(
         "--file", action="append", default=[], help="only rules of this file; repeatable"
     )
-    parser.add_argument("--sample", type=int, metavar="N", help="only N mutants, chosen at random")
+    parser.add_argument(
+        "--sample", type=number, metavar="N", help="only N mutants, chosen at random"
+    )
     parser.add_argument("--seed", type=int, default=0, help="what chooses them (default 0)")
-    parser.add_argument("--threshold", type=int, metavar="PERCENT", default=0)
-    parser.add_argument("-j", "--jobs", type=int, help="processes; by default one a core")
+    parser.add_argument("--threshold", type=percent, metavar="PERCENT", default=0)
+    parser.add_argument("-j", "--jobs", type=number, help="processes; by default one a core")
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the mutants and print what became of them."""
-    from rulings.faq.cases import faq_files, read_cases
     from rulings.faq.mutate import Sample, mutate
     from rulings.faq.mutation_report import report_json, report_text, report_yaml
-    from rulings.rulebook.library import find, queries
+    from rulings.faq.suite import read_all, suite_files
+    from rulings.language.catalogue import diagnose
+    from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.library import find
 
     start = perf_counter()
     folder = find(Path(options.game) if "/" in options.game else options.game)
-    files = faq_files(queries(folder.name, folder))
-    cases = [case for path in files for case in read_cases(path, _shown(path))]
+    for name in options.file:
+        if not any(folder.rglob(name)):
+            reason = f"the rulebook in {folder.name} has no such file"
+            raise RulingsError([diagnose("RUL001", None, path=name, reason=reason)])
+    cases = read_all(suite_files(folder))
     report = mutate(
         folder,
         cases,
@@ -58,13 +67,6 @@ def run(options: argparse.Namespace) -> int:
         case _:
             sys.stdout.write(report_text(report, seconds))
     return 3 if report.failing or report.score < options.threshold else 0
-
-
-def _shown(path: Path) -> str:
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
 
 
 def progress(what: str, done: int, total: int) -> None:

@@ -177,3 +177,6 @@ def test_command(
     assert {"rule", "operator", "change", "clauses", "question"} <= set(found["survivors"][0])
     assert main(["mutate", "laws", "--sample", "12", "--threshold", "100", "-j", "1"]) == 3
     assert "laws (early, late): 12 mutants" in capsys.readouterr().out
+    assert main(["mutate", "laws", "--file", "no.dl"]) == 3
+    assert "RUL001" in capsys.readouterr().err
+    assert main(["mutate", "laws", "--jobs", "0"]) == 64

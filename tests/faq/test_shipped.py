@@ -28,7 +28,9 @@ def test_no_entry_contradicts_the_rules(game: str, capsys: pytest.CaptureFixture
     assert found["contradicted"] == found["unread"] == 0
     decided = [entry for entry in found["entries"] if entry["standing"] == "entailed"]
     assert len(decided) > 150
-    assert sum(bool(entry["clauses"]) for entry in decided) > 0.9 * len(decided)
+    # The geometry of Theme Parque's board, which many of its cases ask for, has no clause.
+    share = 0.9 if game == "theme_parque" else 0.95
+    assert sum(bool(entry["clauses"]) for entry in decided) > share * len(decided)
 
 
 def test_the_editions_of_unfair_differ_where_the_guide_says(
