@@ -47,7 +47,7 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
     assert all(flip["clauses"] for flip in found["flips"])
 
 
-KILLED = {"boba": 95, "parks": 95, "theme_parque": 98, "unfair": 95}
+KILLED = {"boba": 99, "parks": 99, "theme_parque": 98, "unfair": 99}
 """Each game with the percentage of a sample of its mutants that the suite must kill."""
 
 
@@ -58,10 +58,10 @@ def test_wrong_rules_are_noticed(game: str, capsys: pytest.CaptureFixture[str]) 
 
 
 FOUND = {
-    "boba": {"contradiction": 23},
+    "boba": {"contradiction": 20},
     "parks": {"contradiction": 3, "shadowed": 3},
     "theme_parque": {"contradiction": 5},
-    "unfair": {"contradiction": 90, "paradox": 3, "never-fires": 3},
+    "unfair": {"contradiction": 87, "paradox": 3},
 }
 """Each game with what the deep check finds, which must not become more; docs/mutation.md."""
 
