@@ -20,6 +20,7 @@ from rulings.language.program import (
     Condition,
     ForAll,
     Literal,
+    Operation,
     Program,
     Row,
     Rule,
@@ -31,6 +32,8 @@ from rulings.language.program import (
 Pattern = tuple[Value | None, ...]
 Fact = tuple[str, Row]
 Bound = Mapping[str, Value]
+# What an aggregate ranges over is a predicate whose name begins so.
+ELEMENTS = "elements "
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,8 @@ class Total:
 
 
 Step = Literal | Comparison | Total
+# A literal that counts on waits for other literals, and aggregates for it.
+_COUNTING = 4.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,7 @@ class Clauses:
                 made = f"exception {label}#{number}"
             else:
                 inner, local, terms = condition.body, frozenset(), condition.terms
-                made = f"elements {label}#{number}"
+                made = f"{ELEMENTS}{label}#{number}"
             used = frozenset().union(_names(terms), *(_all(part) for part in inner))
             group = sorted((used - local) & outside)
             row = (*map(Variable, group), *terms)
@@ -183,11 +188,13 @@ class Walk(ABC):
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
+        # What holds already of the body that is being read.
+        self.premises: tuple[Fact, ...] = ()
         self._orders: dict[tuple[int, frozenset[str]], list[Step]] = {}
 
     @abstractmethod
-    def rows(self, name: str, pattern: Pattern) -> Iterable[Row]:
-        """Return the listed rows of a call; what is not listed is false."""
+    def rows(self, name: str, pattern: Pattern, *, denied: bool = False) -> Iterable[Row]:
+        """Return the listed rows of a call, which a body may deny; what is not listed is false."""
 
     @abstractmethod
     def truth(self, fact: Fact) -> tuple[int, int]:
@@ -201,7 +208,7 @@ class Walk(ABC):
                 return
         key = id(clause), frozenset(bound)
         if key not in self._orders:
-            self._orders[key] = self._order(list(clause.body), set(bound))
+            self._orders[key] = self._order(clause, set(bound))
         yield from self._join(self._orders[key], 0, bound, Instance(
             clause, (), (), (), (), self.full, self.full))  # fmt: skip
 
@@ -221,7 +228,8 @@ class Walk(ABC):
                 if compare(operator, compute(left, bound), compute(right, bound)):
                     yield from self._join(steps, at + 1, bound, so_far)
             case Literal(atom, negated):
-                found = list(self._matches(atom, bound))
+                self.premises = so_far.holds
+                found = list(self._matches(atom, bound, negated))
                 if negated:
                     if not found or atom.predicate not in BUILT_INS:
                         facts = tuple((atom.predicate, row) for row, _ in found)
@@ -233,6 +241,7 @@ class Walk(ABC):
                     more = replace(so_far, holds=so_far.holds + fact)
                     yield from self._join(steps, at + 1, extended, more)
             case Total(target, function, atom, group):
+                self.premises = so_far.holds
                 made = [(atom.predicate, row) for row, _ in self._matches(atom, bound)]
                 listed = [(fact[1][group], *self.truth(fact)) for fact in made]
                 for value, (sure, maybe) in totals(function, listed, self.full).items():
@@ -244,11 +253,13 @@ class Walk(ABC):
                         )  # fmt: skip
                         yield from self._join(steps, at + 1, extended, more)
 
-    def _matches(self, atom: Atom, bound: Bound) -> Iterator[tuple[Row, dict[str, Value]]]:
+    def _matches(
+        self, atom: Atom, bound: Bound, denied: bool = False
+    ) -> Iterator[tuple[Row, dict[str, Value]]]:
         pattern = tuple(value_of(term, bound) for term in atom.terms)
         built_in = BUILT_INS.get(atom.predicate)
         if built_in is None:
-            rows = self.rows(atom.predicate, pattern)
+            rows = self.rows(atom.predicate, pattern, denied=denied)
         else:
             rows = built_in.rows(*(pattern[i] for i in built_in.inputs))
         for row in rows:
@@ -256,15 +267,36 @@ class Walk(ABC):
             if all(bind(term, value, extended) for term, value in zip(atom.terms, row)):
                 yield row, extended
 
-    def _order(self, waiting: list[Step], bound: set[str]) -> list[Step]:
-        """Order the steps of a body so that each finds bound what it needs."""
+    def _order(self, clause: Clause, bound: set[str]) -> list[Step]:
+        """Order the steps of a body so that each finds bound what it needs.
+
+        What calls the clause again with a number computed here comes after what may bound it:
+        otherwise the calls would count on without an end.
+        """
         found: list[Step] = []
+        counted: set[str] = set()
+        waiting = list(clause.body)
         while waiting:
-            costs = [self._cost(s, bound, [o for o in waiting if o is not s]) for s in waiting]
+            costs = [
+                max(self._cost(s, bound, [o for o in waiting if o is not s]), again)
+                for s in waiting
+                for again in [_COUNTING * self._counts_on(s, clause.name, counted)]
+            ]
             step = waiting.pop(costs.index(min(costs)))
+            match step:
+                case Comparison("=", Variable(name), Operation()) if name not in bound:
+                    counted.add(name)
+                case Comparison("=", Operation(), Variable(name)) if name not in bound:
+                    counted.add(name)
             bound |= _all(step) if not (isinstance(step, Literal) and step.negated) else set()
             found.append(step)
         return found
+
+    def _counts_on(self, step: Step, head: str, counted: set[str]) -> bool:
+        if not isinstance(step, Literal) or not _all(step) & counted:
+            return False
+        name = step.atom.predicate
+        return name == head or (name not in BUILT_INS and head in self.clauses.reach(name))
 
     def _cost(self, step: Step, bound: set[str], others: list[Step]) -> float:
         free = _all(step) - bound

@@ -200,10 +200,11 @@ def _aggregate(
 ) -> Iterator[dict[str, Value]]:
     sure = elements(condition, bound, model, possibly=False)
     maybe = elements(condition, bound, model, possibly=True)
-    decided = sure == maybe
-    if not decided and not possibly:
+    reached = list(values_of(condition.function, sure, maybe - sure))
+    has_a_value = bool(sure) or condition.function in ("count", "sum")
+    if not possibly and not (len(reached) == 1 and has_a_value):
         return
-    for value in values_of(condition.function, sure, maybe - sure):
+    for value in reached:
         extended = unify((condition.target,), (value,), bound)
         if extended is not None:
             yield extended

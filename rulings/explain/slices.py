@@ -9,14 +9,21 @@ fixpoint, so that one pass decides all worlds together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Protocol
 
-from rulings.explain.ground import Clauses, Fact, Instance, Pattern, Walk
+from rulings.explain.ground import ELEMENTS, Clauses, Fact, Instance, Pattern, Walk
 from rulings.language.program import Row
 
 Masks = tuple[int, int]
 Call = tuple[str, Pattern]
 Below = Callable[[Fact], Iterable[Fact]]
+Reads = dict[Call, set[tuple[Fact, ...]]]
+"""The calls that a call reads, each with the premises before it in some body."""
+
+
+class TooManyInstances(Exception):
+    """A slice has more instances than it was allowed."""
 
 
 class World(Protocol):
@@ -52,19 +59,26 @@ class Slice(Walk):
         world: World,
         full: int = 1,
         seeds: Seeds | None = None,
+        limit: float = inf,
     ) -> None:
-        """`seeds` are rows known to be derivable, to be listed from the start."""
+        """`seeds` are rows known to be derivable, to be listed from the start.
+
+        More instances than `limit` raise TooManyInstances.
+        """
         super().__init__(clauses)
         self.seeds: Seeds = {} if seeds is None else seeds
         self.world = world
         self.full = full
+        self.limit = limit
+        self.looked_at = 0
         self.tables: dict[Call, dict[Row, None]] = {}
         self.values: dict[Fact, Masks] = {}
         self.base: dict[Fact, Masks] = {}
         self.found: dict[Call, list[Instance]] = {}
         self.calls_of: dict[Fact, dict[Call, None]] = {}
+        self.reads: dict[Call, Reads] = {}
+        self.denials: dict[Call, Reads] = {}
         self._readers: dict[Call, set[Call]] = {}
-        self._reads: dict[Call, set[Call]] = {}
         self._dirty: set[Call] = set()
         self._complete: set[Call] = set()
         self._level: dict[Call, int] = {}
@@ -92,9 +106,12 @@ class Slice(Walk):
 
     def instances_of(self, fact: Fact) -> list[Instance]:
         """Return the instances that conclude a fact."""
-        # Every call that is complete has found the same instances for a fact that it lists.
-        call = next((c for c in self.calls_of.get(fact, ()) if c in self._complete), None)
+        call = self.complete_call(fact)
         return self._by_row(call).get(fact[1], []) if call is not None else []
+
+    def complete_call(self, fact: Fact) -> Call | None:
+        """Return a call that lists a fact; all that are complete have found the same instances."""
+        return next((c for c in self.calls_of.get(fact, ()) if c in self._complete), None)
 
     def _by_row(self, call: Call) -> dict[Row, list[Instance]]:
         cached = self._grouped.get(call)
@@ -105,16 +122,16 @@ class Slice(Walk):
             self._grouped[call] = cached
         return cached
 
-    def rows(self, name: str, pattern: Pattern) -> Iterator[Row]:
+    def rows(self, name: str, pattern: Pattern, *, denied: bool = False) -> Iterator[Row]:
         known = self.world.decided(name, pattern)
         if known is None:
-            yield from self._table((name, pattern))
+            yield from self._table((name, pattern), denied)
             return
         for row, surely in known:
             if surely:
                 self.values[name, row] = self.full, self.full
             else:
-                self._table((name, row))
+                self._table((name, row), denied)
             yield row
 
     def truth(self, fact: Fact) -> Masks:
@@ -122,7 +139,7 @@ class Slice(Walk):
             self.settle([fact])
         return self.holds(fact)
 
-    def _table(self, call: Call) -> list[Row]:
+    def _table(self, call: Call, denied: bool) -> list[Row]:
         if call not in self.tables:
             self.tables[call] = {}
             self._dirty.add(call)
@@ -133,11 +150,12 @@ class Slice(Walk):
                 self._list(call, row)
         if self._current is not None:
             self._readers.setdefault(call, set()).add(self._current)
-            self._reads.setdefault(self._current, set()).add(call)
+            reads = self.denials if denied else self.reads
+            reads.setdefault(self._current, {}).setdefault(call, set()).add(self.premises)
         if call in self._dirty:
             self._level[call] = len(self._queues) - 1
             self._queues[-1].append(call)
-        if call[0].startswith("elements ") and self._current is not None:
+        if call[0].startswith(ELEMENTS) and self._current is not None:
             self._finish(call)
         return list(self.tables[call])
 
@@ -159,7 +177,8 @@ class Slice(Walk):
         """A call and all that it reads so far."""
         found, waiting = {call}, [call]
         while waiting:
-            for below in self._reads.get(waiting.pop(), ()):
+            reader = waiting.pop()
+            for below in (*self.reads.get(reader, ()), *self.denials.get(reader, ())):
                 if below not in found:
                     found.add(below)
                     waiting.append(below)
@@ -191,6 +210,9 @@ class Slice(Walk):
                 if not any(self.world.blocks(fact, self.clauses, name) for fact in instance.fails):
                     found.append(instance)
                     grown |= self._list(call, instance.row)
+        self.looked_at += len(found)
+        if self.looked_at > self.limit:
+            raise TooManyInstances
         self.found[call] = found
         self._grouped.pop(call, None)
         if grown:

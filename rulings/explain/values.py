@@ -6,6 +6,8 @@ In: expressions, values. Out: values, truth. Guarantee: nothing but the language
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
 
 from rulings.language.program import Expression, Operation, Term, Value, Variable
 
@@ -19,15 +21,19 @@ Element = tuple[Value, int, int]
 def totals(function: str, elements: Iterable[Element], full: int) -> dict[Value, tuple[int, int]]:
     """Return the values of an aggregate with the completions that surely, possibly give them."""
     listed = list(elements)
-    decided = full
-    for _, sure, maybe in listed:
-        decided &= ~(sure ^ maybe)
+    reached: list[tuple[Value, int]]
     if function in ("min", "max"):
-        reached: Iterable[tuple[Value, int]] = _extremes(function, listed, full).items()
+        reached = [*_extremes(function, listed, full).items()]
+        some = reduce(or_, (sure for _, sure, _ in listed), 0)
     else:
         added = [(1 if function == "count" else v, s, m) for v, s, m in listed]
-        reached = _sums(added, full).items()
-    return {value: (mask & decided, mask) for value, mask in reached}
+        reached = [*_sums(added, full).items()]
+        some = full
+    once = several = 0
+    for _, mask in reached:
+        several |= once & mask
+        once |= mask
+    return {value: (mask & some & ~several, mask) for value, mask in reached}
 
 
 def _extremes(function: str, elements: Iterable[Element], full: int) -> dict[Value, int]:

@@ -151,7 +151,7 @@ class Checker(Walk):
                 return verdict
         return "yes"
 
-    def rows(self, name: str, pattern: Pattern) -> list[Row]:
+    def rows(self, name: str, pattern: Pattern, *, denied: bool = False) -> list[Row]:
         call = name, pattern
         if call not in self._known:
             self._known.add(call)

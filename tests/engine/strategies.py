@@ -58,8 +58,11 @@ def conditions(draw: st.DrawFn, shapes: tuple[str, ...]) -> str:
         word = draw(st.sampled_from(("", "", "not ")))
         return f"forall {{ V : dom(V), {given} }} {word}{goal}"
     if kind == 2:
-        given = draw(filled(("e(V, _)", "r(V, _)", "e(_, V)"), st.just("X")))
-        return f"forall {{ V : {given} }} {draw(st.sampled_from(('told', 'low', 'p')))}(V)"
+        above = shapes is UPPER
+        third = "r(V, _)" if above else "place(V, _)"
+        given = draw(filled(("e(V, _)", "e(_, V)", third), st.just("X")))
+        goal = draw(st.sampled_from(("told", "low", "p") if above else ("told", "low")))
+        return f"forall {{ V : {given} }} {goal}(V)"
     literal = draw(filled(shapes, terms))
     return f"not {literal}" if kind <= 5 else literal
 

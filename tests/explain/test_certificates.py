@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,6 +75,25 @@ def test_an_altered_certificate_is_rejected(text: str, atom: Atom, data: st.Data
         verify(program, altered)
 
 
+PROGRAMS = sorted(Path(__file__).parents[1].glob("programs/good/*.dl"))
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_every_row_of_the_test_programs(path: Path) -> None:
+    program = load(path.read_text(encoding="utf-8"))
+    model = evaluate(program)
+    for name, predicate in program.predicates.items():
+        if any(column.is_input for column in predicate.columns):
+            continue
+        known = sorted({value for row in model.possible[name] for value in row}, key=str)[:3]
+        for side in (name, f"neg {name}") if predicate.two_sided else (name,):
+            near = islice(product(known, repeat=predicate.arity), 9)
+            for row in {*islice(model.true[side], 8), *islice(model.possible[side], 12), *near}:
+                asked = Atom(side, tuple(map(Constant, row)))
+                certificate = certify(program, [Literal(asked)])
+                assert verify(program, certificate) == truth(program, "native", asked)
+
+
 def alter(steps: list[Json], number: int, how: str, data: st.DataObject) -> None:
     step = steps[number]
     (kind,) = (key for key in step if key != "rule")
@@ -117,6 +138,27 @@ def test_a_long_chain() -> None:
         f".decl e(X: int, Y: int).\n.decl t(X: int).\n{edges}t(0).\nt(Y) :- t(X), e(X, Y).\n"
     )
     certificate = certify(program, [Literal(Atom("t", (Constant(500),)))])
+    assert verify(program, certificate) == "yes"
+
+
+def test_counting_down_ends() -> None:
+    program = load(
+        ".decl end(E: int).\n.decl down(N: int).\nend(3).\ndown(0).\n"
+        "down(N) :- end(E), between(1, E, N), K = N - 1, down(K).\n"
+    )
+    for number, verdict in ((3, "yes"), (4, "no"), (-1, "no")):
+        certificate = certify(program, [Literal(Atom("down", (Constant(number),)))])
+        assert verify(program, certificate) == verdict
+
+
+def test_an_aggregate_that_no_choice_changes() -> None:
+    program = load(
+        ".type t = { a, b }.\n.decl n(X: t, N: int).\n.state maybe(X: t) open.\n"
+        ".decl low(X: t, N: int).\n.decl best(N: int).\nn(a, 5). n(b, 3).\n"
+        "low(a, N) :- n(a, N).\nlow(X, N) :- n(X, N), maybe(X).\n"
+        "best(N) :- N = max { M : low(_, M) }.\n"
+    )
+    certificate = certify(program, [Literal(Atom("best", (Constant(5),)))])
     assert verify(program, certificate) == "yes"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -40,9 +40,27 @@ def changed(program: Program, changes: tuple[Change, ...]) -> Program:
     )
 
 
+SINGLES = [
+    ((state, values), holds)
+    for state, width in STATES.items()
+    for values in product("abc", repeat=width)
+    for holds in (True, False)
+]
+
+
 @given(programs(), st.sampled_from(("p", "q", "may", "flag")), st.sampled_from("abc"))
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 def test_flips_are_right_and_smallest(text: str, name: str, value: str) -> None:
+    smallest(text, name, value, up_to=1)
+
+
+@given(programs(), st.sampled_from(("p", "may", "flag")), st.sampled_from("abc"))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_pair_is_overlooked(text: str, name: str, value: str) -> None:
+    smallest(text, name, value, up_to=2)
+
+
+def smallest(text: str, name: str, value: str, *, up_to: int) -> None:
     program = load(text)
     row: Row = () if name == "flag" else (value,)
     before = outcome(evaluate(program), program, name, row)
@@ -51,23 +69,19 @@ def test_flips_are_right_and_smallest(text: str, name: str, value: str) -> None:
     found = flipped(program, literal(name, *map(str, row)))
     for way in found.changes:
         assert outcome(evaluate(changed(program, way)), program, name, row) == OTHER[before]
-    if found.tried > 1 or not found.changes:
-        singles = [
-            ((state, values), holds)
-            for state, width in STATES.items()
-            for values in product("abc", repeat=width)
-            for holds in (True, False)
-        ]
-        for single in singles:
-            after = outcome(evaluate(changed(program, (single,))), program, name, row)
-            assert after != OTHER[before]
+    least = min((len(way) for way in found.changes), default=4)
+    for size in range(1, min(up_to + 1, least)):
+        for way in combinations(SINGLES, size):
+            if len({fact for fact, _ in way}) == size:
+                after = outcome(evaluate(changed(program, way)), program, name, row)
+                assert after != OTHER[before]
 
 
 def test_none_within_three() -> None:
     states = "\n".join(f".state s{n} closed." for n in range(4))
     program = load(f"{states}\n.decl p.\np :- s0, s1, s2, s3.\n")
     found = flipped(program, literal("p"))
-    assert found == Flip((), 3, 4)
+    assert (found.changes, found.tried) == ((), 3)
 
 
 def test_three_changes() -> None:
