@@ -141,7 +141,8 @@ class Edition:
 class Turning:
     """What would turn a verdict around: the smallest sets of changes, each in English.
 
-    All sets of up to `tried` changes were tried, out of `among` that touch the question.
+    No set of up to `tried` changes does it, out of `among` that touch the verdict; the search
+    ends with three.
     """
 
     ways: tuple[tuple[str, ...], ...]
@@ -227,8 +228,17 @@ class Answer:
         return self.means.alternatives(limit) if is_proved and self.means else self.explanation
 
     def flip(self) -> Turning:
-        """Return the smallest changes of the table that would turn the verdict around."""
-        return self.means.flip() if self.means is not None else Turning((), 0, 0)
+        """Return the smallest changes of the table that would turn the verdict around.
+
+        Raises RulingsError (RUL568) for which-questions.
+        """
+        if self.means is None:
+            from rulings.language.diagnostics import RulingsError
+            from rulings.rulebook.document import error
+
+            message = "Only a yes/no answer can turn around; this question has a list of answers."
+            raise RulingsError([error("RUL568", message, hint="Ask about one of them.")])
+        return self.means.flip()
 
     def certificate(self) -> dict[str, object] | None:
         """Return a proof of the verdict that `rulings verify` checks; None for which-questions."""

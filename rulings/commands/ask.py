@@ -146,10 +146,14 @@ def _answer(options: argparse.Namespace) -> int:
         answer = replace(answer, explain=lambda: proofs)
     if options.certificate:
         _certify(answer, options.certificate)
+    settled = answer.verdict.value in ("yes", "no") and answer.means is not None
+    turns = getattr(options, "flip", False) or (options.command == "when" and settled)
+    turning = answer.flip() if turns else None
     _print(answer, table, options)
-    settled = answer.verdict.value in ("yes", "no")
-    if getattr(options, "flip", False) or (options.command == "when" and settled):
-        _flip(answer)
+    if turning is not None:
+        from rulings.render.text import render_turning
+
+        sys.stdout.write(render_turning(turning))
     table.rulebook.remember()
     code: int = answer.verdict.exit_code
     return code
@@ -221,13 +225,6 @@ def _certify(answer: Answer, path: str) -> None:
 
     text = json.dumps(certificate, ensure_ascii=False, indent=1)
     Path(path).write_text(text + "\n", encoding="utf-8")
-
-
-def _flip(answer: Answer) -> None:
-    """Say the smallest changes that would turn the verdict around."""
-    from rulings.render.text import render_turning
-
-    sys.stdout.write(render_turning(answer.flip()))
 
 
 def _pipe(options: argparse.Namespace) -> int:

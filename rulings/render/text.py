@@ -116,10 +116,22 @@ def render_turning(found: Turning, width: int | None = None) -> str:
     columns = width if width is not None else min(terminal_width(), 120)
     said = [f"The verdict would turn if {' and '.join(way)}." for way in found.ways]
     if not said:
-        most = {0: "no change", 1: "no single change", 2: "no two changes"}
-        tried = most.get(found.tried, "none within three changes")
-        said = [f"The verdict would not turn: {tried} of {found.among} that touch it."]
+        said = [_unturned(found)]
     return "".join(f"{line}\n" for one in said for line in _wrapped(one, columns, "    "))
+
+
+def _unturned(found: Turning) -> str:
+    if not found.among:
+        return "The verdict would not turn: no fact of the table touches it."
+    return {
+        0: "No change was found; there are too many to try each of them.",
+        1: f"No one change of the {found.among} that matter turns the verdict; "
+        "two at once were too many to try.",
+        2: f"No one or two changes of the {found.among} that matter turn the verdict; "
+        "three at once were too many to try.",
+        3: f"The verdict would not turn: none within three changes of the {found.among} "
+        "that matter.",
+    }[found.tried]
 
 
 def render_steps(steps: Iterable[Step], page: _Page) -> None:

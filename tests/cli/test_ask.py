@@ -45,6 +45,8 @@ def test_exit_codes(rulings: Command, question: str, code: int, word: str) -> No
         (("ask", "-g", "toy"), "no question"),
         (("aks", "is Rex active"), "Did you mean `ask`?"),
         (("whatif", "Rex sings", "is Rex active", "-g", "toy"), "RUL501"),
+        (("whatif", "--flip", "how many stars does Rex have", "-g", "toy"), "RUL568"),
+        (("why", "which cards are active", "-g", "toy", "--certificate", "x"), "RUL566"),
     ],
 )
 def test_usage_errors_are_64(rulings: Command, arguments: tuple[str, ...], expected: str) -> None:

@@ -32,7 +32,8 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.evaluation import EVALUATION
     from rulings.language.catalogue.names import NAMES
     from rulings.language.catalogue.programs import PROGRAMS
-    from rulings.language.catalogue.rulebooks import FAQ, FOLDERS, SITUATIONS
+    from rulings.language.catalogue.rulebooks import FAQ, FOLDERS
+    from rulings.language.catalogue.situations import SITUATIONS
     from rulings.language.catalogue.syntax import SYNTAX
 
     entries = (

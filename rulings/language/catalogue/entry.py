@@ -27,3 +27,15 @@ class Entry:
     good: str = ""
     shown: str = ""
     severity: Severity = Severity.ERROR
+
+
+def in_full(
+    code: str,
+    title: str,
+    hint: str,
+    explanation: str,
+    shown: str,
+    severity: Severity = Severity.ERROR,
+) -> Entry:
+    """Return the entry of a mistake whose message says in full what is wrong at its place."""
+    return Entry(code, title, "{message}", "", hint, explanation, shown=shown, severity=severity)

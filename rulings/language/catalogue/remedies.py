@@ -56,6 +56,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL565": "Rex silences Fang.     (with the same rule)",
     "RUL566": 'rulings why "is Rex active" --certificate proof.json',
     "RUL567": "rulings ask … --format dot",
+    "RUL568": 'rulings whatif "is Rex active" --flip',
     "RUL571": "rulings export game.dl --to prolog",
     "RUL572": "rulings export game.dl --to prolog     (the same program)",
     "RUL580": "grid: |\n  R.\n  .R",
