@@ -9,6 +9,7 @@ whatever is said was built by `rulings.explain`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Evidence, Outcome, Reason, Step, Turning, Verdict
@@ -25,7 +26,7 @@ from rulings.language.program import Atom, Constant, Literal, Program, Row
 from rulings.rulebook.clauses import Registry
 
 if TYPE_CHECKING:
-    from rulings.explain.conditions import Combination, Conditions
+    from rulings.explain.conditions import Combination, Conditions, Weigher
     from rulings.explain.ground import Clauses, Fact
 
 _FACTS = 8
@@ -52,9 +53,13 @@ class Witness:
 
     def conditions(self, literals: Sequence[Literal]) -> Conditions:
         """Find out what would settle literals that are open for want of facts."""
-        from rulings.explain.conditions import conditions
+        return self._weigher.weigh(literals)
 
-        return conditions(literals, self.judge.model, self.clauses, self.program.facts)
+    @cached_property
+    def _weigher(self) -> Weigher:
+        from rulings.explain.conditions import Weigher
+
+        return Weigher(self.judge.model, self.clauses, self.program.facts)
 
     def evidence(
         self, literals: Sequence[Literal], reason: Reason, found: Conditions | None = None

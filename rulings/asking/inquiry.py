@@ -72,12 +72,14 @@ class _Case:
         clauses = table.evaluators.clauses
         return Witness(self.judge, table.program, clauses, self.lexicon, self.registry)
 
-    def weigh(self, literals: tuple[Literal, ...]) -> tuple[Reason, Conditions | None]:
+    def weigh(
+        self, literals: tuple[Literal, ...], witness: Witness | None = None
+    ) -> tuple[Reason, Conditions | None]:
         """Judge ground literals; what is open for want of facts, by all ways to supply them."""
         reason = self.judge.all_of(literals)
         if reason is not Reason.MISSING or not self.weighed:
             return reason, None
-        found = self.witness().conditions(literals)
+        found = (witness or self.witness()).conditions(literals)
         match found.always:
             case "":
                 return reason, found
@@ -189,7 +191,7 @@ def _search(question: Goal, case: _Case) -> Finding:
             ),
             found[row],
         )
-        for row in sorted(found, key=lambda row: [(isinstance(v, str), v) for v in row])
+        for row in sorted(found, key=_ordered)
     )
     sure = [b for b in bindings if b.reason is Reason.PROVED]
     number = _number(question, sorts, sure, bindings, judge.program)
@@ -210,13 +212,19 @@ def _search(question: Goal, case: _Case) -> Finding:
     )
 
 
+def _ordered(row: Row) -> list[tuple[bool, Value]]:
+    """Numbers come before text."""
+    return [(isinstance(value, str), value) for value in row]
+
+
 def _weigh_each(
     found: dict[Row, Reason], witness: dict[Row, tuple[Literal, ...]], case: _Case
 ) -> None:
     """Settle the rows that every way to supply the missing facts decides alike."""
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
-    for row in unsettled[:_WEIGHED]:
-        reason, _ = case.weigh(witness[row])
+    weigher = case.witness() if unsettled else None
+    for row in sorted(unsettled, key=_ordered)[:_WEIGHED]:
+        reason, _ = case.weigh(witness[row], weigher)
         if reason.verdict is Verdict.NO or reason is Reason.SILENT:
             del found[row]
         else:

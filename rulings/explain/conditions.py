@@ -2,24 +2,27 @@
 
 In: ground literals, the model that leaves them open, its clauses. Out: `Conditions`: the unknown
 facts that matter, the minimal combinations of them that make it yes and that make it no, and
-the verdict if all completions agree. Guarantee: up to `EXACT` unknown facts every completion is
-looked at; beyond, the nearest are varied and the others stay unknown, which is said.
+the verdict if all completions agree. Guarantee: up to `EXACT` unknown facts, or as many
+completions as those have, every completion is looked at; beyond, the nearest are varied and the
+others stay unknown, which is said.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from rulings.engine.model import Model
 from rulings.explain.ground import Clauses, Fact
-from rulings.explain.slices import Slice
+from rulings.explain.slices import Masks, Slice
 from rulings.explain.worlds import ModelWorld
-from rulings.language.program import Completion, Constant, Facts, Literal, Program, Role, Row
+from rulings.language.program import Completion, Constant, Facts, Literal, Program, Role
 
 EXACT = 20
 _SHOWN = 6
 _TESTS = 6000
+_WORDS = ("yes", "no", "conflict", "silent")
 
 Combination = tuple[tuple[Fact, bool], ...]
 
@@ -30,7 +33,7 @@ class Conditions:
 
     `unknown` are the facts that matter; all that were varied when they do not matter after all:
     `always` is `yes`, `no`, `conflict`, `silent` or `paradox` when every completion agrees, else
-    empty. `left` counts the unknown facts beyond the `EXACT` nearest, which were not varied;
+    empty. `left` counts the unknown facts beyond the nearest, which were not varied;
     `whole` tells whether all shortest combinations were found.
     """
 
@@ -42,35 +45,95 @@ class Conditions:
     whole: bool = True
 
 
-def conditions(
-    literals: Sequence[Literal], model: Model, clauses: Clauses, facts: Mapping[str, Facts]
-) -> Conditions:
-    """Find out what would settle a conjunction of ground literals."""
-    program = clauses.program
-    found = list(_unknown(literals, Slice(clauses, ModelWorld(model, clauses, facts, {}, 1))))
-    chosen = found[:EXACT]
-    full = (1 << (1 << len(chosen))) - 1
-    masks = {fact: _column(i, len(chosen)) for i, fact in enumerate(chosen)}
-    variables = {fact: (mask, mask) for fact, mask in masks.items()}
-    part = Slice(clauses, ModelWorld(model, clauses, facts, variables, full), full)
-    valid = _valid(masks, program, full)
-    yes, no, conflict, silent = outcome(literals, part, program, full)
-    yes, no = yes & valid, no & valid
-    always = next(
-        (
-            word
-            for word, mask in (("yes", yes), ("no", no), ("conflict", conflict), ("silent", silent))
-            if not valid & ~mask
-        ),
-        "" if yes or no or len(found) > EXACT else "paradox",
-    )
-    matter = [f for f, mask in masks.items() if _matters(mask, f, masks, (yes, no), valid)]
-    kept = {fact: masks[fact] for fact in matter}
-    for_yes, all_yes = _combinations(yes, valid, kept, full)
-    for_no, all_no = _combinations(no, valid, kept, full)
-    unknown = tuple(found) if always or len(found) > EXACT else tuple(matter)
-    whole = all_yes and all_no
-    return Conditions(unknown, for_yes, for_no, always, len(found) - len(chosen), whole)
+class Weigher:
+    """Weighs conjunctions on one model; what they have in common is grounded once."""
+
+    def __init__(self, model: Model, clauses: Clauses, facts: Mapping[str, Facts]) -> None:
+        """`facts` are those of the program with its table."""
+        self._model = model
+        self._clauses = clauses
+        self._facts = facts
+        self._open = Slice(clauses, ModelWorld(model, clauses, facts, {}, 1))
+        self._parts: dict[tuple[Fact, ...], Slice] = {}
+
+    def weigh(self, literals: Sequence[Literal]) -> Conditions:
+        """Find out what would settle a conjunction of ground literals."""
+        program = self._clauses.program
+        found = list(_unknown(literals, self._open))
+        completions = Completions(found, program)
+        chosen = completions.facts
+        if chosen not in self._parts:
+            masks = {fact: completions.of(fact) for fact in found}
+            world = ModelWorld(self._model, self._clauses, self._facts, masks, completions.full)
+            self._parts = {chosen: Slice(self._clauses, world, completions.full)}
+        yes, no, conflict, silent = outcome(
+            literals, self._parts[chosen], program, completions.full
+        )
+        left = len(found) - len(chosen)
+        always = next(
+            (
+                word
+                for word, mask in zip(_WORDS, (yes, no, conflict, silent), strict=True)
+                if mask == completions.full
+            ),
+            "" if yes or no or left else "paradox",
+        )
+        matter = [fact for fact in chosen if completions.matters(fact, (yes, no))]
+        kept = {fact: completions.masks[fact] for fact in matter}
+        for_yes, all_yes = _combinations(yes, kept, completions.full)
+        for_no, all_no = _combinations(no, kept, completions.full)
+        unknown = tuple(found) if always or left else tuple(matter)
+        return Conditions(unknown, for_yes, for_no, always, left, all_yes and all_no)
+
+
+class Completions:
+    """The ways to decide unknown facts, one bit each.
+
+    A fact is true or false; of the facts for one key of a `one` predicate at most one is true.
+    The nearest facts are decided as long as there are at most two to the power of `EXACT` ways.
+    """
+
+    def __init__(self, found: Iterable[Fact], program: Program) -> None:
+        self._program = program
+        groups: dict[Fact, list[Fact]] = {}
+        ways = 1
+        for name, row in found:
+            key = self._key((name, row))
+            known = groups.get(key, [])
+            ways = ways // (len(known) + 1) * (len(known) + 2)
+            if ways > 1 << EXACT:
+                break
+            groups.setdefault(key, []).append((name, row))
+        self._places: dict[Fact, int] = {}
+        self._taken: dict[Fact, int] = {}
+        sizes = [len(group) + 1 for group in groups.values()]
+        self.full = (1 << prod(sizes)) - 1
+        self.masks: dict[Fact, int] = {}
+        stride = 1
+        for (key, group), size in zip(groups.items(), sizes, strict=True):
+            each = self.full // ((1 << stride * size) - 1)
+            for place, fact in enumerate(group, 1):
+                self.masks[fact] = (((1 << stride) - 1) << stride * place) * each
+                self._places[fact] = stride * place
+                self._taken[key] = self._taken.get(key, 0) | self.masks[fact]
+            stride *= size
+        self.facts = tuple(self.masks)
+
+    def _key(self, fact: Fact) -> Fact:
+        name, row = fact
+        return name, row[:-1] if self._program.predicates[name].functional else row
+
+    def of(self, fact: Fact) -> Masks:
+        """Return where an unknown fact is true and where it may be."""
+        if fact in self.masks:
+            return self.masks[fact], self.masks[fact]
+        return 0, self.full & ~self._taken.get(self._key(fact), 0)
+
+    def matters(self, fact: Fact, outcomes: Iterable[int]) -> bool:
+        """Whether some completions differ only in this fact and in the outcome."""
+        mask, place = self.masks[fact], self._places[fact]
+        without = mask >> place
+        return any((out & mask) >> place != out & without for out in outcomes)
 
 
 def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
@@ -140,39 +203,8 @@ def outcome(
     return yes, no, conflict & ~no, silent & ~no
 
 
-def _column(index: int, count: int) -> int:
-    """The completions, one bit each, in which variable `index` of `count` holds."""
-    block = ((1 << (1 << index)) - 1) << (1 << index)
-    width = 2 << index
-    while width < 1 << count:
-        block |= block << width
-        width *= 2
-    return block
-
-
-def _valid(masks: Mapping[Fact, int], program: Program, full: int) -> int:
-    """The completions where no `one` predicate has two values for a key."""
-    taken: dict[tuple[str, Row], int] = {}
-    valid = full
-    for (name, row), mask in masks.items():
-        if program.predicates[name].functional:
-            key = name, row[:-1]
-            valid &= ~(taken.get(key, 0) & mask)
-            taken[key] = taken.get(key, 0) | mask
-    return valid
-
-
-def _matters(
-    mask: int, fact: Fact, masks: Mapping[Fact, int], outcomes: tuple[int, ...], valid: int
-) -> bool:
-    """Whether some completions differ only in this fact and in the outcome."""
-    shift = 1 << list(masks).index(fact)
-    both = (valid & mask) & ((valid & ~mask) << shift)
-    return any((out & both) ^ ((out << shift) & both) for out in outcomes)
-
-
 def _combinations(
-    target: int, valid: int, masks: Mapping[Fact, int], full: int
+    target: int, masks: Mapping[Fact, int], full: int
 ) -> tuple[tuple[Combination, ...], bool]:
     """Minimal partial completions within `target`, shortest first, and whether that is sure."""
     if not target:
@@ -183,7 +215,7 @@ def _combinations(
         for holds in (True, False)
     ]
     found: list[frozenset[int]] = []
-    level: list[tuple[tuple[int, ...], int]] = [((), valid)]
+    level: list[tuple[tuple[int, ...], int]] = [((), full)]
     tests = _TESTS << max(0, min(6, EXACT - len(masks)))
     whole = True
     while level and len(found) < _SHOWN and whole:
@@ -203,18 +235,18 @@ def _combinations(
                 break
         level = grown
     if not found:
-        found.append(_reduced(target, valid, [mask for _, _, mask in sides]))
+        found.append(_reduced(target, full, [mask for _, _, mask in sides]))
     ordered = sorted(found, key=lambda c: (len(c), sum(i % 2 for i in c), sorted(c)))[:_SHOWN]
     return tuple(tuple(sides[i][:2] for i in sorted(c)) for c in ordered), whole
 
 
-def _reduced(target: int, valid: int, sides: list[int]) -> frozenset[int]:
+def _reduced(target: int, full: int, sides: list[int]) -> frozenset[int]:
     """Drop conditions from one completion while what is left still implies the target."""
     one = target & -target
     kept = [i for i, mask in enumerate(sides) if mask & one]
     for index in list(kept):
         rest = [i for i in kept if i != index]
-        cube = valid
+        cube = full
         for i in rest:
             cube &= sides[i]
         if not cube & ~target:

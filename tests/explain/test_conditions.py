@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulings.engine.evaluate import evaluate
 from rulings.engine.model import Model, Truth
-from rulings.explain.conditions import Conditions, conditions
+from rulings.explain.conditions import Conditions, Weigher
 from rulings.explain.ground import Clauses, Fact
 from rulings.language import load
 from rulings.language.program import Atom, Constant, Facts, Literal, Program, Row
@@ -33,7 +33,7 @@ def literal(name: str, *row: str) -> Literal:
 
 def settle(program: Program, asked: Literal, engine: str = "native") -> Conditions:
     model = evaluate(program, engine=engine)
-    return conditions([asked], model, rules_of(program), program.facts)
+    return Weigher(model, rules_of(program), program.facts).weigh([asked])
 
 
 def completed(program: Program, choice: dict[Fact, bool]) -> Program:
