@@ -26,7 +26,13 @@ _COUNTED = re.compile(
     r"|space|place|set|slot|variant|column|row|offset|point|sign|position|rank)) $",
     re.IGNORECASE,
 )
-_UNIT_WORDS = re.compile(r"(\s+(?:[A-Z][a-z]*[a-rt-z]\s+)*)([A-Za-z]+)(.*)$", re.DOTALL)
+# A unit may have a word before it: "Hot Dogs", "empty spaces".
+_UNIT_WORDS = re.compile(
+    r"(\s+(?:[A-Z][a-z]*[a-rt-z]\s+)*"
+    rf"(?:(?!(?:{'|'.join(_JOINS)}|may|a|an|the)\b)[a-z]+[a-rt-z]\s+(?=[a-z]+s\b))?)"
+    r"([A-Za-z]+)(.*)$",
+    re.DOTALL,
+)
 _EVERY = re.compile(r"\b(?:every|each|the) $")
 _THE_ONE = re.compile(r"\bthe ([a-z]+) $")
 _SOMETHING = {"some": "something", "any": "anything"}
@@ -92,7 +98,7 @@ def filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unboun
             shown = f"of {shown}" if parts and before == " " and parts[-1].isdigit() else shown
             position += not shown
         parts += (before, shown)
-        one = shown in ("1", "-1")
+        one = shown in ("1", "-1") and _COUNTED.search(before) is None
     rest = text[position:]
     return "".join((*parts, _singular(rest) if one else rest))
 

@@ -84,6 +84,18 @@ def test_forms(atom: Atom, statement: str, denial: str, question: str) -> None:
     assert ask(atom, LEXICON) == question
 
 
+def test_one_has_the_singular_behind_it_also_after_an_adjective() -> None:
+    lexicon = Lexicon.build(
+        program(
+            '.decl room(P: symbol, N: int) "{P} has room for {N} more attractions".\n'
+            '.decl place(U: symbol, N: int) "{U} is upgrade number {N} beside spaces".\n'
+        )
+    )
+    assert say(_atom("room", "ana", 1), lexicon) == "ana has room for 1 more attraction"
+    assert say(_atom("room", "ana", 2), lexicon) == "ana has room for 2 more attractions"
+    assert say(_atom("place", "rex", 1), lexicon) == "rex is upgrade number 1 beside spaces"
+
+
 def test_a_denial_of_all_says_any_or_no() -> None:
     assert say(_atom("on", "triceratops", Variable("A")), LEXICON, negated=True) == (
         "Triceratops is not on any attraction"
