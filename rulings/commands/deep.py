@@ -49,9 +49,10 @@ def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> i
 
 def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Finding]]:
     from rulings.faq.bench import Bench
-    from rulings.faq.cases import faq_files, read_cases
+    from rulings.faq.cases import faq_files
     from rulings.faq.deep import examine
     from rulings.faq.mutate import passing_cases
+    from rulings.faq.suite import read_all
     from rulings.rulebook.library import find, queries
     from rulings.session import Rulebook
 
@@ -59,8 +60,7 @@ def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Finding]]:
     for game in games:
         folder = find(game)
         book = Rulebook.load(folder)
-        files = faq_files(queries(folder.name, folder))
-        cases = [case for path in files for case in read_cases(path)]
+        cases = read_all(faq_files(queries(folder.name, folder)))
         passing, _ = passing_cases(book, cases, book.editions, progress=progress)
         for edition in book.editions:
             bench = Bench(Rulebook.load(folder, edition), tuple(passing[edition]))

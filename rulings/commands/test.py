@@ -36,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the cases, print the failures and a summary."""
     from rulings.faq.cases import read_cases
     from rulings.faq.spread import Setting, spread
+    from rulings.faq.suite import shown
     from rulings.language.diagnostics import RulingsError
 
     start = perf_counter()
@@ -43,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     broken = 0
     for path in _files(options.place):
         try:
-            cases += read_cases(path, _shown(path))
+            cases += read_cases(path, shown(path))
         except RulingsError as problem:
             broken += 1
             show(problem.diagnostics)
@@ -135,13 +136,6 @@ def _files(place: str | None) -> tuple[Path, ...]:
         hint = f"Write one: queries/{folder.name}/first.faq.yaml."
         raise RulingsError([error("RUL706", message, hint=hint)])
     return found
-
-
-def _shown(path: Path) -> str:
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
 
 
 def _progress(done: int, total: int) -> None:
