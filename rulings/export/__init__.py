@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulings.engine.lower import lower
 from rulings.engine.lowered import LoweredProgram, stated_as
 from rulings.engine.states import complete
-from rulings.export.dialect import Dialect, Names
+from rulings.export.dialect import Dialect, Names, Unsayable
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import (
@@ -51,10 +51,11 @@ def export(program: Program, to: str) -> str:
         if rows - base.true.get(name, set())
     }
     listed = Export(lowered, _ordered(program, facts), _ordered(program, unknown))
-    problems = _problems(listed, dialect, to)
+    names = Names(lowered.predicates)
+    problems = _problems(listed, dialect, names, to)
     if problems:
         raise RulingsError(problems)
-    return _text(listed, dialect, Names(lowered.predicates))
+    return _text(listed, dialect, names)
 
 
 def _dialect(to: str) -> Dialect:
@@ -97,14 +98,16 @@ def _text(listed: Export, dialect: Dialect, names: Names) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _problems(listed: Export, dialect: Dialect, to: str) -> list[Diagnostic]:
+def _problems(listed: Export, dialect: Dialect, names: Names, to: str) -> list[Diagnostic]:
     found: list[Diagnostic] = []
-    if listed.unknown and not dialect.says_unknown:
-        name = listed.unknown[0][0]
-        found.append(_cannot(to, f"the unknown facts of `{name}`", None))
+    for name, rows in listed.unknown[:1]:
+        try:
+            dialect.unknown(name, rows[0])
+        except Unsayable as missing:
+            found.append(_cannot(to, str(missing), None))
     for rule in listed.lowered.rules:
         for condition in rule.body:
-            what = _unsayable(condition, listed.lowered, dialect)
+            what = _unsayable(condition, listed.lowered, dialect, names)
             if what:
                 found.append(_cannot(to, what, rule))
     if not dialect.negative_recursion:
@@ -118,13 +121,19 @@ def _problems(listed: Export, dialect: Dialect, to: str) -> list[Diagnostic]:
     return found
 
 
-def _unsayable(condition: Condition, lowered: LoweredProgram, dialect: Dialect) -> str:
+def _unsayable(
+    condition: Condition, lowered: LoweredProgram, dialect: Dialect, names: Names
+) -> str:
     match condition:
         case Literal(atom):
             if atom.predicate in BUILT_INS and atom.predicate not in dialect.built_ins:
                 return f"the built-in `{atom.predicate}`"
-            if atom.predicate in lowered.aggregates and not dialect.aggregates:
-                return "an aggregate"
+            table = lowered.aggregates.get(atom.predicate)
+            if table is not None:
+                try:
+                    dialect.aggregate(atom, table, lowered, names)
+                except Unsayable as missing:
+                    return str(missing)
         case Comparison(_, left, right):
             for side in (left, right):
                 if isinstance(side, Operation) and side.operator not in dialect.operators:

@@ -45,8 +45,6 @@ DIALECT = Clingo(
         "For clingo 5. Answer sets decide what the well-founded semantics leaves undefined;",
         "division of negative numbers rounds towards zero there.",
     ),
-    says_unknown=True,
     negative_recursion=True,
-    aggregates=True,
     operators=frozenset(("+", "-", "*", "//", "%", "abs", "neg")),
 )

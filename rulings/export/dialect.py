@@ -29,6 +29,10 @@ from rulings.language.program import (
 )
 
 
+class Unsayable(Exception):
+    """A dialect has no words for this."""
+
+
 class Names:
     """Predicate names that other engines can read."""
 
@@ -51,9 +55,7 @@ class Dialect:
     """A way to write rules. Subclasses say what differs."""
 
     notes: tuple[str, ...] = ()
-    says_unknown: bool = False
     negative_recursion: bool = False
-    aggregates: bool = False
     built_ins: frozenset[str] = frozenset()
     operators: frozenset[str] = frozenset(("+", "-", "*", "neg"))
     comment_mark: str = "%"
@@ -100,8 +102,8 @@ class Dialect:
         return self.call(name, [self.value(value) for value in row]) + "."
 
     def unknown(self, name: str, row: Row) -> str:
-        """Return a fact that is neither stated nor denied."""
-        raise NotImplementedError
+        """Return a fact that is neither stated nor denied. Raises Unsayable by default."""
+        raise Unsayable(f"the unknown facts of `{name}`")
 
     def rule(self, rule: Rule, lowered: LoweredProgram, names: Names) -> str:
         """Return a rule."""
@@ -143,8 +145,8 @@ class Dialect:
     def aggregate(
         self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: Names
     ) -> str:
-        """Return the condition that gives an aggregate its value."""
-        raise NotImplementedError
+        """Return the condition that gives an aggregate its value. Raises Unsayable by default."""
+        raise Unsayable("an aggregate")
 
     def comparison(self, operator: str, left: Expression, right: Expression) -> str:
         """Return a comparison."""

@@ -73,9 +73,7 @@ def _is_text(expression: Expression) -> bool:
 
 DIALECT = Prolog(
     notes=("For SWI-Prolog 9. Undefined answers carry a condition: ask with call_delays/2.",),
-    says_unknown=True,
     negative_recursion=True,
-    aggregates=True,
     built_ins=frozenset(("between",)),
     operators=frozenset(("+", "-", "*", "//", "neg")),
 )

@@ -46,7 +46,6 @@ class Souffle(Dialect):
 
 DIALECT = Souffle(
     notes=("For Soufflé 2. Columns that may hold numbers and text are symbols here.",),
-    aggregates=True,
     comment_mark="//",
     operators=frozenset(("+", "-", "*", "neg")),
 )

@@ -94,7 +94,6 @@ def git(folder: Path, *words: str) -> None:
     subprocess.run(["git", "-C", str(folder), *identity, *words], check=True, capture_output=True)
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_two_revisions(tmp_path: Path) -> None:
     home = tmp_path / "home"
     book = write(home)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -67,7 +66,6 @@ def test_an_unknown_edition_names_the_nearest(tmp_path: Path) -> None:
     assert "first" in problem.hint
 
 
-@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
 def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     root = write_book(tmp_path)
     outside = tmp_path / "outside.dl"
