@@ -48,8 +48,9 @@ class PairWriter(Writer):
             return None
         if step.read is not Read.DELTA:
             return step if [step.atom.terms[i] for i in step.value] == [second] else None
-        is_group = self.delta_is_pairs and step.atom.terms[1] == second
-        return step if is_group and isinstance(step.atom.terms[0], Variable) else None
+        group, value = step.atom.terms
+        is_group = isinstance(group, Variable) and group != second and value == second
+        return step if self.delta_is_pairs and is_group else None
 
     def step(self, step: Step, *, is_last_loop: bool) -> None:
         if self.bulk is None:
