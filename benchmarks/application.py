@@ -27,9 +27,9 @@ from rulings.language.check import examine
 from rulings.language.parse import parse
 from rulings.language.program import Atom, Constant, Literal
 from rulings.language.source import Source
-from rulings.render.diagnostics import render_text
-from rulings.rulebook.clauses import Registry
+from rulings.render.problems import render_text
 from rulings.rulebook.grid import square_name
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.session import Rulebook
 

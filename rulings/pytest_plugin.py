@@ -16,7 +16,7 @@ import pytest
 
 if TYPE_CHECKING:
     from rulings.faq.cases import Case
-    from rulings.faq.run import Outcome, Runner
+    from rulings.faq.runner import CaseOutcome, Runner
 
 _RUNNERS = pytest.StashKey["dict[tuple[Path, str], Runner]"]()
 
@@ -75,7 +75,7 @@ class FaqItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show what a rulebook's author needs, without a stack trace."""
         if isinstance(excinfo.value, FaqFailure):
-            from rulings.faq.report import outcome_text
+            from rulings.faq.outcomes import outcome_text
 
             return outcome_text(excinfo.value.outcome)
         return super().repr_failure(excinfo, style)
@@ -99,7 +99,7 @@ class FaqProblem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the diagnostics."""
         from rulings.language.diagnostics import RulingsError
-        from rulings.render.diagnostics import render_text
+        from rulings.render.problems import render_text
 
         if isinstance(excinfo.value, RulingsError):
             return render_text(excinfo.value.diagnostics)
@@ -109,14 +109,14 @@ class FaqProblem(pytest.Item):
 class FaqFailure(Exception):
     """A case whose answer is not the one expected."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: CaseOutcome) -> None:
         super().__init__(outcome.complaint)
         self.outcome = outcome
 
 
 def _runner(item: pytest.Item) -> Runner:
     """Return the runner for a folder; rulebooks are loaded once for all its cases."""
-    from rulings.faq.run import Runner
+    from rulings.faq.runner import Runner
 
     config = item.config
     runners = config.stash.setdefault(_RUNNERS, {})

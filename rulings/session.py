@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 
-from rulings.asking.answer import Answer, Edition
+from rulings.asking.answer import Answer, Imprint
 from rulings.asking.book import Book
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.goal import goal_of
@@ -187,7 +187,7 @@ class Session:
         else:
             goal = goal_of(question, program)
         found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.in_force)
-        edition = Edition(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
+        edition = Imprint(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
         return Answer(
             question=text.strip(),
             understood_as=found.understood_as,

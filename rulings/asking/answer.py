@@ -129,7 +129,7 @@ class Binding:
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
+class Imprint:
     """The rulebook that answered."""
 
     name: str
@@ -183,7 +183,7 @@ class Answer:
     say: str
     bindings: tuple[Binding, ...]
     number: int | None
-    rulebook: Edition
+    rulebook: Imprint
     engine: str
     milliseconds: float
     notices: tuple[Diagnostic, ...] = ()

@@ -17,9 +17,9 @@ from rulings.asking.evaluation import Evaluators
 from rulings.asking.loading import Ready, keep_codes, keep_slice, kept_codes, kept_slice, load
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program
-from rulings.rulebook.clauses import Clause, Registry
 from rulings.rulebook.library import find
 from rulings.rulebook.loaded import LoadedRulebook
+from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import ready_made
 

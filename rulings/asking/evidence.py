@@ -23,7 +23,7 @@ from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.tree import unroll
 from rulings.language.program import Atom, Constant, Literal, Program, Row
-from rulings.rulebook.clauses import Registry
+from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
     from rulings.explain.conditions import Combination, Conditions, Weigher

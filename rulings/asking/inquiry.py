@@ -30,8 +30,8 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.rulebook.clauses import Registry
 from rulings.rulebook.document import error
+from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
     from rulings.asking.evidence import Witness
@@ -368,6 +368,6 @@ def _columns(literals: tuple[Literal, ...], program: Program) -> Iterator[tuple[
 
 
 def _is_integer(sort: str, program: Program) -> bool:
-    from rulings.rulebook.tables import holds_integers
+    from rulings.rulebook.fact_tables import holds_integers
 
     return holds_integers(sort, program.sorts)

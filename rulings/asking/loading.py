@@ -22,8 +22,8 @@ from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
 from rulings.rulebook import cache
-from rulings.rulebook.clauses import Registry
 from rulings.rulebook.loaded import LoadedRulebook
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 
 PreparedSlice = tuple[LoweredProgram, tuple[Stratum, ...]]

@@ -31,7 +31,7 @@ from rulings.explain.tree import (
 )
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import Atom, Constant, Expression, Row, Rule, Value, Variable
-from rulings.rulebook.clauses import Registry
+from rulings.rulebook.registry import Registry
 
 _RELATIONS = {
     "<": "is less than",

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Predicate, Program, Rule
-from rulings.rulebook.clauses import Clause
 from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.registry import Clause
 from rulings.session import Rulebook
 
 

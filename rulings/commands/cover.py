@@ -39,17 +39,17 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the cases and print what they cover."""
-    from rulings.faq.coverage import coverage
-    from rulings.faq.coverage_page import coverage_page
-    from rulings.faq.coverage_report import (
+    from rulings.faq.spread import Setting
+    from rulings.faq.suite import open_suite
+    from rulings.quality.coverage import coverage
+    from rulings.quality.coverage_page import coverage_page
+    from rulings.quality.coverage_report import (
         coverage_json,
         coverage_markdown,
         coverage_text,
         shortfalls,
     )
-    from rulings.faq.observe import observe
-    from rulings.faq.spread import Setting
-    from rulings.faq.suite import open_suite
+    from rulings.quality.observe import observe
     from rulings.rulebook.library import games
 
     covered = []

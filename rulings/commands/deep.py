@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.mutate import progress
 
 if TYPE_CHECKING:
-    from rulings.faq.deep import Finding
+    from rulings.quality.examination import Flaw
 
 _TITLES = {
     "contradiction": "these clauses disagree",
@@ -28,7 +28,7 @@ _TITLES = {
 
 def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> int:
     """Search every edition of some rulebooks, print what is found, return the exit code."""
-    from rulings.faq.deep import BUILT, FACTS
+    from rulings.quality.examination import BUILT, FACTS
 
     bound = (
         "Searched: the tables of the FAQ cases, and for each rule or pair of rules up to "
@@ -47,12 +47,12 @@ def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> i
     return 3 if strict and found else 0
 
 
-def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Finding]]:
-    from rulings.faq.bench import Bench
+def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Flaw]]:
     from rulings.faq.cases import faq_files
-    from rulings.faq.deep import examine
-    from rulings.faq.mutate import passing_cases
     from rulings.faq.suite import read_all
+    from rulings.quality.bench import Bench
+    from rulings.quality.examination import examine
+    from rulings.quality.mutation import passing_cases
     from rulings.rulebook.library import find, queries
     from rulings.session import Rulebook
 
@@ -69,7 +69,7 @@ def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Finding]]:
     return found
 
 
-def _text(game: str, edition: str, finding: Finding) -> str:
+def _text(game: str, edition: str, finding: Flaw) -> str:
     lines = [f"{game} {edition}: {_TITLES[finding.kind.value]}: {', '.join(finding.rules)}"]
     lines += [f"  [{clause}]" for clause in finding.clauses]
     lines += [f"    {line}" for line in finding.given]
@@ -78,7 +78,7 @@ def _text(game: str, edition: str, finding: Finding) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _json(game: str, finding: Finding) -> dict[str, Any]:
+def _json(game: str, finding: Flaw) -> dict[str, Any]:
     return {
         "kind": finding.kind.value,
         "game": game,

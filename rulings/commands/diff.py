@@ -34,13 +34,13 @@ def run(options: argparse.Namespace) -> int:
     """Compare the versions and print what differs."""
     from tempfile import TemporaryDirectory
 
-    from rulings.faq.compare import compare
-    from rulings.faq.compare_report import (
+    from rulings.quality.compare import compare
+    from rulings.quality.compare_report import (
         comparison_json,
         comparison_markdown,
         comparison_text,
     )
-    from rulings.faq.versions import open_version
+    from rulings.quality.versions import open_version
     from rulings.rulebook.library import find
 
     folder = find(options.game)

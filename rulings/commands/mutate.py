@@ -34,11 +34,11 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run the mutants and print what became of them."""
-    from rulings.faq.mutate import Sample, mutate
-    from rulings.faq.mutation_report import report_json, report_text, report_yaml
     from rulings.faq.suite import read_all, suite_files
     from rulings.language.catalogue import diagnose
     from rulings.language.diagnostics import RulingsError
+    from rulings.quality.mutation import Sample, mutate
+    from rulings.quality.mutation_report import report_json, report_text, report_yaml
     from rulings.rulebook.library import find
 
     start = perf_counter()

@@ -13,7 +13,7 @@ from rulings.language.diagnostics import Diagnostic
 def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> None:
     """Print diagnostics to standard error, or to `stream`."""
     target = stream if stream is not None else sys.stderr
-    from rulings.render.diagnostics import render_text
+    from rulings.render.problems import render_text
 
     target.write(render_text(diagnostics, color=colored(target)))
 

@@ -91,8 +91,8 @@ class _Failure:
 
 def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
     """Return the function that runs a case and tells what went wrong, if anything did."""
-    from rulings.faq.report import outcome_json, outcome_text
-    from rulings.faq.run import Runner
+    from rulings.faq.outcomes import outcome_json, outcome_text
+    from rulings.faq.runner import Runner
 
     runner = Runner(engine=setting.engine)
 

@@ -33,8 +33,8 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Sort the entries; contradicted ones, and ones not understood, are findings."""
     from rulings.faq.suite import open_suite
-    from rulings.faq.triage import Standing, triage
-    from rulings.faq.triage_report import triage_json, triage_text
+    from rulings.quality.standing import Standing, triage
+    from rulings.quality.triage_report import triage_json, triage_text
 
     suite = open_suite(options.game, options.edition, options.cases)
     shown = progress(suite.folder.name)

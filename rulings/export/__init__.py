@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulings.engine.lower import lower
 from rulings.engine.lowered import LoweredProgram, stated_as
 from rulings.engine.states import complete
-from rulings.export.dialect import Dialect, Names, Unsayable
+from rulings.export.dialect import Dialect, PrintedNames, Unsayable
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import (
@@ -51,7 +51,7 @@ def export(program: Program, to: str) -> str:
         if rows - base.true.get(name, set())
     }
     listed = Export(lowered, _ordered(program, facts), _ordered(program, unknown))
-    names = Names(lowered.predicates)
+    names = PrintedNames(lowered.predicates)
     problems = _problems(listed, dialect, names, to)
     if problems:
         raise RulingsError(problems)
@@ -64,7 +64,7 @@ def _dialect(to: str) -> Dialect:
         raise RulingsError([error("RUL571", message, hint=suggestion(to, DIALECTS, "engine"))])
     from importlib import import_module
 
-    dialect: Dialect = import_module(f"rulings.export.{to}").DIALECT
+    dialect: Dialect = import_module(f"rulings.export.to_{to}").DIALECT
     return dialect
 
 
@@ -80,7 +80,7 @@ def _ordered(
     )
 
 
-def _text(listed: Export, dialect: Dialect, names: Names) -> str:
+def _text(listed: Export, dialect: Dialect, names: PrintedNames) -> str:
     lowered = listed.lowered
     used = {rule.head.predicate for rule in lowered.rules}
     used |= {c.atom.predicate for r in lowered.rules for c in r.body if isinstance(c, Literal)}
@@ -98,7 +98,7 @@ def _text(listed: Export, dialect: Dialect, names: Names) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _problems(listed: Export, dialect: Dialect, names: Names, to: str) -> list[Diagnostic]:
+def _problems(listed: Export, dialect: Dialect, names: PrintedNames, to: str) -> list[Diagnostic]:
     found: list[Diagnostic] = []
     for name, rows in listed.unknown[:1]:
         try:
@@ -122,7 +122,7 @@ def _problems(listed: Export, dialect: Dialect, names: Names, to: str) -> list[D
 
 
 def _unsayable(
-    condition: Condition, lowered: LoweredProgram, dialect: Dialect, names: Names
+    condition: Condition, lowered: LoweredProgram, dialect: Dialect, names: PrintedNames
 ) -> str:
     match condition:
         case Literal(atom):

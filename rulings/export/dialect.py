@@ -33,7 +33,7 @@ class Unsayable(Exception):
     """A dialect has no words for this."""
 
 
-class Names:
+class PrintedNames:
     """Predicate names that other engines can read."""
 
     def __init__(self, predicates: Mapping[str, Predicate]) -> None:
@@ -67,11 +67,11 @@ class Dialect:
         """Return a comment line."""
         return f"{self.comment_mark} {text}"
 
-    def header(self, predicates: Sequence[Predicate], names: Names) -> list[str]:
+    def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
         """Return what stands before the facts."""
         return []
 
-    def footer(self, names: Names) -> list[str]:
+    def footer(self, names: PrintedNames) -> list[str]:
         """Return what stands after the rules."""
         return []
 
@@ -93,7 +93,7 @@ class Dialect:
         """Return an atom."""
         return f"{name}({', '.join(terms)})" if terms else name
 
-    def atom(self, atom: Atom, names: Names) -> str:
+    def atom(self, atom: Atom, names: PrintedNames) -> str:
         """Return an atom."""
         return self.call(names[atom.predicate], [self.term(term) for term in atom.terms])
 
@@ -105,7 +105,7 @@ class Dialect:
         """Return a fact that is neither stated nor denied. Raises Unsayable by default."""
         raise Unsayable(f"the unknown facts of `{name}`")
 
-    def rule(self, rule: Rule, lowered: LoweredProgram, names: Names) -> str:
+    def rule(self, rule: Rule, lowered: LoweredProgram, names: PrintedNames) -> str:
         """Return a rule."""
         head = self.atom(rule.head, names)
         body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
@@ -124,7 +124,7 @@ class Dialect:
 
         return tuple(sorted(body, key=late))
 
-    def condition(self, condition: Condition, lowered: LoweredProgram, names: Names) -> str:
+    def condition(self, condition: Condition, lowered: LoweredProgram, names: PrintedNames) -> str:
         """Return a condition."""
         match condition:
             case Literal(atom, negated):
@@ -143,7 +143,7 @@ class Dialect:
         return f"not {atom}"
 
     def aggregate(
-        self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: Names
+        self, atom: Atom, table: AggregateTable, lowered: LoweredProgram, names: PrintedNames
     ) -> str:
         """Return the condition that gives an aggregate its value. Raises Unsayable by default."""
         raise Unsayable("an aggregate")

@@ -31,7 +31,7 @@ from rulings.repl.commands import COMMANDS
 from rulings.repl.complete import complete
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.highlight import highlight
-from rulings.repl.show import shown
+from rulings.repl.shown import shown
 from rulings.repl.state import ReplState, banner, prompt_of
 
 _STYLE = Style.from_dict(

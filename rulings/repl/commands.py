@@ -21,7 +21,7 @@ from rulings.language.program import Rule
 from rulings.language.source import NOWHERE
 from rulings.language.suggest import did_you_mean
 from rulings.render.text import render_turning
-from rulings.repl.show import filled
+from rulings.repl.shown import filled
 from rulings.repl.state import Output, ReplState, Turn, prompt_of
 from rulings.rulebook.library import games
 from rulings.rulebook.situation import Line, Situation, render_situation

@@ -34,7 +34,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom
 from rulings.language.source import Source, Span
 from rulings.render.text import render_answer
-from rulings.repl import commands, proof
+from rulings.repl import commands, walk
 from rulings.repl.state import Output, ReplState, Turn
 from rulings.rulebook.situation import Line
 from rulings.session import Session
@@ -48,7 +48,7 @@ def handle(state: ReplState, line: str) -> Turn:
     try:
         if text.startswith(":") or commands.is_plain(text):
             return commands.run(state, text)
-        moved = proof.move(state, text)
+        moved = walk.move(state, text)
         return moved if moved is not None else _read(state, text)
     except RulingsError as problem:
         return state, Output("", problem.diagnostics, failed=True)
@@ -111,8 +111,8 @@ def _why(state: ReplState, inner: Question | None, text: str) -> Turn:
     elif state.answer is None:
         raise RulingsError((_nothing_asked("why"),))
     if state.full and state.answer is not None:
-        return proof.opened(state), Output(_shown(state, state.answer))
-    return proof.show(proof.opened(state))
+        return walk.opened(state), Output(_shown(state, state.answer))
+    return walk.show(walk.opened(state))
 
 
 def _when(state: ReplState, inner: Question | None, text: str) -> Turn:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from rulings.repl.handle import handle, needs_more
-from rulings.repl.show import shown
+from rulings.repl.shown import shown
 from rulings.repl.state import Output, ReplState, prompt_of
 
 MISUNDERSTOOD = 64

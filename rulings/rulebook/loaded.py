@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
-from rulings.rulebook.clauses import Registry
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 
 

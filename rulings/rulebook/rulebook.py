@@ -15,12 +15,12 @@ from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement, SourceUnit
-from rulings.rulebook.clauses import Registry, read_clauses
 from rulings.rulebook.document import read_source
+from rulings.rulebook.fact_tables import read_table
 from rulings.rulebook.loaded import LoadedRulebook
 from rulings.rulebook.manifest import Manifest, read_manifest
+from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
-from rulings.rulebook.tables import read_table
 
 PRELUDE = Source(
     "system",

@@ -20,7 +20,7 @@ from rulings.language.source import Source, Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places(Sequence[Span]):
+class PackedSpans(Sequence[Span]):
     """The places of many rows, as numbers; spans are made when asked for."""
 
     sources: tuple[Source, ...]
@@ -29,7 +29,7 @@ class Places(Sequence[Span]):
     ends: array[int]
 
     @staticmethod
-    def of(spans: Sequence[Span]) -> Places:
+    def of(spans: Sequence[Span]) -> PackedSpans:
         """Pack spans."""
         sources: dict[int, tuple[int, Source]] = {}
         which, starts, ends = array("l"), array("q"), array("q")
@@ -37,7 +37,7 @@ class Places(Sequence[Span]):
             which.append(sources.setdefault(id(span.source), (len(sources), span.source))[0])
             starts.append(span.start)
             ends.append(span.end)
-        return Places(tuple(source for _, source in sources.values()), which, starts, ends)
+        return PackedSpans(tuple(source for _, source in sources.values()), which, starts, ends)
 
     def __len__(self) -> int:
         return len(self.which)
@@ -141,6 +141,6 @@ class Shelf:
 
 def _packed(tables: Mapping[str, Facts]) -> dict[str, Facts]:
     return {
-        name: replace(facts, spans=Places.of(facts.spans) if facts.spans else ())
+        name: replace(facts, spans=PackedSpans.of(facts.spans) if facts.spans else ())
         for name, facts in tables.items()
     }

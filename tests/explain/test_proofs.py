@@ -14,7 +14,7 @@ from rulings.explain.proof import Explainer
 from rulings.explain.tree import Absent, Assumed, Derived, Given, Proof, Seen, Undefined
 from rulings.language import load
 from rulings.language.program import Atom, Constant, Literal, Program
-from rulings.rulebook.clauses import Registry
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from tests.engine.strategies import programs
 from tests.explain.test_certificates import ASKED

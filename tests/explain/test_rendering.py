@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from rulings.asking.answer import Answer, Edition, Evidence, Reason, Step
+from rulings.asking.answer import Answer, Evidence, Imprint, Reason, Step
 from rulings.asking.goal import Goal
 from rulings.asking.wording import Wording
 from rulings.engine.evaluate import evaluate
@@ -19,7 +19,7 @@ from rulings.render.dot import answer_dot
 from rulings.render.html import answer_html
 from rulings.render.json import answer_json
 from rulings.render.text import render_answer
-from rulings.rulebook.clauses import Registry
+from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.session import Rulebook
 
@@ -35,7 +35,7 @@ def explained(text: str, atom: Atom, engine: str = "native") -> Step:
 
 def answered(step: Step) -> Answer:
     return Answer(
-        "why", "why?", Goal(()), Reason.PROVED, "It is.", (), None, Edition("g", "1", "0" * 64),
+        "why", "why?", Goal(()), Reason.PROVED, "It is.", (), None, Imprint("g", "1", "0" * 64),
         "native", 0.0, explain=lambda: Evidence((step,)),
     )  # fmt: skip
 

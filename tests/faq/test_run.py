@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulings.faq.cases import read_cases
-from rulings.faq.report import outcome_json, outcome_text
-from rulings.faq.run import Outcome, Runner
+from rulings.faq.outcomes import outcome_json, outcome_text
+from rulings.faq.runner import CaseOutcome, Runner
 from rulings.scaffold import create
 from tests.books import write_book
 
@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def run(folder: Path, case: str, engine: str = "native") -> Outcome:
+def run(folder: Path, case: str, engine: str = "native") -> CaseOutcome:
     path = folder / "one.faq.yaml"
     body = "".join(f"    {line}\n" for line in case.splitlines())
     path.write_text(f"game: toy\ncases:\n  - id: one\n{body}", encoding="utf-8")

@@ -10,7 +10,7 @@ from rulings.language.check import examine
 from rulings.language.format import format_unit
 from rulings.language.parse import parse
 from rulings.language.source import Source
-from rulings.render.diagnostics import QUOTED, render_text
+from rulings.render.problems import QUOTED, render_text
 
 SIZE = 300_000  # 10 MB end the same way and take longer
 D = ".decl p(X: symbol).\n.decl e(X: int, Y: int).\n"

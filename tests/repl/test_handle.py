@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulings.repl.handle import handle, needs_more
-from rulings.repl.show import shown
+from rulings.repl.shown import shown
 from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
 from rulings.session import Rulebook
 

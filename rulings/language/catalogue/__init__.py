@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 def _catalogue() -> Mapping[str, Entry]:
     # Built when the first mistake is found: a question that is understood needs none of it.
     from rulings.language.catalogue.english import ENGLISH
-    from rulings.language.catalogue.evaluation import EVALUATION
-    from rulings.language.catalogue.names import NAMES
+    from rulings.language.catalogue.naming import NAMES
+    from rulings.language.catalogue.parsing import SYNTAX
     from rulings.language.catalogue.programs import PROGRAMS
     from rulings.language.catalogue.rulebooks import FAQ, FOLDERS
+    from rulings.language.catalogue.running import EVALUATION
     from rulings.language.catalogue.situations import SITUATIONS
-    from rulings.language.catalogue.syntax import SYNTAX
 
     entries = (
         *(*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION),

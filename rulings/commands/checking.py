@@ -1,0 +1,206 @@
+"""`rulings check`: everything that is wrong, at once.
+
+In: programs, rulebook folders, games, situations. Out: their diagnostics as text, JSON or SARIF,
+and exit code 3 when one of them is an error. Without a path every rulebook is checked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+
+if TYPE_CHECKING:
+    from rulings.language.program import Program
+    from rulings.language.source import Span
+
+FINDINGS = 3
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "paths", nargs="*", help="programs, rulebook folders, games or situations; default: all"
+    )
+    parser.add_argument("-g", "--game", help="the rulebook of the situations: a name or a folder")
+    parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
+    parser.add_argument("-W", "--warnings-as-errors", action="store_true")
+    parser.add_argument(
+        "--deep",
+        action="store_true",
+        help="search situations for contradictions, circles and rules without effect",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check what was named and print what was found."""
+    named = [options.game] if options.game else _all_games()
+    found = check_paths(options.paths or named, options.game)
+    if options.deep and not any(one.severity is Severity.ERROR for one in found):
+        from rulings.commands.deep import search
+
+        return search(options.paths or named, options.format, strict=options.warnings_as_errors)
+    return report(found, options.format, strict=options.warnings_as_errors)
+
+
+def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> int:
+    """Print diagnostics to standard output and return the exit code."""
+    from rulings.commands.report import colored
+    from rulings.render.problems import render, summary
+
+    sys.stdout.write(render(found, form, color=colored(sys.stdout)))
+    if form == "text":
+        sys.stdout.write(f"{summary(found)}\n")
+    failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return FINDINGS if any(diagnostic.severity in failing for diagnostic in found) else 0
+
+
+def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Diagnostic]:
+    """Return what is wrong with programs, rulebooks and situations, each problem once.
+
+    `game` is the rulebook of the situations; without it, the one they belong to.
+    """
+    from rulings.language.check import in_order
+    from rulings.rulebook.library import MANIFEST, find
+    from rulings.rulebook.situation import SUFFIXES
+
+    found: list[Diagnostic] = []
+    home = find(game) if game is not None else None
+    for path in map(Path, paths):
+        told = path.suffix in SUFFIXES or (home is not None and path.suffix != ".dl")
+        if told and path.is_file():
+            found += _situation(path, home)
+        elif path.is_dir() and not (path / MANIFEST).is_file():
+            programs = sorted(path.rglob("*.dl"))
+            if not programs:
+                found.append(_nothing(path))
+            for program in programs:
+                found += _program(program)
+        elif path.is_dir() or path.name == MANIFEST:
+            found += _rulebook(path if path.is_dir() else path.parent)
+        elif path.suffix == ".dl" or path.exists():
+            found += _program(path)
+        else:
+            try:
+                found += _rulebook(find(str(path)))
+            except RulingsError as error:
+                known = _ready_made(path.name, home)
+                found += [one for at in known for one in _situation(at)]
+                found += () if known else error.diagnostics
+    # The editions of a rulebook share files, whose problems are the same in each.
+    seen: dict[tuple[object, ...], Diagnostic] = {}
+    for one in in_order(found):
+        place = (one.span.source.name, one.span.start) if one.span else ()
+        seen.setdefault((one.code, one.message, *place), one)
+    return list(seen.values())
+
+
+def _all_games() -> list[Path]:
+    from rulings.rulebook.library import games
+
+    return list(games().values())
+
+
+def _ready_made(name: str, home: Path | None) -> list[Path]:
+    """The situations of that name that ship with a game, or with any."""
+    from rulings.rulebook.situation import ready_made
+
+    known = (ready_made(folder) for folder in ([home] if home is not None else _all_games()))
+    return [situations[name] for situations in known if name in situations]
+
+
+def _program(path: Path) -> list[Diagnostic]:
+    from rulings.language.files import load_examined
+
+    return load_examined(path)[1]
+
+
+def _nothing(path: Path) -> Diagnostic:
+    from rulings.language.catalogue import diagnose
+
+    return diagnose("RUL001", None, path=path, reason="it holds no program")
+
+
+def _rulebook(folder: Path) -> list[Diagnostic]:
+    """Check every edition, the citations of all of them together, and the ready situations."""
+    from rulings.language.checks.clauses import check_clauses
+    from rulings.rulebook.manifest import read_manifest
+    from rulings.rulebook.rulebook import PRELUDE, load_folder
+
+    found: list[Diagnostic] = []
+    programs: list[Program] = []
+    try:
+        manifest = read_manifest(folder)
+    except RulingsError as error:
+        return list(error.diagnostics)
+    broken = False
+    registry = None
+    for edition in manifest.editions:
+        try:
+            loaded = load_folder(folder, edition.name)
+        except RulingsError as error:
+            found += error.diagnostics
+            broken = True
+        else:
+            found += (w for w in loaded.warnings if w.span is None or w.span.source is not PRELUDE)
+            programs.append(loaded.program)
+            registry = loaded.registry
+    if broken or registry is None:
+        return found
+    clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
+    found += check_clauses(programs, clauses, exempt=_outside(folder))
+    return [*found, *_situations(folder)]
+
+
+def _outside(folder: Path) -> _Outside:
+    return _Outside(folder.resolve())
+
+
+class _Outside:
+    """Tells rules of libraries and of the system from those of the rulebook's own files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.known: dict[str, bool] = {}
+
+    def __call__(self, span: Span) -> bool:
+        name = span.source.name
+        if name not in self.known:
+            self.known[name] = not (self.folder / name).is_file()
+        return self.known[name]
+
+
+def _situations(folder: Path) -> Iterator[Diagnostic]:
+    from rulings.rulebook.situation import ready_made
+
+    for path in ready_made(folder).values():
+        yield from _situation(path, folder, ready=True)
+
+
+def _situation(path: Path, home: Path | None = None, *, ready: bool = False) -> list[Diagnostic]:
+    """Check a situation file against its rulebook, `home` or the one it belongs to."""
+    from rulings.rulebook.document import error
+    from rulings.rulebook.owner import owner_of_file
+    from rulings.rulebook.situation import read_situation
+    from rulings.session import Rulebook
+
+    try:
+        folder = home if home is not None else owner_of_file(path)
+        if folder is None:
+            message = f"{path} names no game and lies in no rulebook's folder."
+            return [error("RUL606", message, hint="Name its game with `-g`, or write `game: …`.")]
+        described = read_situation(path, folder)
+        table = Rulebook.load(folder, described.edition).situation(path)
+    except RulingsError as problem:
+        return list(problem.diagnostics)
+    noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
+    if ready:
+        # A ready-made table may show a position that its questions are about putting right.
+        return noticed
+    from rulings.commands.breaches import breaches
+
+    return [*noticed, *breaches(table)]

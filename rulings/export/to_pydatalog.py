@@ -1,0 +1,77 @@
+"""pyDatalog, as a Python program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulings.engine.lowered import LoweredProgram
+from rulings.export.dialect import Dialect, PrintedNames
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Literal,
+    Predicate,
+    Row,
+    Rule,
+    Variable,
+)
+
+
+class PyDatalog(Dialect):
+    """pyDatalog 0.17 and later: rules are Python expressions."""
+
+    def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
+        """Import pyDatalog; terms are created just before the rules that use them."""
+        lines = ["from pyDatalog import pyDatalog", ""]
+        if predicates:
+            listed = ", ".join(names[p.name] for p in predicates)
+            lines += [f"pyDatalog.create_terms({listed!r})", ""]
+        return lines
+
+    def value(self, value: int | str) -> str:
+        """Constants are Python's."""
+        return repr(value)
+
+    def call(self, name: str, terms: Sequence[str]) -> str:
+        """pyDatalog has no predicates without columns."""
+        return f"{name}({', '.join(terms)})" if terms else f"{name}(0)"
+
+    def fact(self, name: str, row: Row) -> str:
+        """Return an assertion."""
+        return "+ " + self.call(name, [self.value(value) for value in row])
+
+    def rule(self, rule: Rule, lowered: LoweredProgram, names: PrintedNames) -> str:
+        """Return a rule after the creation of its variables."""
+        used = dict.fromkeys(_variables(rule))
+        create = (
+            f"pyDatalog.create_terms({', '.join(map(self.variable, used))!r})\n" if used else ""
+        )
+        body = [self.condition(c, lowered, names) for c in self.order(rule.body, lowered)]
+        head = self.atom(rule.head, names)
+        return f"{create}{head} <= {' & '.join(body)}" if body else f"+ {head}"
+
+    def negation(self, atom: str) -> str:
+        """Negation binds as Python's `~` does."""
+        return f"~{atom}"
+
+    def condition(self, condition: Condition, lowered: LoweredProgram, names: PrintedNames) -> str:
+        """Comparisons stand in parentheses: `&` binds closer."""
+        shown = super().condition(condition, lowered, names)
+        return f"({shown})" if isinstance(condition, Comparison) else shown
+
+
+def _variables(rule: Rule) -> list[str]:
+    atoms: list[Atom] = [rule.head, *(c.atom for c in rule.body if isinstance(c, Literal))]
+    found = [term.name for atom in atoms for term in atom.terms if isinstance(term, Variable)]
+    from rulings.engine.binding import body_names
+
+    return [*found, *sorted(body_names(rule.body) - set(found))]
+
+
+DIALECT = PyDatalog(
+    notes=("For pyDatalog. Every predicate needs facts or rules before it is asked.",),
+    comment_mark="#",
+    comparisons=(("=", "=="),),
+    operators=frozenset(("+", "-", "*", "//", "neg")),
+)

@@ -1,0 +1,56 @@
+"""What is said about a FAQ case that failed.
+
+In: a `CaseOutcome`. Out: text, or JSON. Guarantee: names the place of the case, the question as
+understood, what was expected, what came out and why.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulings.faq.runner import CaseOutcome
+
+
+def outcome_text(outcome: CaseOutcome, *, explain: bool = True) -> str:
+    """Return a failure as text."""
+    case, answer = outcome.case, outcome.answer
+    edition = f" [{case.edition}]" if case.edition else ""
+    lines = [f"FAIL {case.id}{edition}  ({case.span})", f"  asked       {case.ask.text}"]
+    if answer is not None:
+        lines.append(f"  understood  {answer.understood_as}")
+    lines.append(f"  expected    {case.expect}")
+    if answer is not None:
+        lines.append(f"  answer      {answer}")
+    lines.append(f"  {outcome.complaint}")
+    for diagnostic in outcome.diagnostics:
+        place = f"{diagnostic.span}: " if diagnostic.span else ""
+        lines.append(f"  {place}{diagnostic.code} {diagnostic.message} {diagnostic.hint}".rstrip())
+    if answer is not None and explain:
+        lines += [f"    {line}" for line in answer.why().rstrip().splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def outcome_json(outcome: CaseOutcome) -> dict[str, Any]:
+    """Return a failure as plain data."""
+    case, answer = outcome.case, outcome.answer
+    return {
+        "id": case.id,
+        "game": case.game,
+        "edition": case.edition,
+        "place": str(case.span),
+        "ask": case.ask.text,
+        "understood_as": answer.understood_as if answer else None,
+        "expected": str(case.expect),
+        "verdict": answer.verdict.value if answer else None,
+        "reason": answer.reason.value if answer else None,
+        "complaint": outcome.complaint,
+        "diagnostics": [
+            {
+                "code": found.code,
+                "message": found.message,
+                "hint": found.hint,
+                "place": str(found.span),
+            }
+            for found in outcome.diagnostics
+        ],
+    }

@@ -1,0 +1,161 @@
+"""Runs FAQ cases.
+
+In: cases and the session of their rulebook. Out: a `CaseOutcome` for each. Guarantee: a case
+passes only when the verdict (and the reason, the number or the names) is the one expected and
+the explanation rests on every clause that `because` names; a question that is not understood
+is a failure with its diagnostics, never a pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+
+from rulings.asking.answer import Answer, Verdict
+from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.library import MANIFEST, find
+from rulings.session import Rulebook, Session
+
+_KEPT = 64
+"""So many tables that cases describe are kept for the cases that describe the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """What became of one case: `complaint` is empty when it passed.
+
+    `table` is the table that was asked.
+    """
+
+    case: Case
+    complaint: str
+    answer: Answer | None
+    diagnostics: tuple[Diagnostic, ...] = ()
+    seconds: float = 0.0
+    table: Session | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the answer is the one expected."""
+        return not self.complaint
+
+
+class Runner:
+    """Keeps the rulebooks and ready-made situations that many cases share."""
+
+    def __init__(
+        self,
+        *,
+        engine: str = "native",
+        start: Path | None = None,
+        shelf: Path | None = None,
+        adapt: Callable[[Rulebook], Rulebook] = lambda book: book,
+    ) -> None:
+        """`start` is where the search for rulebooks begins, `shelf` a folder that holds some.
+
+        `adapt` makes of each rulebook the one that is asked.
+        """
+        self.engine = engine
+        self.adapt = adapt
+        self.start = start
+        self.shelf = shelf
+        self._books: dict[tuple[str, str | None], Rulebook] = {}
+        self._tables: dict[tuple[str, str | None, str | None], Session] = {}
+        self._described: dict[tuple[object, ...], Session] = {}
+
+    def run(self, case: Case) -> CaseOutcome:
+        """Ask the question of a case and compare."""
+        start = perf_counter()
+        try:
+            table = self.table(case)
+            answer = table.ask(case.ask.text)
+            complaint = complaint_about(case, answer, table)
+        except RulingsError as problem:
+            said = "The case could not be asked."
+            return CaseOutcome(case, said, None, problem.diagnostics, perf_counter() - start)
+        return CaseOutcome(case, complaint, answer, (), perf_counter() - start, table)
+
+    def run_all(
+        self, cases: Iterable[Case], progress: Callable[[CaseOutcome], None] | None = None
+    ) -> Iterator[CaseOutcome]:
+        """Run cases in order; `progress` is told each outcome."""
+        for case in cases:
+            outcome = self.run(case)
+            if progress is not None:
+                progress(outcome)
+            yield outcome
+
+    def book(self, case: Case) -> Rulebook:
+        """Return the rulebook that a case asks."""
+        key = (case.game, case.edition)
+        if key not in self._books:
+            own = self.shelf / case.game if self.shelf is not None else None
+            found = own is not None and (own / MANIFEST).is_file()
+            where = own if own is not None and found else find(case.game, self.start)
+            self._books[key] = self.adapt(Rulebook.load(where, edition=case.edition))
+        return self._books[key]
+
+    def table(self, case: Case) -> Session:
+        """Return the table that a case describes."""
+        key = (case.game, case.edition, case.situation)
+        if key not in self._tables:
+            self._tables[key] = self.book(case).situation(case.situation, engine=self.engine)
+        table = self._tables[key]
+        if not case.given:
+            return table
+        described = (*key, tuple(line.text for line in case.given))
+        if described not in self._described:
+            if len(self._described) >= _KEPT:
+                self._described.clear()
+            self._described[described] = table.with_lines(case.given)
+        return self._described[described]
+
+
+def complaint_about(case: Case, answer: Answer, table: Session) -> str:
+    """Return why the answer is not the one expected, empty when it is."""
+    match case.expect:
+        case ExpectVerdict(verdict, reason):
+            if answer.verdict is not verdict or (reason and answer.reason is not reason):
+                got = f"{answer.verdict.value}: {answer.reason.value}"
+                return f"Expected {case.expect}, got {got}."
+        case ExpectNumber(number):
+            if answer.number != number:
+                got = "no number" if answer.number is None else str(answer.number)
+                return f"Expected {number}, got {got}."
+        case ExpectNames(names):
+            got_names = [
+                name for b in answer.bindings if b.verdict is Verdict.YES for name in b.names
+            ]
+            expected = [table.canonical_name(name) for name in names]
+            if sorted(map(str.casefold, got_names)) != sorted(map(str.casefold, expected)):
+                listed = ", ".join(sorted(got_names)) or "nothing"
+                return f"Expected {case.expect}, got {listed}."
+    return _unsupported(case, answer, table)
+
+
+def _unsupported(case: Case, answer: Answer, table: Session) -> str:
+    if not case.because:
+        return ""
+    known = table.rulebook.clauses
+    unknown = [line for line in case.because if line.text not in known]
+    if unknown:
+        raise RulingsError(
+            [
+                error(
+                    "RUL705",
+                    f'"{line.text}" is not a registered clause.',
+                    line.span,
+                    suggestion(line.text, known, "clause"),
+                )
+                for line in unknown
+            ]
+        )
+    missing = [line.text for line in case.because if line.text not in answer.clauses]
+    if not missing:
+        return ""
+    used = ", ".join(answer.clauses) or "no clause"
+    return f"The verdict is right, but not because of {', '.join(missing)}: it rests on {used}."

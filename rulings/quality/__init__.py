@@ -1,0 +1,1 @@
+"""The quality laboratory: how good a rulebook and its cases are."""

@@ -1,0 +1,254 @@
+"""Which printed clauses a FAQ suite tests.
+
+In: a rulebook in all its editions, its cases, what they showed. Out: `Coverage`. Guarantee: a
+clause counts as tested only when it stands in the explanation of a case that passes with the
+verdict YES or NO; that a rule was executed does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.asking.answer import Verdict
+from rulings.faq.cases import Case
+from rulings.language.format import rule_text
+from rulings.language.program import Predicate, Program, Role, Rule
+from rulings.quality.observe import Observation
+from rulings.rulebook.registry import Clause, Registry
+from rulings.session import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedRule:
+    """A rule of the rulebook, whether it ever fired, and the editions that hold it."""
+
+    id: str
+    text: str
+    clauses: tuple[str, ...]
+    editions: tuple[str, ...]
+    fired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CoveredCase:
+    """A case as a report names it."""
+
+    id: str
+    edition: str
+    place: str
+    ask: str
+    verdict: Verdict
+
+    @property
+    def name(self) -> str:
+        """The id, with the edition when the case names one."""
+        return f"{self.id} [{self.edition}]" if self.edition else self.id
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseCoverage:
+    """A clause with the rules that encode it and the decided cases that rest on it."""
+
+    clause: Clause
+    rules: tuple[EncodedRule, ...]
+    declarations: tuple[str, ...]
+    cases: tuple[CoveredCase, ...]
+
+    @property
+    def encoded(self) -> bool:
+        """Whether a rule, a fact or a declaration cites it."""
+        return bool(self.rules or self.declarations)
+
+    @property
+    def tested(self) -> bool:
+        """Whether it stands in the explanation of a decided case."""
+        return bool(self.cases)
+
+    @property
+    def both(self) -> bool:
+        """Whether it has both a yes and a no."""
+        return {case.verdict for case in self.cases} >= {Verdict.YES, Verdict.NO}
+
+    @property
+    def missing(self) -> bool:
+        """Whether it should be tested and is not."""
+        return not self.tested and not self.clause.unmodelled
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentCoverage:
+    """The clauses of one printed document."""
+
+    id: str
+    title: str
+    clauses: tuple[ClauseCoverage, ...]
+
+    @property
+    def unmodelled(self) -> int:
+        """How many clauses say why nothing encodes them."""
+        return sum(bool(one.clause.unmodelled) for one in self.clauses)
+
+    @property
+    def encoded(self) -> int:
+        """How many clauses are encoded."""
+        return sum(one.encoded for one in self.clauses)
+
+    @property
+    def tested(self) -> int:
+        """How many clauses are tested."""
+        return sum(one.tested for one in self.clauses)
+
+    @property
+    def both(self) -> int:
+        """How many clauses have both a yes and a no."""
+        return sum(one.both for one in self.clauses)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The clauses that should be tested and are not, as rules cite them."""
+        return tuple(one.clause.name for one in self.clauses if one.missing)
+
+    def percent(self, count: int) -> int:
+        """Return a count as a percentage, rounded down, of the clauses that can be encoded."""
+        whole = len(self.clauses) - self.unmodelled
+        return count * 100 // whole if whole else 100
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the cases of one rulebook cover.
+
+    `failed` are cases that do not pass, which count for nothing.
+    """
+
+    name: str
+    title: str
+    editions: tuple[str, ...]
+    documents: tuple[DocumentCoverage, ...]
+    rules: tuple[EncodedRule, ...]
+    never_asked: tuple[str, ...]
+    cases: int
+    decided: int
+    failed: tuple[str, ...]
+
+    @property
+    def never_fired(self) -> tuple[EncodedRule, ...]:
+        """The rules that fire in no case."""
+        return tuple(rule for rule in self.rules if not rule.fired)
+
+
+def coverage(
+    books: Sequence[Rulebook], cases: Sequence[Case], observed: Sequence[Observation]
+) -> Coverage:
+    """Sum up what cases showed about the editions of one rulebook."""
+    tests: dict[str, list[CoveredCase]] = {}
+    fired: dict[str, set[str]] = {}
+    asked: set[str] = set()
+    failed: list[str] = []
+    decided = 0
+    for case, seen in zip(cases, observed, strict=True):
+        edition = case.edition or ""
+        asked |= seen.asked
+        fired.setdefault(edition, set()).update(seen.fired)
+        if not seen.passed or seen.reason is None:
+            failed.append(f"{case.id} ({case.span})")
+        elif seen.reason.verdict in (Verdict.YES, Verdict.NO):
+            decided += 1
+            verdict = seen.reason.verdict
+            name = CoveredCase(case.id, edition, str(case.span), case.ask.text, verdict)
+            for clause in seen.clauses:
+                tests.setdefault(clause, []).append(name)
+    fired.setdefault(books[0].edition, set()).update(fired.pop("", ()))
+    rules = _rules(books, fired)
+    return Coverage(
+        books[0].name,
+        books[0].title,
+        tuple(book.edition for book in books),
+        _documents(books, rules, tests),
+        rules,
+        _never_asked(books, asked),
+        len(cases),
+        decided,
+        tuple(failed),
+    )
+
+
+def is_shown(predicate: Predicate) -> bool:
+    """Return whether people ask about a predicate: it is derived and has a sentence."""
+    return predicate.role is Role.DERIVED and bool(predicate.templates)
+
+
+def _rules(books: Iterable[Rulebook], fired: Mapping[str, set[str]]) -> tuple[EncodedRule, ...]:
+    """Return the rulebook's own rules; those of libraries need no clause and are left out."""
+    found: dict[tuple[str, str], tuple[Rule, list[str], bool]] = {}
+    for book in books:
+        happened = fired.get(book.edition, set())
+        for rule in _own(book.folder, book.program):
+            key = (rule.id, rule_text(rule))
+            _, editions, before = found.get(key, (rule, [], False))
+            found[key] = (rule, [*editions, book.edition], before or rule.id in happened)
+    return tuple(
+        EncodedRule(rule.id, text.rstrip(), rule.clauses, tuple(editions), happened)
+        for (_, text), (rule, editions, happened) in found.items()
+    )
+
+
+def _own(folder: Path, program: Program) -> Iterable[Rule]:
+    files: dict[str, bool] = {}
+    for rule in program.rules:
+        name = rule.span.source.name
+        if name not in files:
+            files[name] = (folder / name).is_file()
+        if files[name]:
+            yield rule
+
+
+def _documents(
+    books: Sequence[Rulebook],
+    rules: Iterable[EncodedRule],
+    tests: Mapping[str, Sequence[CoveredCase]],
+) -> tuple[DocumentCoverage, ...]:
+    encoding: dict[str, list[EncodedRule]] = {}
+    for rule in rules:
+        for clause in rule.clauses:
+            encoding.setdefault(clause, []).append(rule)
+    declared: dict[str, dict[str, None]] = {}
+    for book in books:
+        outline = book.outline
+        holders = [(p.name, p.clauses) for p in outline.predicates.values()]
+        holders += [(sort.name, sort.clauses) for sort in outline.sorts.values()]
+        for name, clauses in holders:
+            for clause in clauses:
+                declared.setdefault(clause, {})[name] = None
+    in_force: dict[str, Clause] = {}
+    documents = Registry().documents
+    for book in books:
+        in_force.update(book.in_force.clauses)
+        documents = book.registry.documents
+    found = []
+    for document in documents:
+        covered = tuple(
+            ClauseCoverage(
+                clause,
+                tuple(encoding.get(clause.name, ())),
+                tuple(declared.get(clause.name, ())),
+                tuple(tests.get(clause.name, ())),
+            )
+            for clause in document.clauses
+            if clause.name in in_force
+        )
+        if covered:
+            found.append(DocumentCoverage(document.id, document.title, covered))
+    return tuple(found)
+
+
+def _never_asked(books: Iterable[Rulebook], asked: set[str]) -> tuple[str, ...]:
+    names = (
+        predicate.name
+        for book in books
+        for predicate in book.outline.predicates.values()
+        if is_shown(predicate) and predicate.name not in asked
+    )
+    return tuple(dict.fromkeys(names))

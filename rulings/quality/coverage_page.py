@@ -1,0 +1,118 @@
+"""The coverage of a suite as one HTML page.
+
+In: `Coverage`s. Out: a page that stands by itself: every clause with its rules and its cases.
+Guarantee: everything that comes from a rulebook is escaped; it needs no script and no network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from rulings.asking.answer import Verdict
+from rulings.quality.coverage import ClauseCoverage, Coverage, CoveredCase, DocumentCoverage
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8884; --yes: #1a7f37; --no: #b35900; --gap: #cf222e; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; }
+th, td { border-bottom: 1px solid var(--line); padding: .3rem .8rem .3rem 0; text-align: left; }
+details { border-bottom: 1px solid var(--line); padding: .4rem 0; }
+summary { cursor: pointer; }
+pre { overflow-x: auto; padding: .6rem; background: #8881; }
+.mark { display: inline-block; min-width: 6.5rem; font-size: .85rem; }
+.both { color: var(--yes); } .one { color: var(--no); } .gap { color: var(--gap); }
+.quiet { opacity: .7; font-size: .9rem; }
+"""
+
+
+def coverage_page(covered: Sequence[Coverage]) -> str:
+    """Return the page."""
+    title = "Coverage of " + ", ".join(each.title for each in covered)
+    body = "".join(_rulebook(each) for each in covered)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n"
+        '<p class="quiet">A clause is tested when it stands in the explanation of a question '
+        "whose answer is decided; <em>both</em> means a yes and a no rest on it.</p>\n"
+        f"{body}</body>\n</html>\n"
+    )
+
+
+def _rulebook(covered: Coverage) -> str:
+    head = "<tr><th>document<th>clauses<th>encoded<th>tested<th>both<th>unmodelled</tr>\n"
+    rows = "".join(_row(document) for document in covered.documents)
+    failed = f", {len(covered.failed)} failed" if covered.failed else ""
+    return (
+        f"<h2>{escape(covered.title)}</h2>\n"
+        f"<p>{covered.cases} cases, {covered.decided} decided{failed}.</p>\n"
+        f"<table>\n{head}{rows}</table>\n"
+        + "".join(_document(document) for document in covered.documents)
+        + _list("Rules that never fire", [rule.id for rule in covered.never_fired])
+        + _list("Predicates that are never asked", covered.never_asked)
+        + _list("Failed cases", covered.failed)
+    )
+
+
+def _row(one: DocumentCoverage) -> str:
+    cells = "".join(
+        f"<td>{count} ({one.percent(count)} %)" for count in (one.encoded, one.tested, one.both)
+    )
+    return (
+        f'<tr><td><a href="#{escape(one.id)}">{escape(one.title)}</a>'
+        f"<td>{len(one.clauses)}{cells}<td>{one.unmodelled}</tr>\n"
+    )
+
+
+def _document(one: DocumentCoverage) -> str:
+    clauses = "".join(_clause(clause) for clause in one.clauses)
+    return f'<h3 id="{escape(one.id)}">{escape(one.title)}</h3>\n{clauses}'
+
+
+def _clause(one: ClauseCoverage) -> str:
+    style, mark = _mark(one)
+    clause = one.clause
+    place = " · ".join(part for part in (clause.section, clause.lines, clause.page) if part)
+    parts = [f"<p>{escape(clause.gist)} <span class=quiet>{escape(place)}</span></p>\n"]
+    if clause.unmodelled:
+        parts.append(f"<p>Not encoded: {escape(clause.unmodelled)}</p>\n")
+    if one.declarations:
+        parts.append(f"<p>Declares {escape(', '.join(one.declarations))}.</p>\n")
+    for rule in one.rules:
+        never = "" if rule.fired else " <span class=gap>never fires</span>"
+        where = f"{escape(rule.id)} · {escape(', '.join(rule.editions))}"
+        parts.append(f"<p class=quiet>{where}{never}</p>\n<pre>{escape(rule.text)}</pre>\n")
+    if one.cases:
+        parts.append("<ul>\n" + "".join(_case(case) for case in one.cases) + "</ul>\n")
+    return (
+        f'<details id="{escape(clause.name)}"><summary><span class="mark {style}">{mark}</span> '
+        f"<code>{escape(clause.id)}</code> {escape(clause.section)}</summary>\n"
+        f"{''.join(parts)}</details>\n"
+    )
+
+
+def _case(case: CoveredCase) -> str:
+    style = "both" if case.verdict is Verdict.YES else "one"
+    return (
+        f"<li><span class={style}>{case.verdict.value.upper()}</span> {escape(case.ask)} "
+        f"<span class=quiet>{escape(case.name)}, {escape(case.place)}</span></li>\n"
+    )
+
+
+def _mark(one: ClauseCoverage) -> tuple[str, str]:
+    if one.both:
+        return "both", "yes and no"
+    if one.tested:
+        return "one", f"only {one.cases[0].verdict.value}"
+    if one.clause.unmodelled:
+        return "quiet", "unmodelled"
+    return "gap", "not tested" if one.encoded else "not encoded"
+
+
+def _list(title: str, names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    items = "".join(f"<li><code>{escape(name)}</code></li>\n" for name in names)
+    return f"<h3>{escape(title)}</h3>\n<ul>\n{items}</ul>\n"

@@ -1,0 +1,139 @@
+"""What is said about the coverage of a suite.
+
+In: `Coverage`s. Out: text, plain data for JSON, Markdown. Guarantee: percentages are rounded
+down and are of the clauses that can be encoded; a document that lacks something says what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import fill
+from typing import Any
+
+from rulings.quality.coverage import ClauseCoverage, Coverage, DocumentCoverage, EncodedRule
+
+_WHOLE: Any = {"break_long_words": False, "break_on_hyphens": False}
+_INDENT: Any = {**_WHOLE, "initial_indent": "  ", "subsequent_indent": "  "}
+
+
+def coverage_text(covered: Coverage) -> str:
+    """Return a coverage as text: a table, then what is not covered."""
+    width = max([len(document.id) for document in covered.documents], default=8)
+    lines = [
+        _summary(covered),
+        "",
+        f"{'document':<{width}}  clauses  encoded     tested      both        unmodelled",
+    ]
+    for one in covered.documents:
+        parts = (_share(one, count) for count in (one.encoded, one.tested, one.both))
+        cells = "  ".join(f"{part:<10}" for part in parts)
+        lines.append(f"{one.id:<{width}}  {len(one.clauses):>7}  {cells}  {one.unmodelled:>10}")
+    for title, listed in _lacking(covered):
+        if listed:
+            names = fill(", ".join(listed), 98, **_INDENT)
+            lines += ["", f"{title}: {len(listed)}", names]
+    return "\n".join(lines) + "\n"
+
+
+def coverage_json(covered: Iterable[Coverage], *, rules: bool = False) -> dict[str, Any]:
+    """Return coverages as plain data, by document; with `rules` also what never fires."""
+    listed = tuple(covered)
+    found: dict[str, Any] = {
+        "documents": {one.id: _document(one) for each in listed for one in each.documents}
+    }
+    if rules:
+        found["never_fired"] = [
+            {"id": rule.id, "clauses": list(rule.clauses), "editions": list(rule.editions)}
+            for each in listed
+            for rule in each.never_fired
+        ]
+        found["never_asked"] = [name for each in listed for name in each.never_asked]
+        found["failed"] = [name for each in listed for name in each.failed]
+    return found
+
+
+def coverage_markdown(covered: Sequence[Coverage]) -> str:
+    """Return coverages as a page of tables."""
+    lines = [
+        "| document | clauses | encoded | tested | both | unmodelled |",
+        "|---|---|---|---|---|---|",
+    ]
+    for each in covered:
+        for one in each.documents:
+            cells = (_share(one, count) for count in (one.encoded, one.tested, one.both))
+            row = " | ".join((f"`{one.id}`", str(len(one.clauses)), *cells, str(one.unmodelled)))
+            lines.append(f"| {row} |")
+    for each in covered:
+        lines += ["", f"## {each.title}", "", _summary(each)]
+        for title, listed in _lacking(each):
+            if listed:
+                names = fill(", ".join(f"`{line}`" for line in listed), 98, **_WHOLE)
+                lines += ["", f"**{title}** ({len(listed)}):", names]
+    return "\n".join(lines) + "\n"
+
+
+def shortfalls(covered: Coverage, threshold: int, both: int = 0) -> tuple[str, ...]:
+    """Return what falls short: documents below a percentage tested, or with both verdicts."""
+    found = []
+    for one in covered.documents:
+        for what, count, wanted in (
+            ("tested", one.tested, threshold),
+            ("tested both ways", one.both, both),
+        ):
+            percent = one.percent(count)
+            if percent < wanted:
+                found.append(f"{one.id}: {percent} % {what}, wanted {wanted} %")
+    return tuple(found)
+
+
+def _summary(covered: Coverage) -> str:
+    editions = ", ".join(covered.editions)
+    failed = f", {len(covered.failed)} failed" if covered.failed else ""
+    return (
+        f"{covered.title} · {'edition' if len(covered.editions) == 1 else 'editions'} {editions}"
+        f" · {covered.cases} cases, {covered.decided} decided{failed}"
+    )
+
+
+def _share(document: DocumentCoverage, count: int) -> str:
+    return f"{count} ({document.percent(count)} %)"
+
+
+def _document(one: DocumentCoverage) -> dict[str, Any]:
+    return {
+        "clauses": len(one.clauses),
+        "encoded": one.encoded,
+        "tested": one.tested,
+        "both": one.both,
+        "unmodelled": one.unmodelled,
+        "missing": list(one.missing),
+    }
+
+
+def _lacking(covered: Coverage) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    clauses = [one for document in covered.documents for one in document.clauses]
+    missing = (one for one in clauses if one.missing)
+    return (
+        ("Failed cases, which count for nothing", covered.failed),
+        ("Clauses that nothing encodes", _names(one for one in missing if not one.encoded)),
+        (
+            "Clauses that no decided case rests on",
+            _names(one for one in clauses if one.missing and one.encoded),
+        ),
+        (
+            "Clauses with only a yes or only a no",
+            _names(one for one in clauses if one.tested and not one.both),
+        ),
+        ("Rules that never fire", tuple(_rule(rule, covered) for rule in covered.never_fired)),
+        ("Predicates that are never asked", covered.never_asked),
+    )
+
+
+def _rule(rule: EncodedRule, covered: Coverage) -> str:
+    """Name a rule, with its editions when not all hold it."""
+    everywhere = len(rule.editions) == len(covered.editions)
+    return rule.id if everywhere else f"{rule.id} [{', '.join(rule.editions)}]"
+
+
+def _names(clauses: Iterable[ClauseCoverage]) -> tuple[str, ...]:
+    return tuple(one.clause.name for one in clauses)

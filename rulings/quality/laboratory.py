@@ -1,0 +1,154 @@
+"""What becomes of mutants: killed, survived or equivalent.
+
+In: the benches of a game's editions. Out: the `Fate` of a mutant. Guarantee: a mutant is killed
+only when `rulings test` would fail on it; one that no case kills is put to a search for a
+table that tells it from its rule, and is equivalent when that finds none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from rulings.language.diagnostics import RulingsError
+from rulings.quality.bench import Bench, Changed
+from rulings.quality.mutants import Mutant
+from rulings.quality.prepared import is_open
+from rulings.quality.synthesise import Synthesised, again, still_tells, synthesise
+from rulings.quality.telling import tell
+
+EXPLANATIONS = 6
+"""So many explanations are made again for a mutant that no answer betrays, the likeliest ones."""
+
+
+class Status(Enum):
+    """What became of a mutant."""
+
+    KILLED = "killed"
+    SURVIVED = "survived"
+    EQUIVALENT = "equivalent"
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one mutant: the case that killed it, or a question that would."""
+
+    mutant: Mutant
+    editions: tuple[str, ...]
+    status: Status
+    case: str = ""
+    question: Synthesised | None = None
+
+
+class Laboratory:
+    """The benches of a game's editions, and what to do to a mutant there."""
+
+    def __init__(self, benches: Mapping[str, Bench]) -> None:
+        self.benches = benches
+        self._questions: dict[str, list[Synthesised]] = defaultdict(list)
+        self._killers: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        self._by_stratum: dict[str, dict[int, list[int]]] = {}
+        for edition, bench in benches.items():
+            listed: dict[int, list[int]] = defaultdict(list)
+            for index, slice_ in enumerate(bench.slices):
+                for stratum in slice_:
+                    listed[stratum].append(index)
+            self._by_stratum[edition] = listed
+
+    def fate(self, found: Mapping[str, Mutant], *, search: bool = True) -> Fate:
+        """Decide one mutant, given as it stands in each edition that has it."""
+        mutant = next(iter(found.values()))
+        editions = tuple(found)
+        changes: dict[str, Changed] = {}
+        for edition, one in found.items():
+            changes[edition] = self.benches[edition].change(one)
+            case = self._killer(edition, one, changes[edition])
+            if case:
+                return Fate(mutant, editions, Status.KILLED, case)
+        if not search:
+            return Fate(mutant, editions, Status.SURVIVED)
+        telling = False
+        for edition, changed in changes.items():
+            bench = self.benches[edition]
+            for known in self._questions[edition]:
+                reason = still_tells(bench, known, changed)
+                if reason is not None:
+                    question = again(known, reason)
+                    return Fate(mutant, editions, Status.SURVIVED, question=question)
+            found_at = tell(bench, found[edition], changed)
+            telling = telling or found_at is not None
+            asked = synthesise(bench, found_at, changed) if found_at is not None else None
+            if asked is not None:
+                self._questions[edition].append(asked)
+                return Fate(mutant, editions, Status.SURVIVED, question=asked)
+        return Fate(mutant, editions, Status.SURVIVED if telling else Status.EQUIVALENT)
+
+    def forget(self) -> None:
+        """Forget questions found so far, so that what is found does not depend on the order."""
+        self._questions.clear()
+
+    def _killer(self, edition: str, mutant: Mutant, changed: Changed) -> str:
+        """Return the id of a case that fails, empty when none does."""
+        bench = self.benches[edition]
+        overlays: dict[int, dict[str, int]] = {}
+        for index in self._ordered(edition, mutant, changed):
+            prepared = bench.cases[index]
+            try:
+                overlay = bench.effect(bench.places[index], changed, bench.slices[index])
+                if not overlay:
+                    continue
+                overlays[index] = overlay
+                read = bench.roots(prepared.goal)
+                if not (is_open(prepared) or any(name in overlay for name in read)):
+                    continue
+                if bench.fails(index, changed, overlay):
+                    return self._killed(edition, mutant, index)
+            except RulingsError:
+                return self._killed(edition, mutant, index)
+        for index in self._explained(bench, mutant, overlays):
+            if bench.unsupported(index, changed, overlays.get(index, {})):
+                return self._killed(edition, mutant, index)
+        return ""
+
+    def _explained(
+        self, bench: Bench, mutant: Mutant, overlays: Mapping[int, Mapping[str, int]]
+    ) -> list[int]:
+        """Return the cases whose explanation may be another one, the likeliest first."""
+        rule = mutant.rule
+        found: list[tuple[tuple[bool, bool], int]] = []
+        for index, prepared in enumerate(bench.cases):
+            if not prepared.case.because:
+                continue
+            changed = {_declared(name) for name in overlays.get(index, ())}
+            named = rule is not None and rule.id in prepared.rules
+            if named or not prepared.consulted.isdisjoint(changed):
+                cited = rule is not None and any(
+                    line.text in rule.clauses for line in prepared.case.because
+                )
+                found.append(((not (named and cited), not named), index))
+        return [index for _, index in sorted(found)[:EXPLANATIONS]]
+
+    def _killed(self, edition: str, mutant: Mutant, index: int) -> str:
+        self._killers[mutant.id].append((edition, index))
+        case = self.benches[edition].cases[index].case
+        return f"{case.id} ({case.span.source.name})"
+
+    def _ordered(self, edition: str, mutant: Mutant, changed: Changed) -> Iterator[int]:
+        """Yield the cases that depend on what changed, the likeliest to fail first."""
+        bench, listed = self.benches[edition], self._by_stratum[edition]
+        depend = {index for stratum in changed.skipped for index in listed.get(stratum, ())}
+        killers = self._killers[mutant.id]
+        first = [i for e, i in reversed(killers[-8:]) if e == edition and i in depend]
+        rule = mutant.rule.id if mutant.rule is not None else ""
+        second = [index for index in sorted(depend) if rule in bench.cases[index].rules]
+        yield from dict.fromkeys((*first, *second, *sorted(depend)))
+
+
+def _declared(name: str) -> str:
+    """Return the predicate that a name of the engine's own is one side of."""
+    for side in ("neg ", "for ", "against "):
+        if name.startswith(side):
+            return name.removeprefix(side)
+    return name

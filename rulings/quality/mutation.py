@@ -1,0 +1,233 @@
+"""Mutation testing of a rulebook: does its FAQ suite notice when a rule is wrong?
+
+In: the folder of a game and its cases. Out: a `Report` with the fate of every mutant. Guarantee:
+a mutant of a rule that several editions hold is one mutant, killed by the cases of any of them;
+the report depends neither on how many processes made it nor on the order of sets.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from rulings.faq.cases import Case
+from rulings.faq.runner import Runner
+from rulings.faq.spread import Setting, cores, spread
+from rulings.language.program import Rule
+from rulings.quality.bench import Bench
+from rulings.quality.laboratory import Fate, Laboratory, Status
+from rulings.quality.mutants import Mutant, mutants
+from rulings.quality.prepared import Prepared, prepare
+from rulings.session import Rulebook
+
+Progress = Callable[[str, int, int], None]
+Key = tuple[str, str, str]
+Passing = Mapping[str, Sequence[Prepared]]
+FEW = 60
+"""So few mutants are run faster by one process than by several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The fates of all mutants of a game, in the order of its rules.
+
+    `failing` are the cases that fail without any change; they kill nothing.
+    """
+
+    game: str
+    editions: tuple[str, ...]
+    cases: int
+    failing: tuple[str, ...]
+    fates: tuple[Fate, ...]
+
+    def of(self, status: Status) -> tuple[Fate, ...]:
+        """Return the fates of one kind."""
+        return tuple(fate for fate in self.fates if fate.status is status)
+
+    @property
+    def score(self) -> int:
+        """The killed ones among those that are not equivalent, in percent, rounded down."""
+        killed, alive = len(self.of(Status.KILLED)), len(self.of(Status.SURVIVED))
+        return 100 * killed // (killed + alive) if killed + alive else 100
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Which mutants to try: those of the rules in `files`, or of all rules; how many of them,
+    None for all, and the seed that chooses them."""
+
+    size: int | None = None
+    seed: int = 0
+    files: tuple[str, ...] = ()
+
+
+def mutate(
+    folder: Path,
+    cases: Sequence[Case],
+    editions: Sequence[str] = (),
+    *,
+    sample: Sample | None = None,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Run the mutants of a rulebook against its cases.
+
+    `progress` is told what is being done, how much of it is done and how much there is.
+    Raises RulingsError when the rulebook cannot be loaded.
+    """
+    told = progress or (lambda _what, _done, _total: None)
+    book = Rulebook.load(folder)
+    book.remember()
+    chosen = tuple(editions) or book.editions
+    passing, failing = passing_cases(book, cases, chosen, jobs=jobs, progress=told)
+    workers = jobs or cores()
+    bench = _Floor(folder, passing)
+    listed = _sampled(bench.mutants, sample or Sample())
+    batches = _batches(listed, bench.mutants)
+    fates: dict[Key, Fate] = {}
+    for decided in _on_floor(bench, batches, workers if len(listed) > FEW else 1):
+        fates.update(decided)
+        told("mutants", len(fates), len(listed))
+    return Report(
+        book.name,
+        chosen,
+        sum(map(len, passing.values())),
+        tuple(failing),
+        tuple(fates[key] for key in listed),
+    )
+
+
+def passing_cases(
+    book: Rulebook,
+    cases: Sequence[Case],
+    editions: Sequence[str],
+    *,
+    jobs: int | None = None,
+    progress: Progress,
+) -> tuple[dict[str, list[Prepared]], list[str]]:
+    """Run cases; return those that pass by edition, and the ids of those that fail."""
+    passing: dict[str, list[Prepared]] = {edition: [] for edition in editions}
+    failing: list[str] = []
+    setting = Setting(start=book.folder)
+    prepared = spread(
+        _preparer, cases, setting, jobs=jobs, progress=lambda *done: progress("cases", *done)
+    )
+    for case, one in zip(cases, prepared, strict=True):
+        edition = case.edition or book.edition
+        if one is None:
+            failing.append(case.id)
+        elif edition in passing:
+            passing[edition].append(one)
+    return passing, failing
+
+
+class _Floor:
+    """The laboratory of one game and its mutants; each process has its own."""
+
+    def __init__(self, folder: Path, passing: Passing) -> None:
+        self.origin = folder, passing
+        self.laboratory = Laboratory(
+            {
+                edition: Bench(Rulebook.load(folder, edition), tuple(prepared))
+                for edition, prepared in passing.items()
+            }
+        )
+        self.mutants = _merged(self.laboratory.benches)
+
+    def fates(self, batch: Iterable[Key]) -> dict[Key, Fate]:
+        """Decide some mutants; what is found for one may serve the next."""
+        self.laboratory.forget()
+        return {key: self.laboratory.fate(self.mutants[key]) for key in batch}
+
+
+_FLOOR: dict[str, _Floor] = {}
+_HERE = "here"
+
+
+def _on_floor(
+    floor: _Floor, batches: Sequence[tuple[Key, ...]], jobs: int
+) -> Iterable[dict[Key, Fate]]:
+    """Yield the fates of each batch, as they come."""
+    _FLOOR[_HERE] = floor
+    try:
+        if jobs == 1:
+            yield from map(_decided, batches)
+            return
+        # A forked process inherits the floor; where there is no fork it is built again.
+        forks = "fork" in multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("fork" if forks else "spawn")
+        setup = None if forks else partial(_build, *floor.origin)
+        with ProcessPoolExecutor(jobs, context, initializer=setup) as pool:
+            yield from pool.map(_decided, batches)
+    finally:
+        _FLOOR.clear()
+
+
+def _build(folder: Path, passing: Passing) -> None:
+    _FLOOR[_HERE] = _Floor(folder, passing)
+
+
+def _decided(batch: tuple[Key, ...]) -> dict[Key, Fate]:
+    return _FLOOR[_HERE].fates(batch)
+
+
+def _preparer(setting: Setting) -> Callable[[Case], Prepared | None]:
+    """Return the function that runs a case and keeps what mutants need; None if it fails."""
+    runner = Runner(engine=setting.engine, start=setting.start)
+
+    def prepared(case: Case) -> Prepared | None:
+        outcome = runner.run(case)
+        answer, table = outcome.answer, outcome.table
+        if not outcome.passed or answer is None or table is None:
+            return None
+        return prepare(case, table, answer)
+
+    return prepared
+
+
+def _merged(benches: Mapping[str, Bench]) -> dict[Key, dict[str, Mutant]]:
+    """Return every mutant once, as it stands in each edition that has the rule."""
+    found: dict[Key, dict[str, Mutant]] = {}
+    rules: dict[Key, Rule | None] = {}
+    for edition, bench in benches.items():
+        for mutant in mutants(bench.book.program):
+            operator, name, change = mutant.key
+            if rules.setdefault(mutant.key, mutant.rule) == mutant.rule:
+                found.setdefault(mutant.key, {})[edition] = mutant
+            else:
+                found[operator, f"{name} [{edition}]", change] = {edition: mutant}
+    return found
+
+
+def _sampled(found: Mapping[Key, Mapping[str, Mutant]], sample: Sample) -> list[Key]:
+    """Return the keys of a random sample in the order of the whole, or of the whole."""
+    listed = [
+        key
+        for key, mutants_of in found.items()
+        if not sample.files or _file(next(iter(mutants_of.values())).rule) in sample.files
+    ]
+    if sample.size is None or sample.size >= len(listed):
+        return listed
+    chosen = sorted(Random(sample.seed).sample(range(len(listed)), sample.size))
+    return [listed[index] for index in chosen]
+
+
+def _file(rule: Rule | None) -> str:
+    """Return the name of the file that a rule stands in."""
+    return Path(rule.span.source.name).name if rule is not None else ""
+
+
+def _batches(
+    listed: Iterable[Key], found: Mapping[Key, Mapping[str, Mutant]]
+) -> list[tuple[Key, ...]]:
+    """Mutants of one predicate go together: one question often tells several of them."""
+    batches: dict[str, list[Key]] = {}
+    for key in listed:
+        rule = next(iter(found[key].values())).rule
+        batches.setdefault(rule.head.predicate if rule is not None else "", []).append(key)
+    return [tuple(batch) for batch in batches.values()]

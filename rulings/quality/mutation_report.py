@@ -1,0 +1,131 @@
+"""What mutation testing found, said.
+
+In: a `Report`. Out: text, plain data for JSON, or the questions as a FAQ file. Guarantee:
+survivors stand under the printed clauses that their rules encode, each with its question; a
+question that tells several mutants is printed once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from rulings.quality.laboratory import Fate, Status
+from rulings.quality.mutation import Report
+from rulings.quality.synthesise import Synthesised, expected
+
+
+def report_text(report: Report, seconds: float) -> str:
+    """Return the report as text."""
+    lines = [f"FAIL {name}: fails without any change" for name in report.failing]
+    for clause, fates in _by_clause(report).items():
+        lines.append(clause)
+        for fate in fates:
+            lines.append(f"  {_said(fate)}")
+            lines += [f"      {line}" for line in _question(fate)]
+    killed, survived = len(report.of(Status.KILLED)), len(report.of(Status.SURVIVED))
+    equivalent = len(report.of(Status.EQUIVALENT))
+    lines.append(
+        f"{report.game} ({', '.join(report.editions)}): {len(report.fates)} mutants, "
+        f"{killed} killed, {survived} survived, {equivalent} equivalent: {report.score} %, "
+        f"{report.cases} cases, {seconds:.0f} s"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """Return the report as plain data."""
+    return {
+        "game": report.game,
+        "editions": list(report.editions),
+        "cases": report.cases,
+        "failing": list(report.failing),
+        "mutants": len(report.fates),
+        "killed": len(report.of(Status.KILLED)),
+        "survived": len(report.of(Status.SURVIVED)),
+        "equivalent": len(report.of(Status.EQUIVALENT)),
+        "score": report.score,
+        "operators": _operators(report),
+        "survivors": [_fate_json(fate) for fate in report.of(Status.SURVIVED)],
+        "equivalents": [_named(fate) for fate in report.of(Status.EQUIVALENT)],
+    }
+
+
+def report_yaml(report: Report) -> str:
+    """Return the questions that would kill the survivors as a FAQ file, each question once."""
+    lines = [f"game: {report.game}\n", "cases:\n"]
+    seen: set[tuple[str, tuple[str, ...], str]] = set()
+    names: Counter[str] = Counter()
+    for fate in report.of(Status.SURVIVED):
+        question = fate.question
+        if question is None:
+            continue
+        key = (question.edition, question.given, question.ask)
+        if key in seen:
+            continue
+        seen.add(key)
+        name = "-".join(re.findall(r"[a-z0-9]+", question.ask.lower()))[:48].strip("-")
+        names[name] += 1
+        again = f"-{names[name]}" if names[name] > 1 else ""
+        source = ", ".join(fate.mutant.rule.clauses[:2]) if fate.mutant.rule is not None else ""
+        lines.append(f"  # {_said(fate)}\n")
+        lines.append(question.yaml(name + again, source, edition=len(report.editions) > 1))
+        lines.append("\n")
+    return "".join(lines).rstrip("\n") + "\n" if seen else f"game: {report.game}\ncases: []\n"
+
+
+def _by_clause(report: Report) -> dict[str, list[Fate]]:
+    found: dict[str, list[Fate]] = {}
+    for fate in report.of(Status.SURVIVED):
+        rule = fate.mutant.rule
+        clause = rule.clauses[0] if rule is not None and rule.clauses else "no clause"
+        found.setdefault(clause, []).append(fate)
+    return dict(sorted(found.items()))
+
+
+def _said(fate: Fate) -> str:
+    return f"{fate.mutant.operator.value} {fate.mutant.id}: {fate.mutant.change}"
+
+
+def _question(fate: Fate) -> list[str]:
+    question = fate.question
+    if question is None:
+        return ["no question that tells could be put into words"]
+    right = expected(question.expect, question.mutant)
+    wrong = expected(question.mutant, question.expect)
+    return [*question.given, f"{question.ask}  expect {right}, the mutant says {wrong}"]
+
+
+def _named(fate: Fate) -> dict[str, Any]:
+    rule = fate.mutant.rule
+    return {
+        "rule": fate.mutant.id,
+        "operator": fate.mutant.operator.value,
+        "change": fate.mutant.change,
+        "clauses": list(rule.clauses) if rule is not None else [],
+        "editions": list(fate.editions),
+    }
+
+
+def _fate_json(fate: Fate) -> dict[str, Any]:
+    question = fate.question
+    return {**_named(fate), "question": None if question is None else _question_json(question)}
+
+
+def _question_json(question: Synthesised) -> dict[str, Any]:
+    return {
+        "edition": question.edition,
+        "given": list(question.given),
+        "ask": question.ask,
+        "expect": expected(question.expect, question.mutant),
+        "mutant": expected(question.mutant, question.expect),
+    }
+
+
+def _operators(report: Report) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for fate in report.fates:
+        counts = found.setdefault(fate.mutant.operator.value, {s.value: 0 for s in Status})
+        counts[fate.status.value] += 1
+    return found

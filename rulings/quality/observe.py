@@ -1,0 +1,163 @@
+"""What FAQ cases show about a rulebook.
+
+In: cases. Out: an `Observation` for each, in their order: the answer, the clauses and rules of
+its explanation, the rules that fired. Guarantee: plain values only, so that several
+processes can run the cases; what is observed does not depend on how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from rulings.asking.answer import Answer, Reason
+from rulings.asking.goal import AGAINST
+from rulings.engine.model import Model
+from rulings.engine.relation import Relation
+from rulings.explain.instances import Bound, ground, instances, relation_of, unify
+from rulings.faq.cases import Case
+from rulings.faq.runner import Runner
+from rulings.faq.spread import Progress, Setting, spread
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
+from rulings.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one case showed.
+
+    `reason` is None when the question was not understood; `problem` then says why. `clauses`
+    and `rules` stand in the explanation; `fired` are rules whose conditions held in a model
+    that the question needed, as far as earlier cases had not shown it already.
+    """
+
+    passed: bool
+    reason: Reason | None
+    say: str
+    answers: tuple[str, ...]
+    number: int | None
+    clauses: tuple[str, ...]
+    rules: tuple[str, ...]
+    fired: frozenset[str]
+    asked: frozenset[str]
+    problem: str = ""
+
+
+def observe(
+    cases: Sequence[Case],
+    setting: Setting | None = None,
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Observation]:
+    """Run cases and return what each showed; `progress` is told how many are done."""
+    return spread(_Observer, cases, setting or Setting(), jobs=jobs, progress=progress)
+
+
+def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
+    """Yield the predicates that the conditions of a question mention."""
+    for condition in conditions:
+        match condition:
+            case Literal(atom):
+                yield atom.predicate.removeprefix(AGAINST)
+            case Aggregate(_, _, _, body):
+                yield from asked_predicates(body)
+            case ForAll(_, given, goal):
+                yield from asked_predicates((*given, goal))
+
+
+class _Observer:
+    """Runs cases, and knows which rules have not fired yet."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.runner = Runner(engine=setting.engine, start=setting.start)
+        self.watches: dict[tuple[str, str | None], _Watch] = {}
+
+    def __call__(self, case: Case) -> Observation:
+        """Observe one case."""
+        outcome = self.runner.run(case)
+        answer = outcome.answer
+        if answer is None:
+            said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
+            return replace(_NOTHING, problem=said)
+        key = (case.game, case.edition)
+        if key not in self.watches:
+            self.watches[key] = _Watch(self.runner.book(case).program)
+        return _observation(answer, outcome.passed, self.watches[key], outcome.table)
+
+
+_NOTHING = Observation(False, None, "", (), None, (), (), frozenset(), frozenset())
+
+
+def _observation(answer: Answer, passed: bool, watch: _Watch, table: Session | None) -> Observation:
+    steps = [step for root in answer.explanation for step in root.walk()]
+    proved = {step.rule for step in steps if step.kind == "derived" and step.rule}
+    return Observation(
+        passed,
+        answer.reason,
+        answer.say,
+        tuple(", ".join(b.names) for b in answer.bindings if b.reason is Reason.PROVED),
+        answer.number,
+        answer.clauses,
+        tuple(dict.fromkeys(step.rule for step in steps if step.rule)),
+        watch.fired(table.models if table is not None else (), proved),
+        frozenset(asked_predicates(answer.goal.body)),
+    )
+
+
+class _Watch:
+    """Watches which rules of a program fire; each is looked for until it has."""
+
+    def __init__(self, program: Program) -> None:
+        self.waiting: dict[str, dict[str, Rule]] = {}
+        self.sides: dict[str, str] = {}
+        for rule in program.rules:
+            side = self.sides[rule.id] = _concluded(rule, program)
+            self.waiting.setdefault(side, {})[rule.id] = rule
+
+    def fired(self, models: Iterable[Model], proved: Iterable[str]) -> frozenset[str]:
+        """Return the rules that fire in some models and have not fired before."""
+        found = {rule for rule in proved if rule in self.waiting.get(self.sides.get(rule, ""), ())}
+        for model in models:
+            for side, rules in self.waiting.items():
+                relation = relation_of(model, side, possibly=False) if rules else None
+                if relation:
+                    found |= {name for name, rule in rules.items() if _fires(rule, relation, model)}
+        for name in found:
+            del self.waiting[self.sides[name]][name]
+        return frozenset(found)
+
+
+def _concluded(rule: Rule, program: Program) -> str:
+    """Return the relation that a rule adds to: of a two-sided predicate, one side."""
+    name = rule.head.predicate
+    if not program.predicates[name].two_sided:
+        return name
+    return f"{'against' if rule.denies else 'for'} {name}"
+
+
+def _fires(rule: Rule, relation: Relation, model: Model) -> bool:
+    """Return whether the conditions of a rule hold for some row that it concludes."""
+    if not all(_has_rows(condition, model) for condition in rule.body):
+        return False
+    if not rule.body:
+        return next(relation.match(ground(rule.head, {})), None) is not None
+    for row in relation:
+        bound = unify(rule.head.terms, row, {}) if relation.round_of(row) else None
+        if bound is not None and _holds(rule, bound, model):
+            return True
+    return False
+
+
+def _has_rows(condition: Condition, model: Model) -> bool:
+    """Return whether a condition can hold as far as the size of its relation tells."""
+    if not isinstance(condition, Literal) or condition.negated:
+        return True
+    return condition.atom.predicate in BUILT_INS or bool(
+        relation_of(model, condition.atom.predicate, possibly=False)
+    )
+
+
+def _holds(rule: Rule, bound: Bound, model: Model) -> bool:
+    return next(instances(rule.body, bound, model, possibly=False), None) is not None

@@ -1,0 +1,172 @@
+"""What a rulebook alone says about FAQ entries.
+
+In: entries, as cases. Out: a `Entry` for each: the rules *entail* the entry and by which
+clauses, *contradict* it and by which, or are *silent*, so that it extends them. Guarantee: an
+entry is entailed or contradicted only by a decided answer that rests on a clause, or by one
+that the entry expects to depend; entries that say again what an earlier one says are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rulings.asking.answer import Answer, Verdict
+from rulings.english.reading import WhatIf
+from rulings.faq.cases import Case, ExpectVerdict
+from rulings.faq.runner import Runner
+from rulings.faq.spread import Progress, Setting, spread
+from rulings.faq.suite import Suite
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Rule
+from rulings.quality.observe import asked_predicates
+from rulings.quality.suspension import Suspension
+from rulings.rulebook.document import error, suggestion
+from rulings.session import Rulebook, Session
+
+
+class Standing(Enum):
+    """How an entry stands to the rules."""
+
+    ENTAILED = "entailed"
+    CONTRADICTED = "contradicted"
+    SILENT = "silent"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the rules say about one entry.
+
+    `answer` is the verdict with its reason, `clauses` the minimal ones that it rests on,
+    `repeats` the earlier entry that asks the same and rests on the same clauses.
+    """
+
+    id: str
+    edition: str
+    place: str
+    ask: str
+    expected: str
+    standing: Standing
+    answer: str
+    say: str
+    clauses: tuple[str, ...]
+    repeats: str = ""
+
+    @property
+    def name(self) -> str:
+        """The id, with the edition when the entry names one."""
+        return f"{self.id} [{self.edition}]" if self.edition else self.id
+
+
+def triage(
+    suite: Suite,
+    without: tuple[str, ...] = (),
+    *,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Entry]:
+    """Sort entries by what the rules say about them, those `without` some clauses or documents.
+
+    Raises RulingsError (RUL705) when there is no such clause.
+    """
+    for name in without:
+        _check_known(name, suite.books[0])
+    setting = Setting(start=suite.folder, without=without)
+    sorted_ = spread(_Sorter, suite.cases, setting, jobs=jobs, progress=progress)
+    first: dict[tuple[object, ...], str] = {}
+    found = []
+    for finding, asked in sorted_:
+        if finding.standing is Standing.ENTAILED and finding.clauses:
+            key = (finding.edition, finding.answer, asked, frozenset(finding.clauses))
+            finding = replace(finding, repeats=first.get(key, ""))
+            first.setdefault(key, finding.name)
+        found.append(finding)
+    return found
+
+
+class _Sorter:
+    """Asks the entries of one process."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.without = setting.without
+        self.runner = Runner(engine=setting.engine, start=setting.start, adapt=self.adapt)
+        self.supports: dict[tuple[str, str | None], Suspension] = {}
+
+    def adapt(self, book: Rulebook) -> Rulebook:
+        """Leave out the rules that encode what the rulebook is to do without."""
+        if not self.without:
+            return book
+        program = book.program
+        kept = (rule for rule in program.rules if not _left_out(rule, self.without))
+        return book.with_program(replace(program, rules=tuple(kept)))
+
+    def __call__(self, case: Case) -> tuple[Entry, frozenset[str]]:
+        """Return what the rules say about one entry, and the predicates that it asks."""
+        outcome = self.runner.run(replace(case, because=()))
+        answer, table = outcome.answer, outcome.table
+        if answer is None or table is None:
+            said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
+            return _finding(case, Standing.UNREAD, "", said, ()), frozenset()
+        key = (case.game, case.edition)
+        if key not in self.supports:
+            self.supports[key] = Suspension(table.rulebook)
+        clauses = self.supports[key].minimal(answer, _asked_table(table, case))
+        standing = _standing(case, answer, clauses, agreed=outcome.passed)
+        if standing is Standing.SILENT and answer.verdict is Verdict.NO:
+            clauses = ()
+        said = f"{answer.verdict.value}: {answer.reason.value}"
+        asked = frozenset(asked_predicates(answer.goal.body))
+        return _finding(case, standing, said, answer.say, clauses), asked
+
+
+def _standing(case: Case, answer: Answer, clauses: Sequence[str], *, agreed: bool) -> Standing:
+    if answer.verdict is Verdict.UNDECIDED:
+        return Standing.SILENT
+    if answer.verdict is Verdict.DEPENDS:
+        expected = case.expect
+        same = isinstance(expected, ExpectVerdict) and expected.verdict is Verdict.DEPENDS
+        return Standing.ENTAILED if same else Standing.SILENT
+    if not clauses and not agreed:
+        return Standing.SILENT
+    return Standing.ENTAILED if agreed else Standing.CONTRADICTED
+
+
+def _finding(
+    case: Case, standing: Standing, answer: str, say: str, clauses: tuple[str, ...]
+) -> Entry:
+    return Entry(
+        case.id,
+        case.edition or "",
+        str(case.span),
+        case.ask.text,
+        str(case.expect),
+        standing,
+        answer,
+        say,
+        clauses,
+    )
+
+
+def _asked_table(table: Session, case: Case) -> Session:
+    """Return the table that the question is about: after the changes of a what-if."""
+    reading = table.read(case.ask.text)
+    return table.apply(reading.changes) if isinstance(reading, WhatIf) else table
+
+
+def _left_out(rule: Rule, without: Iterable[str]) -> bool:
+    return any(
+        clause == name or clause.partition("/")[0] == name
+        for clause in rule.clauses
+        for name in without
+    )
+
+
+def _check_known(name: str, book: Rulebook) -> None:
+    """Raise RulingsError (RUL705) when no document and no clause has this name."""
+    known = [document.id for document in book.registry.documents] + list(book.clauses)
+    if name not in known:
+        message = f'"{name}" is neither a document nor a clause of {book.title}.'
+        hint = suggestion(name, known, "clause")
+        raise RulingsError([error("RUL705", message, hint=hint)])

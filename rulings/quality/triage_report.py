@@ -1,0 +1,83 @@
+"""What is said about a triage.
+
+In: `Entry`s. Out: text, plain data for JSON. Guarantee: what needs a decision comes first,
+and every entry is in the JSON.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from textwrap import fill
+from typing import Any
+
+from rulings.quality.standing import Entry, Standing
+
+_TITLES = {
+    Standing.UNREAD: "Not understood",
+    Standing.CONTRADICTED: "Contradicted by the rules: errata in disguise",
+    Standing.SILENT: "The rules are silent: the entry extends them",
+    Standing.ENTAILED: "Entailed by the rules",
+}
+_INDENT: Any = {
+    "break_long_words": False,
+    "break_on_hyphens": False,
+    "initial_indent": "    ",
+    "subsequent_indent": "      ",
+}
+
+
+def triage_text(title: str, found: Sequence[Entry]) -> str:
+    """Return a triage as text."""
+    lines = [f"{title} · {_summary(found)}"]
+    for standing, heading in _TITLES.items():
+        chosen = [finding for finding in found if finding.standing is standing]
+        if chosen:
+            lines += ["", f"{heading}: {len(chosen)}"]
+        for one in chosen:
+            lines.append(f"  {one.name}  ({one.place})")
+            if standing is not Standing.ENTAILED:
+                lines.append(fill(one.ask, 98, **_INDENT))
+                lines.append(f"    the entry says {one.expected}, the rules: {one.answer or '–'}")
+                lines.append(fill(one.say, 98, **_INDENT))
+            if one.clauses:
+                lines.append(fill(f"by {', '.join(one.clauses)}", 98, **_INDENT))
+            if one.repeats:
+                lines.append(f"    redundant: says what {one.repeats} says")
+    return "\n".join(lines) + "\n"
+
+
+def triage_json(found: Sequence[Entry]) -> dict[str, Any]:
+    """Return a triage as plain data."""
+    counts = _counts(found)
+    return {
+        **{standing.value: counts[standing] for standing in Standing},
+        "redundant": [one.name for one in found if one.repeats],
+        "entries": [
+            {
+                "id": one.id,
+                "edition": one.edition or None,
+                "place": one.place,
+                "ask": one.ask,
+                "expected": one.expected,
+                "standing": one.standing.value,
+                "answer": one.answer or None,
+                "say": one.say,
+                "clauses": list(one.clauses),
+                "repeats": one.repeats or None,
+            }
+            for one in found
+        ],
+    }
+
+
+def _counts(found: Sequence[Entry]) -> Counter[Standing]:
+    return Counter(finding.standing for finding in found)
+
+
+def _summary(found: Sequence[Entry]) -> str:
+    counts = _counts(found)
+    parts = [f"{len(found)} entries"]
+    parts += [f"{counts[standing]} {standing.value}" for standing in Standing if counts[standing]]
+    redundant = sum(bool(finding.repeats) for finding in found)
+    return ", ".join([*parts, f"{redundant} redundant"])
