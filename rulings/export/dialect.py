@@ -1,7 +1,8 @@
 """What all dialects share: names, terms, conditions.
 
-In: lowered rules. Out: text. Guarantee: two predicates never get one name, variables keep
-theirs, text is quoted as the dialect wants it.
+In: lowered rules. Out: text. Guarantee: two predicates never get one name, nor two variables of
+a rule; every name begins with a prefix of ours, so that none is a word of the other engine and
+loading an exported program runs nothing but its rules; text is quoted as the dialect wants it.
 """
 
 from __future__ import annotations
@@ -33,21 +34,30 @@ class Unsayable(Exception):
     """A dialect has no words for this."""
 
 
+OWN = "r_"
+"""What the name of a declared predicate begins with in every dialect."""
+HELPER = "x_"
+"""What the name of a predicate begins with that lowering made."""
+_PLAIN = re.compile(r"[A-Z][A-Za-z0-9_]*", re.ASCII)
+_OURS = re.compile(r"V_|[LT][0-9]", re.ASCII)
+
+
 class PrintedNames:
-    """Predicate names that other engines can read."""
+    """Predicate names that other engines can read and that mean nothing to them."""
 
     def __init__(self, predicates: Mapping[str, Predicate]) -> None:
         self._names: dict[str, str] = {}
         taken: set[str] = set()
         for name in sorted(predicates, key=lambda name: (" " in name, name)):
-            shown = re.sub(r"\W+", "_", name)
+            prefix = HELPER if " " in name else OWN
+            shown = prefix + re.sub(r"\W+", "_", name, flags=re.ASCII)
             while shown in taken:
                 shown += "_"
             taken.add(shown)
             self._names[name] = shown
 
     def __getitem__(self, name: str) -> str:
-        return self._names.get(name, name)
+        return name if name in BUILT_INS else self._names[name]
 
 
 @dataclass(frozen=True)
@@ -82,8 +92,8 @@ class Dialect:
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
     def variable(self, name: str) -> str:
-        """Return a variable."""
-        return f"V{name}" if name.startswith("_") else name
+        """Return a variable; those of ours begin as `_OURS` says, so no other may."""
+        return name if _PLAIN.fullmatch(name) and not _OURS.match(name) else f"V_{name}"
 
     def term(self, term: Term) -> str:
         """Return a term."""

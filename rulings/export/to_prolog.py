@@ -15,13 +15,18 @@ class Prolog(Dialect):
     def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
         """Table every predicate."""
         tabled = [f":- table {names[p.name]}/{p.arity}." for p in predicates]
-        return [":- style_check(-singleton).", ":- use_module(library(lists)).", *tabled]
+        return [
+            ":- encoding(utf8).",
+            ":- style_check(-singleton).",
+            ":- use_module(library(lists)).",
+            *tabled,
+        ]
 
     def value(self, value: Value) -> str:
         """Text is a quoted atom."""
         if isinstance(value, int):
             return str(value)
-        return "'" + value.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'"
+        return f"'{''.join(map(_escaped, value))}'"
 
     def unknown(self, name: str, row: Row) -> str:
         """An unknown fact is undefined."""
@@ -50,21 +55,25 @@ class Prolog(Dialect):
         group, fresh = element_terms(atom, table, lowered)
         elements = self.call(names[table.elements], [*(self.term(t) for t in group), *fresh])
         target, first = self.term(atom.terms[-1]), fresh[0] if fresh else "1"
-        found = f"findall(t({', '.join(fresh)}), {elements}, L0), sort(L0, L1)"
-        pick = f"findall({first}, member(t({', '.join(fresh)}), L1), L2)"
+        number = table.name.rpartition("#")[2]
+        found, each, picked = f"L0_{number}", f"L1_{number}", f"L2_{number}"
         fold = {
-            "count": f"length(L1, {target})",
-            "sum": f"sum_list(L2, {target})",
-            "min": f"L2 = [_|_], min_member({target}, L2)",
-            "max": f"L2 = [_|_], max_member({target}, L2)",
+            "count": f"length({each}, {target})",
+            "sum": f"sum_list({picked}, {target})",
+            "min": f"{picked} = [_|_], min_member({target}, {picked})",
+            "max": f"{picked} = [_|_], max_member({target}, {picked})",
         }[table.function]
-        number = "_".join(str(ord(c)) for c in table.name[-3:])
-        text = f"{found}, {pick}, {fold}"
+        row = f"t({', '.join(fresh)})"
         return (
-            text.replace("L0", f"L0_{number}")
-            .replace("L1", f"L1_{number}")
-            .replace("L2", f"L2_{number}")
+            f"findall({row}, {elements}, {found}), sort({found}, {each}), "
+            f"findall({first}, member({row}, {each}), {picked}), {fold}"
         )
+
+
+def _escaped(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    return character if character.isprintable() else f"\\x{ord(character):x}\\"
 
 
 def _is_text(expression: Expression) -> bool:

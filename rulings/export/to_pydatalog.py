@@ -33,6 +33,10 @@ class PyDatalog(Dialect):
         """Constants are Python's."""
         return repr(value)
 
+    def variable(self, name: str) -> str:
+        """Every variable is a global name of the program: none may be one of Python's."""
+        return f"V_{name}"
+
     def call(self, name: str, terms: Sequence[str]) -> str:
         """pyDatalog has no predicates without columns."""
         return f"{name}({', '.join(terms)})" if terms else f"{name}(0)"

@@ -58,7 +58,7 @@ def test_clingo() -> None:
     for name, rows in solve(load(NUMBERS))[0].items():
         for row in rows:
             shown = ",".join(str(v) if isinstance(v, int) else f'"{v}"' for v in row)
-            assert f"{name}({shown})" in found
+            assert f"r_{name}({shown})" in found
 
 
 @pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
@@ -88,7 +88,7 @@ def test_prolog(tmp_path: Path, text: str) -> None:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"\W+", "_", name)
+    return ("x_" if " " in name else "r_") + re.sub(r"\W+", "_", name)
 
 
 def _call(name: str, *tables: dict[str, set[tuple[int | str, ...]]]) -> str:
@@ -99,7 +99,10 @@ def _call(name: str, *tables: dict[str, set[tuple[int | str, ...]]]) -> str:
 
 def test_pydatalog(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
-    ask = "\npyDatalog.create_terms('A, B')\nprint(sorted(path(A, B).data))\nprint(leaf(A).data)\n"
+    ask = (
+        "\npyDatalog.create_terms('A, B')\n"
+        "print(sorted(r_path(A, B).data))\nprint(r_leaf(A).data)\n"
+    )
     path.write_text(export(load(PROGRAM), "pydatalog") + ask, encoding="utf-8")
     ran = subprocess.run(
         [sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=True
@@ -111,9 +114,9 @@ def test_pydatalog(tmp_path: Path) -> None:
 
 def test_souffle_declares_what_it_uses() -> None:
     text = export(load(NUMBERS), "souffle")
-    assert ".decl degree(c0: symbol, c1: number)" in text
-    assert "path(X, Y) :- path(X, Z), edge(Z, Y)." in text
-    assert "leaf(Y) :- edge(V_1, Y), !" in text
+    assert ".decl r_degree(c0: symbol, c1: number)" in text
+    assert "r_path(X, Y) :- r_path(X, Z), r_edge(Z, Y)." in text
+    assert "r_leaf(Y) :- r_edge(V__1, Y), !" in text
 
 
 @pytest.mark.parametrize(
