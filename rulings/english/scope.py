@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
 from rulings.english.reading import Introduction
+from rulings.english.slips import SLIP, is_slip
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Constant, Term, Value, Variable
 from rulings.language.source import Source, Span
@@ -221,8 +222,9 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         if len(values) == 1:
             return Filler((Constant(values[0]),), sort)
     for first, last in ((start, end), *_without_noun(scope, start, end)):
-        single = scope.tokens[first]
-        key = key_of(single.text) if single.quoted else span_key(scope.tokens, first, last)
+        alone = scope.tokens[first]
+        is_quote = alone.quoted and last == first + 1
+        key = key_of(alone.text) if is_quote else span_key(scope.tokens, first, last)
         values = names.find(key, sort)
         if (first, last) != (start, end):
             noun = span_key(scope.tokens, *((start, first) if first > start else (last, end)))
@@ -248,21 +250,9 @@ def _without_noun(scope: Scope, start: int, end: int) -> list[tuple[int, int]]:
 
 def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Resolve "A, B and C" item by item."""
-    tokens = scope.tokens
-    cuts = [i for i in range(start + 1, end - 1) if tokens[i].key == "and"]
-    if not cuts:
+    parts = _items(scope.tokens, start, end)
+    if len(parts) < 2:
         return None
-    parts: list[tuple[int, int]] = []
-    begin = start
-    for index in range(start, end):
-        if tokens[index].key == "and":
-            if index > begin:
-                parts.append((begin, index))
-            begin = index + 1
-        elif "," in tokens[index].after and index + 1 < cuts[-1] + 1:
-            parts.append((begin, index + 1))
-            begin = index + 1
-    parts.append((begin, end))
     fillers = []
     for first, last in parts:
         item = scope.filler(first, last, sort, False) if first < last else None
@@ -278,6 +268,21 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         introduces=tuple(new for item in fillers for new in item.introduces),
         problem=problems[0] if problems else None,
     )
+
+
+def _items(tokens: tuple[Token, ...], start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """Return where the items of a list stand: at commas and "and", behind a leading "both"."""
+    parts: list[tuple[int, int]] = []
+    begin = start + (tokens[start].key == "both")
+    for index in range(begin, end):
+        if tokens[index].key == "and" and not tokens[index].quoted:
+            if index > begin:
+                parts.append((begin, index))
+            begin = index + 1
+        elif "," in tokens[index].after and index + 1 < end:
+            parts.append((begin, index + 1))
+            begin = index + 1
+    return (*parts, (begin, end))
 
 
 def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
@@ -302,7 +307,7 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     if not quoted:
         near = names.near(text, sort, 1)
-        if near and near[0][1] >= 80 and not _numbered(text, names.display(near[0][0])):
+        if near and near[0][1] >= SLIP and is_slip(text, names.display(near[0][0])):
             if not scope.lenient:
                 return None
             problem = scope.problem("near", start, end, sort, (near[0][0],))
@@ -344,12 +349,6 @@ def _another(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         original,
     )
     return Filler((Constant(new.value),), sort, introduces=(new,))
-
-
-def _numbered(one: str, other: str) -> bool:
-    """Whether two names differ in their number alone: "Fence 2" is no slip for "Fence"."""
-    first, second = key_of(one), key_of(other)
-    return first != second and first.rstrip(" 0123456789") == second.rstrip(" 0123456789")
 
 
 def _unknown(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
