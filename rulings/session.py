@@ -7,21 +7,17 @@ old one everything that did not change; both may be used by several threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 
 from rulings.asking.answer import Answer, Imprint
-from rulings.asking.book import Book
-from rulings.asking.evaluation import Evaluation
+from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.goal import goal_of
 from rulings.asking.inquiry import inquire
-from rulings.asking.loading import (
-    keep_table,
-    kept_table,
-)
+from rulings.asking.keeping import Keep, load
 from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
@@ -48,11 +44,16 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.language.source import Source
 from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.edition import Edition
+from rulings.rulebook.library import find
+from rulings.rulebook.registry import Clause, Registry
+from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import (
     Description,
     Line,
     Situation,
     read_situation,
+    ready_made,
     situation_path,
 )
 from rulings.rulebook.stated import Stated
@@ -60,8 +61,113 @@ from rulings.rulebook.stated import Stated
 ENGINES = ("native", "pydatalog")
 
 
-class Rulebook(Book):
-    """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """One edition of a rulebook, ready to be asked. Immutable; share it between threads.
+
+    `evaluators` and `keep` hold what is prepared once for all tables, and for later processes.
+    """
+
+    contents: Edition = field(repr=False)
+    lexicon: Lexicon = field(repr=False)
+    evaluators: Evaluators = field(repr=False)
+    keep: Keep = field(repr=False)
+    _known_codes: int = field(default=0, repr=False)
+
+    @classmethod
+    def load(cls, game: str | Path, edition: str | None = None, *, cache: bool = True) -> Rulebook:
+        """Load a rulebook by the name of its game or the path of its folder.
+
+        Raises RulingsError with every problem of the rulebook, or with the nearest names when
+        the game or the edition is not known.
+        """
+        contents, lexicon, keep = load(find(game), edition, use_cache=cache)
+        codes = keep.codes()
+        kept = partial(keep.slice, contents.shelf.outline)
+        return cls(contents, lexicon, Evaluators(contents.shelf, codes, kept), keep, len(codes))
+
+    def remember(self) -> None:
+        """Keep what was compiled so far, so that the next process need not compile it."""
+        first = self.evaluators.first
+        if first is not None:
+            engine, roots, evaluator = first
+            prepared = evaluator.lowered, evaluator.strata
+            self.keep.keep_slice(self.outline, roots, engine, prepared)
+        if len(self.evaluators.codes) > self._known_codes:
+            self.keep.keep_codes(self.evaluators.codes)
+
+    def with_program(self, program: Program) -> Rulebook:
+        """Return a rulebook with other rules, and with this one's words and clauses.
+
+        It is never kept in the cache.
+        """
+        shelf = Shelf.of(program)
+        return replace(
+            self,
+            contents=replace(self.contents, shelf=shelf),
+            evaluators=Evaluators(shelf),
+            keep=replace(self.keep, used=False),
+        )
+
+    @property
+    def sha256(self) -> str:
+        """The hash of everything that the rulebook's meaning depends on."""
+        return self.keep.sha256
+
+    @property
+    def name(self) -> str:
+        """The name by which it is loaded."""
+        return self.contents.game
+
+    @property
+    def title(self) -> str:
+        """The name of the game as printed."""
+        return self.contents.title
+
+    @property
+    def edition(self) -> str:
+        """The edition loaded."""
+        return self.contents.name
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The editions there are."""
+        return self.contents.siblings
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies on disk."""
+        return self.contents.folder
+
+    @property
+    def program(self) -> Program:
+        """The checked program."""
+        return self.contents.program
+
+    @property
+    def outline(self) -> Program:
+        """The program without its rules: what is declared and stated."""
+        return self.contents.shelf.outline
+
+    @property
+    def registry(self) -> Registry:
+        """The printed clauses by document."""
+        return self.contents.registry
+
+    @property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The printed clauses by the name that rules cite."""
+        return self.contents.clauses
+
+    @cached_property
+    def in_force(self) -> Registry:
+        """The clauses that this edition rests on; answers cite no others."""
+        return self.contents.in_force()
+
+    @property
+    def situations(self) -> Mapping[str, Path]:
+        """The ready-made situations, by name."""
+        return ready_made(self.folder)
 
     def situation(self, described: Description = None, *, engine: str = "native") -> Session:
         """Describe a table: a ready-made name, a file, a mapping, sentences or facts.
@@ -75,7 +181,7 @@ class Rulebook(Book):
             )
         path = situation_path(described, self.folder)
         content = _content(path) if path is not None else b""
-        kept = kept_table(self._ready, content) if content else None
+        kept = self.keep.table(content) if content else None
         if kept is not None:
             situation, stated, noticed = kept
             return Session(self, situation, engine, stated, None, noticed)
@@ -83,7 +189,7 @@ class Rulebook(Book):
         self._check_fit(situation)
         table = Session(self, situation, engine).with_lines(situation.lines)
         if content:
-            keep_table(self._ready, content, (situation, table.stated, table.notices))
+            self.keep.keep_table(content, (situation, table.stated, table.notices))
         return table
 
     def _check_fit(self, situation: Situation) -> None:
@@ -143,7 +249,7 @@ class Session:
 
     @cached_property
     def _evaluation(self) -> Evaluation:
-        return Evaluation(self.rulebook._evaluators, self.engine, self.stated)
+        return Evaluation(self.rulebook.evaluators, self.engine, self.stated)
 
     # Asking
 
@@ -302,7 +408,7 @@ class Session:
             self.stated,
             changes,
             book.outline,
-            book.loaded.shelf,
+            book.contents.shelf,
             withdraw=withdraw,
             line=line,
         )

@@ -47,7 +47,7 @@ def _breaches(table: Session, predicate: Predicate) -> list[Diagnostic]:
         said = sentence(say(atom, table.lexicon))
         cited = {
             c.id: c
-            for rule in table.rulebook.loaded.shelf.concluding(predicate.name)
+            for rule in table.rulebook.contents.shelf.concluding(predicate.name)
             for c in _citations(table, rule.clauses)
         }
         law = "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())

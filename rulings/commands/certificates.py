@@ -52,13 +52,13 @@ def _program(certificate: dict[str, Any], game: str | None) -> Program:
     """The rulebook that a certificate is about, with the facts of its table."""
     from rulings.explain.verify import Refused
     from rulings.rulebook.cache import content_hash
+    from rulings.rulebook.folder import read_edition
     from rulings.rulebook.library import find
-    from rulings.rulebook.rulebook import load_folder
 
     about = certificate["rulebook"]
     folder = find(game or about["name"])
     try:
-        loaded = load_folder(folder, about["edition"])
+        loaded = read_edition(folder, about["edition"])
     except RulingsError as problem:
         said = problem.diagnostics[0].message
         raise Refused(f"its rulebook cannot be loaded here ({said})") from None

@@ -128,8 +128,8 @@ def _nothing(path: Path) -> Diagnostic:
 def _rulebook(folder: Path) -> list[Diagnostic]:
     """Check every edition, the citations of all of them together, and the ready situations."""
     from rulings.language.checks.clauses import check_clauses
+    from rulings.rulebook.folder import PRELUDE, read_edition
     from rulings.rulebook.manifest import read_manifest
-    from rulings.rulebook.rulebook import PRELUDE, load_folder
 
     found: list[Diagnostic] = []
     programs: list[Program] = []
@@ -141,7 +141,7 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
     registry = None
     for edition in manifest.editions:
         try:
-            loaded = load_folder(folder, edition.name)
+            loaded = read_edition(folder, edition.name)
         except RulingsError as error:
             found += error.diagnostics
             broken = True

@@ -72,7 +72,7 @@ class Bench:
     _serial: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __post_init__(self) -> None:
-        self.shelf = self.book.loaded.shelf
+        self.shelf = self.book.contents.shelf
         self.evaluators = Evaluators(self.shelf)
         program = self.shelf.program
         self.lowered = lower(program, keep_forall=True)

@@ -39,7 +39,7 @@ class Prepared:
 
 def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
     """Keep of a case that passes what mutants need."""
-    shelf = table.rulebook.loaded.shelf
+    shelf = table.rulebook.contents.shelf
     demand = demanded(answer.goal.body, shelf.outline)
     rules: set[str] = set()
     concluded: set[str] = set()

@@ -22,8 +22,8 @@ _EDITION_KEYS = ("title", "documents", "files")
 
 
 @dataclass(frozen=True, slots=True)
-class Edition:
-    """One edition: the documents it encodes and the files that encode them, in load order."""
+class EditionEntry:
+    """An edition as declared: the documents it encodes and the files for it, in load order."""
 
     name: str
     title: str
@@ -39,11 +39,11 @@ class Manifest:
     title: str
     default_edition: str
     libraries: tuple[str, ...]
-    editions: tuple[Edition, ...]
+    editions: tuple[EditionEntry, ...]
     folder: Path
     source: Source
 
-    def edition(self, name: str | None) -> Edition:
+    def edition(self, name: str | None) -> EditionEntry:
         """Return an edition, the default one for None. Raises RulingsError (RUL606)."""
         wanted = self.default_edition if name is None else name
         for edition in self.editions:
@@ -60,7 +60,7 @@ class Manifest:
             ]
         )
 
-    def paths(self, edition: Edition) -> tuple[Path, ...]:
+    def paths(self, edition: EditionEntry) -> tuple[Path, ...]:
         """Return the files of an edition, libraries first. Raises RulingsError (RUL607, RUL608)."""
         problems: list[Diagnostic] = []
         found: list[Path] = []
@@ -96,7 +96,7 @@ def read_manifest(folder: Path) -> Manifest:
     name = _text(source, table, "name", problems)
     title = _text(source, table, "title", problems, name)
     libraries = _texts(source, table, "libraries", problems)
-    editions: list[Edition] = []
+    editions: list[EditionEntry] = []
     listed = table.get("editions")
     if not isinstance(listed, dict) or not listed:
         message = "A manifest names at least one edition."
@@ -112,7 +112,7 @@ def read_manifest(folder: Path) -> Manifest:
             continue
         _check_keys(source, value, _EDITION_KEYS, "an edition", problems)
         editions.append(
-            Edition(
+            EditionEntry(
                 str(key),
                 _text(source, value, "title", problems, str(key)),
                 _texts(source, value, "documents", problems),

@@ -13,8 +13,8 @@ from rulings.english.sentence import ask, say
 from rulings.english.template import fixed_words
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Facts, Predicate, Program, Value
+from rulings.rulebook.folder import read_edition
 from rulings.rulebook.library import games
-from rulings.rulebook.rulebook import load_folder
 
 
 def _populated(lexicon: Lexicon, program: Program) -> tuple[Lexicon, dict[str, tuple[str, str]]]:
@@ -96,7 +96,7 @@ def _words(predicate: str, lexicon: Lexicon) -> set[tuple[str, ...]]:
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_every_sentence_reads_back(game: str) -> None:
-    program = load_folder(games()[game]).program
+    program = read_edition(games()[game]).program
     lexicon, things = _populated(Lexicon.build(program), program)
     wrong = []
     for predicate in program.predicates.values():

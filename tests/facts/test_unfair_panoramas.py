@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from rulings.engine.evaluate import Evaluator
 from rulings.engine.update import Table
-from rulings.rulebook.rulebook import load_folder
+from rulings.rulebook.folder import read_edition
 
 Card = tuple[str, int, int]
 WILD: Card = ("wild", 0, 0)
@@ -37,7 +37,7 @@ rows = st.lists(
 @cache
 def prepared() -> Evaluator:
     folder = Path(__file__).parents[2] / "facts" / "unfair"
-    return Evaluator(load_folder(folder).program, roots=frozenset(("panorama_points",)))
+    return Evaluator(read_edition(folder).program, roots=frozenset(("panorama_points",)))
 
 
 def points(row: list[Card | None]) -> set[tuple[object, ...]]:

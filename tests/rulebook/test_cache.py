@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.asking import loading
+from rulings.asking import keeping
 from rulings.rulebook import cache
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
@@ -26,15 +26,15 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def fresh(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders that were loaded from their files, because the cache did not do."""
     loaded: list[Path] = []
-    import rulings.rulebook.rulebook as rulebook
+    from rulings.rulebook import folder as reader
 
-    original = rulebook.load_folder
+    original = reader.read_edition
 
     def counted(folder: Path, edition: str | None = None) -> object:
         loaded.append(folder)
         return original(folder, edition)
 
-    monkeypatch.setattr(rulebook, "load_folder", counted)
+    monkeypatch.setattr(reader, "read_edition", counted)
     return loaded
 
 
@@ -66,7 +66,7 @@ def test_compiled_rules_are_kept(tmp_path: Path, store: Path) -> None:
     expected = answers(book)
     book.remember()
     again = Rulebook.load(root)
-    assert again._evaluators.codes.keys() == book._evaluators.codes.keys()
+    assert again.evaluators.codes.keys() == book.evaluators.codes.keys()
     assert answers(again) == expected
 
 
@@ -174,8 +174,15 @@ def test_old_files_are_forgotten(store: Path) -> None:
 
 
 def test_what_cannot_be_unpacked_counts_as_nothing(tmp_path: Path, store: Path) -> None:
-    ready = loading.load(write_book(tmp_path))
-    cache.write(f"{ready.key}-code", b"no marshal data")
-    assert loading.kept_codes(ready) == {}
-    cache.write(f"{ready.key}-{loading._table_name(b'x')}", b"no pickle")
-    assert loading.kept_table(ready, b"x") is None
+    _, _, keep = keeping.load(write_book(tmp_path))
+    cache.write(f"{keep.sha256}-{keep.version}-code", b"no marshal data")
+    assert keep.codes() == {}
+    keep.keep_table(b"x", "what was read")
+    assert keep.table(b"x") == "what was read"
+    (name,) = [
+        path.name
+        for path in kept(store)
+        if path.name.count("-") == 2 and not path.name.endswith(("-code", "-edition"))
+    ]
+    cache.write(name, b"no pickle")
+    assert keep.table(b"x") is None

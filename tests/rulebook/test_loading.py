@@ -7,22 +7,22 @@ from pathlib import Path
 import pytest
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.rulebook.folder import read_edition
 from rulings.rulebook.library import find, games
-from rulings.rulebook.rulebook import load_folder
 from rulings.session import Rulebook
 from tests.books import CLAUSES, MANIFEST, RULES, write_book
 
 
 def problems(folder: Path, edition: str | None = None) -> list[Diagnostic]:
     with pytest.raises(RulingsError) as error:
-        load_folder(folder, edition)
+        read_edition(folder, edition)
     return list(error.value.diagnostics)
 
 
 def test_a_sound_rulebook(tmp_path: Path) -> None:
-    loaded = load_folder(write_book(tmp_path))
-    assert (loaded.name, loaded.title, loaded.edition) == ("toy", "Toy", "second")
-    assert loaded.editions == ("first", "second")
+    loaded = read_edition(write_book(tmp_path))
+    assert (loaded.game, loaded.title, loaded.name) == ("toy", "Toy", "second")
+    assert loaded.siblings == ("first", "second")
     clause = loaded.registry.clauses["rules/active"]
     assert (clause.citation, clause.page, clause.gist) == (
         "rules · Activity",
@@ -114,7 +114,7 @@ def test_table_mistakes(tmp_path: Path, table: str, code: str) -> None:
 def test_table_rows(tmp_path: Path) -> None:
     table = '# a comment\nstars:N,C\n7,"a, b"\n,unknown\n 4 , spaced \n'
     root = write_book(tmp_path, **{"cards__types.csv": table})
-    facts = load_folder(root).program.facts["stars"]
+    facts = read_edition(root).program.facts["stars"]
     assert ("a, b", 7) in facts.rows
     assert ("spaced", 4) in facts.rows
     assert all("unknown" not in row for row in facts.rows)
@@ -135,7 +135,7 @@ def test_includes_stay_inside(tmp_path: Path) -> None:
     good = write_book(
         tmp_path / "a", **{"first.dl": '.include "more.dl".\n', "more.dl": "stars(rex, 5).\n"}
     )
-    assert ("rex", 5) in load_folder(good, "first").program.facts["stars"].rows
+    assert ("rex", 5) in read_edition(good, "first").program.facts["stars"].rows
     bad = write_book(tmp_path / "b", **{"first.dl": '.include "../../x.dl".\n'})
     assert problems(bad, "first")[0].code == "RUL003"
 

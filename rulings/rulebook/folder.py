@@ -1,8 +1,9 @@
-"""A rulebook folder, loaded.
+"""A rulebook's folder, read.
 
-In: a folder and an edition. Out: a `LoadedRulebook`: the checked program with its facts and the
-registry of printed clauses. Guarantee: everything the edition's files say is checked together,
-all problems are reported at once, nothing outside the folder and the libraries is read.
+In: a folder and the name of an edition. Out: an `Edition`: the checked program with its facts
+and the registry of printed clauses. Guarantee: everything the edition's files say is checked
+together, all problems are reported at once, nothing outside the folder and the libraries is
+read.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement, SourceUnit
 from rulings.rulebook.document import read_source
+from rulings.rulebook.edition import Edition
 from rulings.rulebook.fact_tables import read_table
-from rulings.rulebook.loaded import LoadedRulebook
 from rulings.rulebook.manifest import Manifest, read_manifest
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
@@ -36,7 +37,7 @@ PRELUDE = Source(
 """The predicates that every rulebook has, which give things their names."""
 
 
-def load_folder(folder: Path, edition: str | None = None) -> LoadedRulebook:
+def read_edition(folder: Path, edition: str | None = None) -> Edition:
     """Read and check a rulebook. Raises RulingsError with every problem found."""
     manifest = read_manifest(folder)
     chosen = manifest.edition(edition)
@@ -46,7 +47,7 @@ def load_folder(folder: Path, edition: str | None = None) -> LoadedRulebook:
     program, found = examine((_prelude(), *units), problems=problems)
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
-    return LoadedRulebook(
+    return Edition(
         manifest.name,
         manifest.title,
         chosen.name,

@@ -1,0 +1,49 @@
+"""One edition of a rulebook, read and checked.
+
+In: nothing; this is the type that `read_edition` and the cache build. Guarantee: importing it
+imports neither the parser nor the checks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Program
+from rulings.rulebook.registry import Clause, Registry
+from rulings.rulebook.shelf import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """What a rulebook's folder says in one edition: its rules, its facts, its printed clauses.
+
+    `game` is the name the rulebook is loaded by, `siblings` are the names of all its editions,
+    this one's included, `documents` those that it encodes.
+    """
+
+    game: str
+    title: str
+    name: str
+    siblings: tuple[str, ...]
+    documents: tuple[str, ...]
+    folder: Path
+    shelf: Shelf
+    registry: Registry
+    warnings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def program(self) -> Program:
+        """The whole program."""
+        return self.shelf.program
+
+    @property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The printed clauses of all editions by the name that rules cite."""
+        return self.registry.clauses
+
+    def in_force(self) -> Registry:
+        """Return the clauses that this edition rests on; answers cite no others."""
+        return self.registry.in_force(self.name, self.documents)
