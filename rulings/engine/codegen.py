@@ -1,9 +1,10 @@
 """From a rule's plan to Python source.
 
 In: a `RulePlan`. Out: the text of a function `run`, which adds the rows that the rule derives.
-Guarantee: the text is deterministic, opens with its rule as a comment, uses the rule's own
-variable names and holds constants only as `repr`; it is registered in `linecache`, so that a
-traceback shows it.
+Guarantee: the text is deterministic, opens with its rule as a comment and holds constants only
+as `repr`. Every name says by its first letters what it is: `v_X` the rule's variable X, `r_p`
+rows of the relation p, `call_word` the built-in `word`; all other names are the generator's own.
+So no name of a rulebook meets a word of Python, a name of this module or another such name.
 
 `run(positive, negative, delta, known, new, limit)` reads relations by name from `positive` and
 `negative`, the delta literal from `delta`, and puts rows that are not in `known` into `new`.
@@ -11,9 +12,8 @@ traceback shows it.
 
 from __future__ import annotations
 
-import keyword
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulings.engine.compiled import FUNCTION_NAMES
 from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
@@ -31,10 +31,13 @@ class Writer:
     def __init__(self, plan: RulePlan) -> None:
         self.plan = plan
         self.sources: dict[str, str] = {}
+        self.variables: dict[str, str] = {}
         self.bound: dict[str, None] = {}
         self.lines: list[str] = []
         self.loops = 0
+        self.intersections = 0
         self.setup: tuple[str, ...] = ("add = new.add",)
+        self.counters: tuple[str, ...] = ()
 
     def write(self) -> str:
         """Return the Python source."""
@@ -43,7 +46,7 @@ class Writer:
         parts = _parts(self.plan.steps)
         written: list[list[str]] = []
         for number, steps in enumerate(parts):
-            arguments = ", ".join(self.bound)
+            arguments = ", ".join(map(self.variable, self.bound))
             self.lines, self.loops = [], 0
             final = number + 1 == len(parts)
             last_loop = next((s for s in reversed(steps) if is_loop(s)), None) if final else None
@@ -52,10 +55,12 @@ class Writer:
             if final:
                 self.head()
             else:
-                self.line(f"part_{number + 1}({', '.join(self.bound)})")
+                self.line(f"part_{number + 1}({', '.join(map(self.variable, self.bound))})")
             body = self.lines
             if number:
-                body = [f"def part_{number}({arguments}):", *("    " + line for line in body)]
+                counters = [f"nonlocal {name}" for name in self.counters]
+                body = ["    " + line for line in (*counters, *body)]
+                body = [f"def part_{number}({arguments}):", *body]
             written.append(body)
         return self.function([line for part in reversed(written) for line in part])
 
@@ -161,7 +166,7 @@ class Writer:
         for position, term in enumerate(terms):
             if term is None:
                 targets.append("_")
-            elif isinstance(term, Variable) and python_name(term.name) not in self.bound:
+            elif isinstance(term, Variable) and term.name not in self.bound:
                 targets.append(self.bind(term.name))
             else:
                 targets.append(f"same_{position}")
@@ -225,27 +230,31 @@ class Writer:
         domain = step.domain
         assert domain is not None
         outer, depth = dict(self.bound), self.loops
-        self.line("matching = None")
+        # A later `forall` of the rule runs inside the loop over this one's values.
+        self.intersections += 1
+        matching = f"matching_{self.intersections}"
+        self.line(f"{matching} = None")
         self.given(step)
         (place,) = (i for i, t in enumerate(step.goal.terms) if t == Variable(variable))
         key = tuple(i for i in range(len(step.goal.terms)) if i != place)
         goal = Join(step.goal, Read.POSITIVE, key, (place,))
-        self.line(f"matches = {self.rows(goal)}")
-        self.line("if matching is None:")
-        self.line("    matching = set(matches)" if key else "    matching = {m for m, in matches}")
+        rows = self.rows(goal)
+        self.line(f"matches = {rows}" if key else f"matches = {{value for value, in {rows}}}")
+        self.line(f"if {matching} is None:")
+        self.line(f"    {matching} = set(matches)")
         self.line("else:")
-        self.line("    matching.intersection_update(matches)")
-        self.line("if not matching:")
+        self.line(f"    {matching}.intersection_update(matches)")
+        self.line(f"if not {matching}:")
         self.line("    break")
         self.bound, self.loops = outer, depth
         candidates = self.rows(domain)
-        name = python_name(variable)
+        name = self.variable(variable)
         drawn = candidates if not domain.is_scan else f"[{name} for {name}, in {candidates}]"
-        self.loop(f"for {name} in {drawn} if matching is None else matching:")
+        self.loop(f"for {name} in {drawn} if {matching} is None else {matching}:")
         self.bind(variable)
         everything = tuple(range(len(domain.atom.terms)))
         member = Test(domain.atom, Read.POSITIVE, everything, negated=False)
-        self.skip_if(f"matching is not None and {self.exists(member, absent=True)}")
+        self.skip_if(f"{matching} is not None and {self.exists(member, absent=True)}")
 
     # Heads and terms
 
@@ -259,25 +268,24 @@ class Writer:
             self.line("    add(row)")
 
     def bind(self, variable: str) -> str:
-        name = python_name(variable)
-        self.bound[name] = None
-        return name
+        self.bound[variable] = None
+        return self.variable(variable)
+
+    def variable(self, name: str) -> str:
+        """Return the local name of the rule's variable `name`."""
+        if name not in self.variables:
+            self.variables[name] = _unique(f"v_{name}", self.variables)
+        return self.variables[name]
 
     def source(self, predicate: str, expression: str) -> str:
         """Return the local name of `expression`, evaluated once before the loops."""
         if expression not in self.sources:
-            stem = re.sub(r"\W", "_", predicate) + ("_rows" if expression.endswith(".rows") else "")
-            if stem.startswith(("call_", "part_", "same_")):
-                stem = f"the_{stem}"
-            name, number = stem, 1
-            while name in self.sources.values() or name in RESERVED or keyword.iskeyword(name):
-                number += 1
-                name = f"{stem}_{number}"
-            self.sources[expression] = name
+            stem = f"r_{predicate}_rows" if expression.endswith(".rows") else f"r_{predicate}"
+            self.sources[expression] = _unique(stem, self.sources)
         return self.sources[expression]
 
     def term(self, term: Term) -> str:
-        return python_name(term.name) if isinstance(term, Variable) else repr(term.value)
+        return self.variable(term.name) if isinstance(term, Variable) else repr(term.value)
 
     def row(self, terms: Sequence[Term]) -> str:
         return f"({', '.join(map(self.term, terms))}{',' if len(terms) == 1 else ''})"
@@ -292,15 +300,17 @@ class Writer:
         return f"{FUNCTION_NAMES[expression.operator]}({operands})"
 
 
-RESERVED = frozenset(
-    "run positive negative delta known new limit add overflow rule less row holds matching matches"
-    " m _ none group found fresh have made".split()
-) | frozenset(FUNCTION_NAMES.values())
+def _unique(stem: str, taken: Mapping[str, str]) -> str:
+    """`stem` in ASCII letters, digits and underscores, with a number if that is taken already.
 
-
-def python_name(variable: str) -> str:
-    """The rule's own name for a variable, made safe: `True` and the like get an underscore."""
-    return f"{variable}_" if keyword.iskeyword(variable) else variable
+    Python takes letters that look alike for one another: `ﬁ` in a name is `fi`.
+    """
+    plain = re.sub(r"[^A-Za-z0-9_]", "_", stem)
+    name, number = plain, 1
+    while name in taken.values():
+        number += 1
+        name = f"{plain}_{number}"
+    return name
 
 
 def _comparison(operator: str, left: str, right: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.engine.binding import Names, condition_names, expression_names, names
-from rulings.engine.codegen import MAX_LOOPS, Writer, is_loop, python_name
+from rulings.engine.codegen import MAX_LOOPS, Writer, is_loop
 from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
 from rulings.language.program import Variable
 
@@ -26,6 +26,7 @@ class PairWriter(Writer):
         self.derives_pairs = plan.rule.head.predicate in pairs
         if self.derives_pairs:
             self.setup = ("none = frozenset()", "made = 0")
+            self.counters = ("made",)
         self.bulk = self._bulk_step() if self.derives_pairs else None
         self.group_depth: int | None = None
         if self.bulk is not None and self.bulk.read is not Read.DELTA:
@@ -67,7 +68,7 @@ class PairWriter(Writer):
         if self.bulk is None or self.group_depth is not None:
             return
         first = self.plan.rule.head.terms[0]
-        if isinstance(first, Variable) and python_name(first.name) in self.bound:
+        if isinstance(first, Variable) and first.name in self.bound:
             self.group_depth = self.loops
             if self.bulk.read is not Read.DELTA:
                 self.line("found = set()")
@@ -89,7 +90,7 @@ class PairWriter(Writer):
             return
         first, second = step.atom.terms
         groups = "delta" if step.read is Read.DELTA else self.groups(step.atom.predicate, step.read)
-        if isinstance(first, Variable) and python_name(first.name) not in self.bound:
+        if isinstance(first, Variable) and first.name not in self.bound:
             self.loop(f"for {self.bind(first.name)}, group in {groups}.items():")
             self.open_group()
         else:

@@ -17,6 +17,7 @@ from rulings.engine.pairs import Groups, Pairs
 from rulings.engine.relation import Relation
 from rulings.engine.values import ArithmeticFault, fault_at
 from rulings.language.builtins import BUILT_INS
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Literal, Predicate, Row, Rule
 
 New = set[Row] | Groups
@@ -192,6 +193,13 @@ class NativeBackend:
             compiled.run(view, negative, delta, known, new[rule.head.predicate], room)
         except ArithmeticFault as fault:
             raise fault_at(rule, fault) from None
+        except RulingsError:
+            raise
+        except Exception as problem:
+            from rulings.language.format import format_rule
+
+            problem.add_note(f"In the rule `{format_rule(rule)}` ({rule.id}).")
+            raise
 
     def _compile(
         self,
