@@ -3,14 +3,18 @@
 Every rule is tried against every row until nothing changes; there are no strata, no indexes, no
 demand and no rewriting. `known` grows and `maybe` shrinks until both stand still. Negation,
 `forall`, aggregates and the sides of a two-sided predicate read the last `known` and `maybe`.
+An input column ranges over its type, which must be closed. Nothing here is shared with the
+engine: binding, arithmetic and order are this module's own. Arithmetic that fails raises
+`ArithmeticError`; what divides waits for every condition that may spare it the zero.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import chain, combinations, product
+from functools import reduce
+from itertools import product
 
-from rulings.engine.values import COMPARISONS, evaluate_expression
 from rulings.language.builtins import BUILT_INS
 from rulings.language.program import (
     Aggregate,
@@ -19,6 +23,7 @@ from rulings.language.program import (
     Completion,
     Condition,
     Constant,
+    Expression,
     ForAll,
     Literal,
     Operation,
@@ -32,89 +37,101 @@ from rulings.language.program import (
 )  # fmt: skip
 
 Fact = tuple[str, Row]
+World = dict[str, set[Row]]
 Binding = Mapping[str, Value]
 
 
 def model(program: Program) -> tuple[set[Fact], set[Fact]]:
     """Return the true and the possible facts of the declared predicates and their denials."""
     stated, unknown = state(program)
-    known, maybe = set[Fact](), None
+    known, maybe = World(), None
     while True:
-        upper = least(program, stated | unknown, known, maybe, lower=False)
-        lower = least(program, stated, known, upper, lower=True)
+        upper = least(program, (stated, unknown), Reading(known, maybe, lower=False))
+        lower = least(program, (stated,), Reading(known, upper, lower=True))
         if (lower, upper) == (known, maybe):
-            names = set(program.predicates) | {f"neg {name}" for name in program.predicates}
-            return ({f for f in lower if f[0] in names}, {f for f in upper if f[0] in names})
+            names = [n for p in program.predicates for n in (p, f"neg {p}")]
+            true, possible = ({(n, r) for n in names for r in w.get(n, ())} for w in (lower, upper))
+            return true, possible
         known, maybe = lower, upper
 
 
-def least(
-    program: Program, given: set[Fact], known: set[Fact], maybe: set[Fact] | None, *, lower: bool
-) -> set[Fact]:
-    """Close `given` under the rules; what is not `maybe` (or not `known`) counts as false."""
-    rows, size = set(given), -1
-    bound = Reading(known, maybe, lower=lower)
-    while len(rows) != size:
-        size = len(rows)
+def least(program: Program, given: tuple[World, ...], reading: Reading) -> World:
+    """Close `given` under the rules, where negation reads the last bounds."""
+    rows: World = defaultdict(set)
+    for world in given:
+        for name, stated in world.items():
+            rows[name] |= stated
+    size = -1
+    while size != (size := sum(map(len, rows.values()))):
         for rule in program.rules:
-            for binding in list(bound.solve(rule.body, {}, rows)):
-                row = values(rule.head.terms, binding)
-                rows |= set(bound.conclusions(program, rule, row, rows))
+            for start in inputs(program, rule):
+                for binding in list(reading.solve(rule.body, start, rows)):
+                    row = values(rule.head.terms, binding)
+                    for name in list(reading.conclusions(program, rule, row)):
+                        rows[name].add(row)
         for name in [p.name for p in program.predicates.values() if p.two_sided]:
             for side, other, verdict in (
                 ("for", "against", name),
                 ("against", "for", f"neg {name}"),
             ):
-                for stands, row in list(rows):
-                    if stands == f"{side} {name}" and not (
-                        lower and bound.may((f"{other} {name}", row))
-                    ):
-                        rows.add((verdict, row))
+                for row in rows[f"{side} {name}"]:
+                    if not (reading.lower and reading.may(f"{other} {name}", row)):
+                        rows[verdict].add(row)
     return rows
 
 
 class Reading:
     """How one bound reads the last `known` and `maybe`; `maybe` is None while all may be."""
 
-    def __init__(self, known: set[Fact], maybe: set[Fact] | None, *, lower: bool) -> None:
+    def __init__(self, known: World, maybe: World | None, *, lower: bool) -> None:
         self.known, self.maybe, self.lower = known, maybe, lower
 
-    def world(self, rows: set[Fact]) -> set[Fact]:
-        return rows if self.maybe is None else self.maybe
+    def may(self, name: str, row: Row) -> bool:
+        return self.maybe is None or row in self.maybe.get(name, ())
 
-    def may(self, fact: Fact) -> bool:
-        return self.maybe is None or fact in self.maybe
+    def fails(self, name: str, terms: tuple[Term, ...], binding: Binding) -> bool:
+        """Whether no row matches: for sure in the lower bound, perhaps in the upper one."""
+        if self.lower and self.maybe is None:
+            return False
+        world = self.maybe if self.lower else self.known
+        assert world is not None
+        return all(match(terms, row, binding) is None for row in world.get(name, ()))
 
-    def fails(self, fact: Fact) -> bool:
-        return not self.may(fact) if self.lower else fact not in self.known
+    def surely(self, body: tuple[Condition, ...], binding: Binding) -> Iterator[Binding]:
+        """Yield what satisfies `body` however the open facts are decided."""
+        return Reading(self.known, self.maybe, lower=True).solve(body, binding, self.known)
 
-    def conclusions(
-        self, program: Program, rule: Rule, row: Row, rows: set[Fact]
-    ) -> Iterator[Fact]:
+    def perhaps(
+        self, body: tuple[Condition, ...], binding: Binding, rows: World
+    ) -> Iterator[Binding]:
+        """Yield what satisfies `body` if the open facts are decided well."""
+        world = rows if self.maybe is None else self.maybe
+        return Reading(self.known, self.maybe, lower=False).solve(body, binding, world)
+
+    def conclusions(self, program: Program, rule: Rule, row: Row) -> Iterator[str]:
         name = rule.head.predicate
         if not program.predicates[name].two_sided:
-            yield name, row
+            yield name
             return
-        yield f"applies {rule.id}", row
-        if all(self.fails((f"stands {winner}", row)) for winner in winners(program, rule)):
-            yield f"stands {rule.id}", row
-            yield f"{'against' if rule.denies else 'for'} {name}", row
+        yield f"applies {rule.id}"
+        terms = tuple(map(Constant, row))
+        if all(self.fails(f"stands {winner}", terms, {}) for winner in winners(program, rule)):
+            yield f"stands {rule.id}"
+            yield f"{'against' if rule.denies else 'for'} {name}"
 
     def solve(
-        self, body: tuple[Condition, ...], binding: Binding, rows: set[Fact]
+        self, body: tuple[Condition, ...], binding: Binding, rows: World
     ) -> Iterator[Binding]:
         """Yield every way to satisfy `body`, taking its conditions as soon as they are ready."""
         if not body:
             yield binding
             return
-        ready = min(range(len(body)), key=lambda i: rank(body[i], binding))
+        ready = min(range(len(body)), key=lambda i: rank(i, body, binding))
         rest = body[:ready] + body[ready + 1 :]
-        for extended in self.step(body[ready], binding, rows, rest):
+        for extended in self.step(body[ready], binding, rows):
             yield from self.solve(rest, extended, rows)
 
-    def step(
-        self, condition: Condition, binding: Binding, rows: set[Fact], rest: tuple[Condition, ...]
-    ) -> Iterator[Binding]:
+    def step(self, condition: Condition, binding: Binding, rows: World) -> Iterator[Binding]:
         match condition:
             case Literal(Atom(name, terms), negated) if name in BUILT_INS:
                 built_in = BUILT_INS[name]
@@ -122,70 +139,160 @@ class Reading:
                 found = [b for row in answers if (b := match(terms, row, binding)) is not None]
                 yield from ([] if found else [binding]) if negated else found
             case Literal(Atom(name, terms), True):
-                world = self.world(rows) if self.lower else self.known
-                if not any(
-                    f == name and match(terms, row, binding) is not None for f, row in world
-                ):
+                if self.fails(name, terms, binding):
                     yield binding
             case Literal(Atom(name, terms), False):
-                for fact, row in rows:
-                    if fact == name and (extended := match(terms, row, binding)) is not None:
+                for row in list(rows.get(name, ())):
+                    if (extended := match(terms, row, binding)) is not None:
                         yield extended
             case Comparison("=", Variable(name), right) if name not in binding:
-                yield {**binding, name: evaluate_expression(right, binding)}
+                yield {**binding, name: evaluate(right, binding)}
             case Comparison("=", left, Variable(name)) if name not in binding:
-                yield {**binding, name: evaluate_expression(left, binding)}
+                yield {**binding, name: evaluate(left, binding)}
             case Comparison(operator, left, right):
-                sides = evaluate_expression(left, binding), evaluate_expression(right, binding)
-                if COMPARISONS[operator](*sides):
+                if compare(operator, evaluate(left, binding), evaluate(right, binding)):
                     yield binding
             case ForAll(variables, given, goal):
                 outer = {k: v for k, v in binding.items() if Variable(k) not in variables}
                 failing = (*given, Literal(goal.atom, not goal.negated))
-                flipped = Reading(self.known, self.maybe, lower=not self.lower)
-                source = self.world(rows) if self.lower else self.known
-                if not any(flipped.solve(failing, outer, source)):
+                fails = (
+                    self.perhaps(failing, outer, rows)
+                    if self.lower
+                    else self.surely(failing, outer)
+                )
+                if not any(True for _ in fails):
                     yield binding
             case Aggregate(target, function, terms, inner):
-                certain = Reading(self.known, self.maybe, lower=True)
-                loose = Reading(self.known, self.maybe, lower=False)
-                sure = {values(terms, b) for b in certain.solve(inner, binding, self.known)}
-                world = self.world(rows)
-                unsure = {values(terms, b) for b in loose.solve(inner, binding, world)} - sure
-                subsets = chain.from_iterable(
-                    combinations(unsure, n) for n in range(len(unsure) + 1)
-                )
-                results = {total(function, sure | set(chosen)) for chosen in subsets}
+                sure = {values(terms, b) for b in self.surely(inner, binding)}
+                perhaps = {values(terms, b) for b in self.perhaps(inner, binding, rows)}
+                results = totals(function, sure, perhaps - sure)
                 if self.lower and (len(results) != 1 or self.maybe is None):
                     return
-                for result in results - {None}:
-                    if (extended := match((target,), (result,), binding)) is not None:
-                        yield extended
+                for result in results:
+                    if result is not None:
+                        extended = match((target,), (result,), binding)
+                        yield from () if extended is None else (extended,)
 
 
-def rank(condition: Condition, binding: Binding) -> int:
-    """0 for what only tests, 1 for what binds, 2 for what must wait."""
+def inputs(program: Program, rule: Rule) -> Iterator[Binding]:
+    """Yield every choice of values for the input variables of a rule's head."""
+    columns = program.predicates[rule.head.predicate].columns
+    sorts = {
+        term.name: column.sort
+        for term, column in zip(rule.head.terms, columns, strict=True)
+        if column.is_input and isinstance(term, Variable)
+    }
+    for chosen in product(*(program.sorts[sort].members or () for sort in sorts.values())):
+        yield dict(zip(sorts, chosen))
+
+
+def rank(number: int, body: tuple[Condition, ...], binding: Binding) -> int:
+    """Tests first, then what binds, what counts on absence, what divides; 4 is not yet ready."""
+    condition, others = body[number], body[:number] + body[number + 1 :]
+    free = variables(condition) - binding.keys()
     match condition:
-        case Literal(Atom(name, terms), negated):
-            inputs = BUILT_INS[name].inputs if name in BUILT_INS else ()
-            waits = any(value(terms[i], binding) is None for i in inputs)
-            return 2 if waits or negated else 1
+        case Literal(Atom(name, terms), False):
+            needed = BUILT_INS[name].inputs if name in BUILT_INS else ()
+            return 4 if free & variables(tuple(terms[i] for i in needed)) else 1
         case Comparison(operator, left, right):
-            free = [side for side in (left, right) if not closed(side, binding)]
-            binds = operator == "=" and len(free) == 1 and isinstance(free[0], Variable)
-            return 0 if not free or binds else 2
-        case _:
-            return 2
+            binds = operator == "=" and any(
+                free == {side.name} and side.name not in variables(other)
+                for side, other in ((left, right), (right, left))
+                if isinstance(side, Variable)
+            )
+            return 4 if free and not binds else 3 if divides((left, right)) else 0
+        case Aggregate(target):
+            free -= variables(target)
+    return 4 if free & variables(others) else 2
 
 
-def closed(expression: object, binding: Binding) -> bool:
-    match expression:
+def divides(part: object) -> bool:
+    match part:
+        case Operation(operator, operands):
+            return operator in ("//", "%") or divides(operands)
+        case tuple():
+            return any(map(divides, part))
+    return False
+
+
+def variables(part: object) -> set[str]:
+    """The variables of a term, an expression, a condition or several of them."""
+    match part:
         case Variable(name):
-            return name in binding
+            return {name}
+        case tuple():
+            return set().union(*map(variables, part))
         case Operation(_, operands):
-            return all(closed(o, binding) for o in operands)
+            return variables(operands)
+        case Literal(Atom(_, terms)):
+            return variables(terms)
+        case Comparison(_, left, right):
+            return variables((left, right))
+        case Aggregate(target, _, terms, inner):
+            return variables((target, terms, inner))
+        case ForAll(bound, given, goal):
+            return variables((given, goal)) - variables(bound)
         case _:
-            return True
+            return set()
+
+
+def evaluate(expression: Expression, binding: Binding) -> Value:
+    """Return the value of an expression. Raises ArithmeticError."""
+    match expression:
+        case Constant(known):
+            return known
+        case Variable(name):
+            return binding[name]
+        case Operation(operator, operands):
+            numbers = [evaluate(operand, binding) for operand in operands]
+            if not all(isinstance(number, int) for number in numbers):
+                raise ArithmeticError("this is no number")
+            result = calculate(operator, [int(number) for number in numbers])
+            if abs(result) >= 2**63:
+                raise OverflowError("more than 64 bits")
+            return result
+
+
+def calculate(operator: str, numbers: list[int]) -> int:
+    match operator, numbers:
+        case "+", [a, b]:
+            return a + b
+        case "-", [a, b]:
+            return a - b
+        case "*", [a, b]:
+            return a * b
+        case "//", [a, b]:
+            return a // b
+        case "%", [a, b]:
+            return a % b
+        case "neg", [a]:
+            return -a
+        case "abs", [a]:
+            return a if a >= 0 else -a
+        case "min", _:
+            return sorted(numbers)[0]
+        case "max", _:
+            return sorted(numbers)[-1]
+    raise AssertionError(operator)
+
+
+def compare(operator: str, left: Value, right: Value) -> bool:
+    """Compare two values; integers come before text."""
+    one, other = (isinstance(left, str), left), (isinstance(right, str), right)
+    match operator:
+        case "=":
+            return one == other
+        case "!=":
+            return one != other
+        case "<":
+            return one < other
+        case "<=":
+            return one <= other
+        case ">":
+            return one > other
+        case ">=":
+            return one >= other
+    raise AssertionError(operator)
 
 
 def value(term: Term, binding: Binding) -> Value | None:
@@ -200,20 +307,33 @@ def match(terms: tuple[Term, ...], row: Row, binding: Binding) -> Binding | None
     """Extend `binding` so that `terms` become `row`, if that is possible."""
     extended = dict(binding)
     for term, found in zip(terms, row, strict=True):
-        if value(term, extended) not in (None, found):
-            return None
         if isinstance(term, Variable):
-            extended[term.name] = found
+            if extended.setdefault(term.name, found) != found:
+                return None
+        elif term.value != found:
+            return None
     return extended
 
 
-def total(function: str, elements: set[Row]) -> Value | None:
+def totals(function: str, sure: set[Row], unsure: set[Row]) -> set[Value | None]:
+    """Every result that some choice among the `unsure` elements leads to."""
+    results: set[Value | None] = {reduce(lambda t, row: add(function, t, row), sure, None)}
+    for row in unsure:
+        results |= {add(function, total, row) for total in results}
+    if function in ("count", "sum"):
+        return {total or 0 for total in results}
+    return results
+
+
+def add(function: str, total: Value | None, row: Row) -> Value | None:
+    """The result of an aggregate with one more element."""
     if function == "count":
-        return len(elements)
-    firsts = [row[0] for row in elements]
+        return int(total or 0) + 1
     if function == "sum":
-        return sum(firsts)
-    return ({"min": min, "max": max}[function])(firsts, default=None)
+        return int(total or 0) + int(row[0])
+    if total is None or compare("<" if function == "min" else ">", row[0], total):
+        return row[0]
+    return total
 
 
 def winners(program: Program, rule: Rule) -> Iterator[str]:
@@ -231,13 +351,14 @@ def named(rule: Rule, name: str) -> bool:
     return name in (rule.id, *rule.levels, "cannot" if rule.denies else "can")
 
 
-def state(program: Program) -> tuple[set[Fact], set[Fact]]:
+def state(program: Program) -> tuple[World, World]:
     """Return what holds before any rule, and what a table that does not say leaves unknown."""
-    stated, unknown = set[Fact](), set[Fact]()
+    stated: World = {}
+    unknown: World = {}
     for name, predicate in program.predicates.items():
         rows = set(program.facts[name].rows) if name in program.facts else set()
         denied = set(program.denials[name].rows) if name in program.denials else set()
-        stated |= {(f"for {name}" if predicate.two_sided else name, row) for row in rows}
+        stated[f"for {name}" if predicate.two_sided else name] = rows
         if predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED:
             free = (
                 set(product(*(domain(program, c.sort) for c in predicate.columns))) - rows - denied
@@ -245,7 +366,7 @@ def state(program: Program) -> tuple[set[Fact], set[Fact]]:
             if predicate.functional:
                 free -= {row for row in free for told in rows if row[:-1] == told[:-1]}
             target = unknown if predicate.completion is Completion.OPEN else stated
-            target |= {(name, row) for row in free}
+            target[name] = free | target.get(name, set())
     return stated, unknown
 
 

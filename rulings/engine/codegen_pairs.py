@@ -121,19 +121,23 @@ class PairWriter(Writer):
         group, value = map(self.term, self.plan.rule.head.terms)
         if self.bulk is None:
             self.line(f"if {value} not in known.get({group}, none):")
-            self.line(f"    new.setdefault({group}, set()).add({value})")
-            self.line("    made += 1")
-            self.line("    if made > limit:")
-        else:
+            self.line(f"    have = new.setdefault({group}, set())")
+            self.line(f"    if {value} not in have:")
+            self.line(f"        have.add({value})")
+            self.line("        made += 1")
+            self.line("        if made > limit:")
+            self.line("            overflow(rule, limit)")
+            return
+        if self.bulk.read is not Read.DELTA:
+            # The innermost loops have filled `found`; a delta's group stands or falls with them.
             assert self.group_depth is not None
             self.loops = self.group_depth
-            self.line(f"fresh = found - known.get({group}, none)")
-            self.line("if fresh:")
-            self.line(f"    have = new.setdefault({group}, fresh)")
-            self.line("    if have is not fresh:")
-            self.line("        have |= fresh")
-            self.line("    made += len(fresh)")
-            self.line("    if made > limit:")
+        self.line(f"fresh = found - known.get({group}, none)")
+        self.line("if fresh:")
+        self.line(f"    have = new.setdefault({group}, fresh)")
+        self.line("    made += len(fresh) if have is fresh else len(fresh - have)")
+        self.line("    have |= fresh")
+        self.line("    if made > limit:")
         self.line("        overflow(rule, limit)")
 
 
