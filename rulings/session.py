@@ -52,9 +52,9 @@ from rulings.rulebook.situation import (
     Description,
     Line,
     Situation,
+    open_situation,
     read_situation,
     ready_made,
-    situation_path,
 )
 from rulings.rulebook.stated import Stated
 
@@ -170,26 +170,26 @@ class Rulebook:
         return ready_made(self.folder)
 
     def situation(self, described: Description = None, *, engine: str = "native") -> Session:
-        """Describe a table: a ready-made name, a file, a mapping, sentences or facts.
+        """Describe a table: a ready-made name, a `Path`, a mapping, sentences or facts.
 
-        Raises RulingsError with every line that is not understood.
+        A text opens no file but a ready-made situation of this rulebook, so that it may come
+        from anyone. Raises RulingsError with every line that is not understood.
         """
         if engine not in ENGINES:
             message = f'There is no engine "{engine}".'
             raise RulingsError(
                 [error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))]
             )
-        path = situation_path(described, self.folder)
-        content = _content(path) if path is not None else b""
-        kept = self.keep.table(content) if content else None
+        file = open_situation(described, self.folder)
+        kept = self.keep.table(file.content) if file is not None else None
         if kept is not None:
             situation, stated, noticed = kept
             return Session(self, situation, engine, stated, None, noticed)
-        situation = read_situation(described if path is None else path, self.folder)
+        situation = read_situation(described if file is None else file, self.folder)
         self._check_fit(situation)
         table = Session(self, situation, engine).with_lines(situation.lines)
-        if content:
-            self.keep.keep_table(content, (situation, table.stated, table.notices))
+        if file is not None:
+            self.keep.keep_table(file.content, (situation, table.stated, table.notices))
         return table
 
     def _check_fit(self, situation: Situation) -> None:
@@ -426,14 +426,6 @@ class Session:
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
-
-
-def _content(path: Path) -> bytes:
-    """Return what a kept table is known by: the file's name and bytes; nothing if unreadable."""
-    try:
-        return path.name.encode() + b"\0" + path.read_bytes()
-    except OSError:
-        return b""
 
 
 def _lines(text: str) -> tuple[Line, ...]:

@@ -23,6 +23,7 @@ from rulings.language.program import Program, Rule
 from rulings.language.source import Source
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
+from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 
@@ -125,13 +126,14 @@ def load(
 ) -> tuple[Edition, Lexicon, Keep]:
     """Load an edition. Raises RulingsError with every problem of its files."""
     version = cache.program_version()[:16]
-    keep = Keep(cache.content_hash(folder, edition), version, use_cache)
+    files = read_files(folder, edition)
+    keep = Keep(files.sha256, version, use_cache)
     kept = keep.edition(folder)
     if kept is not None:
         return *kept, keep
-    from rulings.rulebook.folder import read_edition
+    from rulings.rulebook.folder import check_files
 
-    found = read_edition(folder, edition)
+    found = check_files(files)
     lexicon = Lexicon.build(found.program)
     keep.keep_edition(found, lexicon)
     return found, lexicon, keep

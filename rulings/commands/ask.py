@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rulings.asking.answer import Answer
     from rulings.language.diagnostics import Diagnostic
-    from rulings.session import Session
+    from rulings.session import Rulebook, Session
 
 _Key = tuple[str | None, ...]
 
@@ -94,10 +94,17 @@ def open_table(options: argparse.Namespace) -> Session:
         the_game(options.game, options.situation),
         edition=the_edition(options.edition, options.situation),
     )
-    table = book.situation(options.situation, engine=options.engine)
+    table = book.situation(described(options.situation, book), engine=options.engine)
     if options.focus:
         table = table.execute(table.read(f"focus {options.focus}"))
     return table
+
+
+def described(named: str | None, book: Rulebook) -> str | Path | None:
+    """Return what the user's own word for a table means: a ready-made one, or a file."""
+    from rulings.rulebook.situation import named_by_user
+
+    return named_by_user(named, book.folder) if named is not None else None
 
 
 def the_edition(named: str | None, situation: str | None) -> str | None:
@@ -215,7 +222,7 @@ def _certify(answer: Answer, path: str) -> None:
     from pathlib import Path
 
     from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
+    from rulings.rulebook.document import error, write_document
 
     certificate = answer.certificate()
     if certificate is None:
@@ -224,7 +231,7 @@ def _certify(answer: Answer, path: str) -> None:
     import json
 
     text = json.dumps(certificate, ensure_ascii=False, indent=1)
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    write_document(Path(path), text + "\n")
 
 
 def _pipe(options: argparse.Namespace) -> int:

@@ -89,7 +89,7 @@ def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Di
                 found += _rulebook(find(str(path)))
             except RulingsError as error:
                 known = _ready_made(path.name, home)
-                found += [one for at in known for one in _situation(at)]
+                found += [one for at in known for one in _situation(at.stem, at.parent.parent)]
                 found += () if known else error.diagnostics
     # The editions of a rulebook share files, whose problems are the same in each.
     seen: dict[tuple[object, ...], Diagnostic] = {}
@@ -177,19 +177,25 @@ class _Outside:
 def _situations(folder: Path) -> Iterator[Diagnostic]:
     from rulings.rulebook.situation import ready_made
 
-    for path in ready_made(folder).values():
-        yield from _situation(path, folder, ready=True)
+    for name in ready_made(folder):
+        yield from _situation(name, folder, puzzle=True)
 
 
-def _situation(path: Path, home: Path | None = None, *, ready: bool = False) -> list[Diagnostic]:
-    """Check a situation file against its rulebook, `home` or the one it belongs to."""
+def _situation(
+    path: str | Path, home: Path | None = None, *, puzzle: bool = False
+) -> list[Diagnostic]:
+    """Check a situation against its rulebook, `home` or the one it belongs to.
+
+    A `Path` is a file that the user named, a text one that is ready-made; a `puzzle` may show
+    what the rules do not allow.
+    """
     from rulings.rulebook.document import error
     from rulings.rulebook.owner import owner_of_file
     from rulings.rulebook.situation import read_situation
     from rulings.session import Rulebook
 
     try:
-        folder = home if home is not None else owner_of_file(path)
+        folder = home if home is not None else owner_of_file(Path(path))
         if folder is None:
             message = f"{path} names no game and lies in no rulebook's folder."
             return [error("RUL606", message, hint="Name its game with `-g`, or write `game: …`.")]
@@ -198,7 +204,7 @@ def _situation(path: Path, home: Path | None = None, *, ready: bool = False) -> 
     except RulingsError as problem:
         return list(problem.diagnostics)
     noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
-    if ready:
+    if puzzle:
         # A ready-made table may show a position that its questions are about putting right.
         return noticed
     from rulings.commands.breaches import breaches

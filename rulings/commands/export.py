@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from rulings.commands.ask import described
+
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
@@ -26,6 +28,6 @@ def run(options: argparse.Namespace) -> int:
         program = load(options.program)
     else:
         book = Rulebook.load(options.program, edition=options.edition)
-        program = book.situation(options.situation).full_program
+        program = book.situation(described(options.situation, book)).full_program
     sys.stdout.write(export(program, options.to))
     return 0

@@ -8,7 +8,6 @@ is reported and left as it is.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -40,16 +39,17 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     from rulings.commands.report import show
     from rulings.language.files import read_source
     from rulings.language.source import Source
+    from rulings.rulebook.document import write_document
 
     code = 0
     changed = 0
     files = list(_files(paths))
-    for path in files:
+    for path, home in files:
         try:
             if path == Path("-"):
                 source = Source("<stdin>", sys.stdin.read())
             else:
-                source = read_source(path, str(path))
+                source = read_source(path, str(path), within=home)
             text = canonical(source)
         except RulingsError as error:
             show(error.diagnostics)
@@ -63,9 +63,9 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
                 sys.stdout.write(f"{path} is not in canonical form\n")
                 code = FINDINGS
             else:
-                _replace(path, text)
+                write_document(path, text, within=home)
                 sys.stdout.write(f"{path} rewritten\n")
-    if files != [Path("-")]:
+    if [path for path, _ in files] != [Path("-")]:
         said = "would change" if check else "changed"
         files_read = "1 file" if len(files) == 1 else f"{len(files)} files"
         sys.stderr.write(f"{files_read}, {changed} {said}\n")
@@ -84,18 +84,10 @@ def canonical(source: Source) -> str:
     return format_unit(unit)
 
 
-def _files(paths: Iterable[str | Path]) -> Iterable[Path]:
+def _files(paths: Iterable[str | Path]) -> Iterable[tuple[Path, Path]]:
+    """Yield every file with the folder that it has to lie in, whatever links there are."""
     for path in map(Path, paths):
         if path.is_dir():
-            yield from sorted(path.rglob("*.dl"))
+            yield from ((program, path) for program in sorted(path.rglob("*.dl")))
         else:
-            yield path
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write the new text beside the file and move it there, so that no crash leaves half."""
-    target = path.resolve()
-    temporary = target.with_name(f".{target.name}.new")
-    temporary.write_text(text, encoding="utf-8", newline="\n")
-    os.chmod(temporary, os.stat(target).st_mode)
-    os.replace(temporary, target)
+            yield path, path.parent

@@ -23,7 +23,7 @@ from rulings.rulebook.document import (
     unknown_keys,
 )
 from rulings.rulebook.grid import Legend, read_grid
-from rulings.rulebook.library import find
+from rulings.rulebook.library import find_named
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 
 SUFFIX = ".faq.yaml"
@@ -79,10 +79,13 @@ Expectation = ExpectVerdict | ExpectNumber | ExpectNames
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One question in one edition (None: the default one) with the answer expected."""
+    """One question in one edition (None: the default one) with the answer expected.
+
+    `game` is a name where a file names it; only the program itself names a folder.
+    """
 
     id: str
-    game: str
+    game: str | Path
     edition: str | None
     situation: str | None
     given: tuple[Line, ...]
@@ -95,7 +98,7 @@ class Case:
 
 def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""
-    source = read_source(path, name)
+    source = read_source(path, name, within=path.absolute().parent)
     root = parse_yaml(source)
     if root is None or root.fields is None:
         message = f'"{source.name}" is not a FAQ file.'
@@ -108,7 +111,7 @@ def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     listed = root.field("cases")
     cases: list[Case] = []
     drawn = [node for node in (listed.items or () if listed else ()) if node.field("grid")]
-    legend = game_legend(find(game, path.parent)) if drawn and game else ()
+    legend = game_legend(find_named(game, path.parent)) if drawn and game else ()
     if listed is None or listed.items is None:
         message = "A FAQ file has a list of cases."
         problems.append(error("RUL702", message, root.span, "Write `cases:` and a list."))

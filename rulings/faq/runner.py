@@ -17,7 +17,7 @@ from rulings.asking.answer import Answer, Verdict
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error, suggestion
-from rulings.rulebook.library import MANIFEST, find
+from rulings.rulebook.library import find_named
 from rulings.session import Rulebook, Session
 
 _KEPT = 64
@@ -63,8 +63,8 @@ class Runner:
         self.adapt = adapt
         self.start = start
         self.shelf = shelf
-        self._books: dict[tuple[str, str | None], Rulebook] = {}
-        self._tables: dict[tuple[str, str | None, str | None], Session] = {}
+        self._books: dict[tuple[str | Path, str | None], Rulebook] = {}
+        self._tables: dict[tuple[str | Path, str | None, str | None], Session] = {}
         self._described: dict[tuple[object, ...], Session] = {}
 
     def run(self, case: Case) -> CaseOutcome:
@@ -93,9 +93,9 @@ class Runner:
         """Return the rulebook that a case asks."""
         key = (case.game, case.edition)
         if key not in self._books:
-            own = self.shelf / case.game if self.shelf is not None else None
-            found = own is not None and (own / MANIFEST).is_file()
-            where = own if own is not None and found else find(case.game, self.start)
+            where = case.game
+            if isinstance(where, str):
+                where = find_named(where, self.start, first=self.shelf)
             self._books[key] = self.adapt(Rulebook.load(where, edition=case.edition))
         return self._books[key]
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from rulings.doors.incoming import PROGRAM_BYTES, Refused, read_bytes
 from rulings.language.catalogue import diagnose
 from rulings.language.check import Tables, check, examine
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
@@ -56,13 +57,17 @@ def read_units(
     return reading.units, reading.problems
 
 
-def read_source(path: Path, name: str, span: Span | None = None) -> Source:
-    """Read a file. Raises RulingsError (RUL001, RUL002); `span` is where it was asked for."""
+def read_source(
+    path: Path, name: str, span: Span | None = None, *, within: Path | None = None
+) -> Source:
+    """Read a file that lies in `within`, unless the user named it himself.
+
+    Raises RulingsError (RUL001, RUL002); `span` is where it was asked for.
+    """
     try:
-        data = path.read_bytes()
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or "not a path"
-        found = diagnose("RUL001", span, path=name, reason=reason.lower())
+        data = read_bytes(path, within=within, limit=PROGRAM_BYTES)
+    except Refused as refused:
+        found = diagnose("RUL001", span, path=name, reason=str(refused))
         raise RulingsError([found]) from None
     try:
         return Source(name, data.decode("utf-8"))
@@ -108,7 +113,7 @@ class _Reading:
     def file(self, path: Path) -> None:
         """Read a file and what it includes, depth first, without Python recursion."""
         folder = Path(os.path.realpath(path)).parent
-        first = self._open(path, os.fspath(path), None)
+        first = self._open(path, os.fspath(path), None, None)
         stack = [first] if first else []
         while stack:
             current = stack[-1]
@@ -129,17 +134,17 @@ class _Reading:
                 self._cycle(stack[paths.index(real) :], include)
                 continue
             name = os.path.join(os.path.dirname(current.name), include.path)
-            opened = self._open(target, name, include.path_span)
+            opened = self._open(target, name, include.path_span, folder)
             if opened is not None:
                 stack.append(opened)
             else:
                 self.done.add(real)
 
-    def _open(self, path: Path, name: str, span: Span | None) -> _Open | None:
+    def _open(self, path: Path, name: str, span: Span | None, within: Path | None) -> _Open | None:
         if span is None and os.path.realpath(path) in map(str, self.done):
             return None
         try:
-            source = read_source(path, name, span)
+            source = read_source(path, name, span, within=within)
         except RulingsError as error:
             self.problems += error.diagnostics
             return None

@@ -158,7 +158,7 @@ def _common(*suites: Iterable[Case]) -> list[Case]:
 def _put_to(cases: Iterable[Case], book: Rulebook) -> Iterator[Case]:
     """Yield cases as questions to one version; what they should expect there is not known."""
     for case in cases:
-        yield replace(case, game=str(book.folder), edition=book.edition, because=())
+        yield replace(case, game=book.folder, edition=book.edition, because=())
 
 
 def _changed(old: Observation, new: Observation) -> str:
@@ -179,7 +179,7 @@ def _tables(name: str, *books: Rulebook) -> tuple[Session, ...]:
     Raises RulingsError when one of them has no such situation or does not understand it.
     """
     home = next(book for book in reversed(books) if name in book.situations)
-    described = read_situation(home.situations[name], home.folder)
+    described = read_situation(name, home.folder)
     return tuple(book.situation().with_lines(described.lines) for book in books)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from rulings.asking.answer import Answer, Reason
 from rulings.asking.goal import AGAINST
@@ -72,7 +73,7 @@ class _Observer:
 
     def __init__(self, setting: Setting) -> None:
         self.runner = Runner(engine=setting.engine, start=setting.start)
-        self.watches: dict[tuple[str, str | None], _Watch] = {}
+        self.watches: dict[tuple[str | Path, str | None], _Watch] = {}
 
     def __call__(self, case: Case) -> Observation:
         """Observe one case."""

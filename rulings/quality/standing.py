@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 
 from rulings.asking.answer import Answer, Verdict
 from rulings.english.reading import WhatIf
@@ -92,7 +93,7 @@ class _Sorter:
     def __init__(self, setting: Setting) -> None:
         self.without = setting.without
         self.runner = Runner(engine=setting.engine, start=setting.start, adapt=self.adapt)
-        self.supports: dict[tuple[str, str | None], Suspension] = {}
+        self.supports: dict[tuple[str | Path, str | None], Suspension] = {}
 
     def adapt(self, book: Rulebook) -> Rulebook:
         """Leave out the rules that encode what the rulebook is to do without."""

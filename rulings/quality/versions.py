@@ -7,12 +7,12 @@ of the caller's.
 
 from __future__ import annotations
 
-import io
+import os
 import subprocess
-import tarfile
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from rulings.doors.outgoing import write_bytes
 from rulings.faq.cases import Case, faq_files
 from rulings.faq.suite import read_all
 from rulings.language.diagnostics import RulingsError
@@ -20,6 +20,25 @@ from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import MANIFEST, queries
 from rulings.rulebook.manifest import read_manifest
 from rulings.session import Rulebook
+
+_MOST_BYTES = 2**28
+"""So much is unpacked of a revision."""
+_NO_COMMANDS = (
+    "core.fsmonitor=false",
+    f"core.hooksPath={os.devnull}",
+    "core.sshCommand=false",
+    "core.attributesFile=",
+    "protocol.allow=never",
+)
+_NO_SETTINGS = {
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_ALLOW_PROTOCOL": "none",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_SSH_COMMAND": "false",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +79,75 @@ def _revision(folder: Path, revision: str, space: Path) -> Path | None:
     top = _git(folder, "rev-parse", "--show-toplevel")
     if top is None or revision.startswith("-"):
         return None
-    root = Path(top.decode().strip()).resolve()
+    root = Path(os.fsdecode(top).strip()).resolve()
     commit = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}")
     if commit is None:
         return None
     shelf = folder.resolve().parent.relative_to(root)
     wanted = [str(shelf), str(shelf.parent / "queries" / folder.name)]
     name = commit.decode().strip()
-    there = [path for path in wanted if _git(root, "cat-file", "-e", f"{name}:{path}") is not None]
-    archive = _git(root, "archive", "--format=tar", name, "--", *there) if there else None
-    if archive is None:
+    listed = _git(root, "ls-tree", "-r", "-z", "-l", "--full-tree", name, "--", *wanted)
+    blobs = _blobs(listed or b"")
+    if sum(blob.size for blob in blobs) > _MOST_BYTES or not _unpack(root, blobs, space):
         return None
-    with tarfile.open(fileobj=io.BytesIO(archive)) as packed:
-        packed.extractall(space, filter="data")
     found = space / shelf / folder.name
     return found if (found / MANIFEST).is_file() else None
 
 
-def _git(folder: Path, *words: str) -> bytes | None:
-    """Return what a git command prints, None when it fails or there is no git."""
+@dataclass(frozen=True, slots=True)
+class _Blob:
+    """A file of a tree: the id of its content and its size, -1 when git does not have it."""
+
+    id: bytes
+    size: int
+    path: PurePosixPath
+
+
+def _blobs(listed: bytes) -> list[_Blob]:
+    """Return the files of a tree that git has listed; links and modules are none."""
+    found = []
+    for line in listed.split(b"\0"):
+        told, _, path = line.partition(b"\t")
+        place = PurePosixPath(os.fsdecode(path))
+        match told.split():
+            case [b"100644" | b"100755", b"blob", identity, size] if ".." not in place.parts:
+                found.append(_Blob(identity, int(size) if size.isdigit() else -1, place))
+    return found
+
+
+def _unpack(root: Path, blobs: list[_Blob], space: Path) -> bool:
+    """Write blobs below `space`; False when one of them is not there as it is listed."""
+    data = _git(root, "cat-file", "--batch", told=b"".join(blob.id + b"\n" for blob in blobs))
+    start = 0
+    for blob in blobs:
+        head = b"%b blob %d\n" % (blob.id, blob.size)
+        if data is None or not data.startswith(head, start):
+            return False
+        start += len(head)
+        target = space / blob.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(target, data[start : start + blob.size], within=space, lasting=False)
+        start += blob.size + 1
+    return True
+
+
+def _git(folder: Path, *words: str, told: bytes = b"") -> bytes | None:
+    """Return what a git command prints, None when it fails or there is no git.
+
+    A downloaded folder may bring a `.git` of its own: only commands that read objects are run,
+    without filters, hooks, replacements and the network, and no one's settings are read but that
+    folder's, whose commands are switched off.
+    """
+    quiet = (part for setting in _NO_COMMANDS for part in ("-c", setting))
     try:
         done = subprocess.run(
-            ["git", "-C", str(folder), *words], capture_output=True, check=False, timeout=60
+            ["git", "--no-replace-objects", *quiet, "-C", str(folder), *words],
+            input=told,
+            capture_output=True,
+            check=False,
+            timeout=60,
+            env={**os.environ, **_NO_SETTINGS},
         )
-    except (OSError, subprocess.TimeoutExpired):
+    except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     return done.stdout if done.returncode == 0 else None

@@ -23,8 +23,9 @@ from rulings.language.suggest import did_you_mean
 from rulings.render.text import render_turning
 from rulings.repl.shown import filled
 from rulings.repl.state import Output, ReplState, Turn, prompt_of
+from rulings.rulebook.document import write_document
 from rulings.rulebook.library import games
-from rulings.rulebook.situation import Line, Situation, render_situation
+from rulings.rulebook.situation import Line, Situation, named_by_user, render_situation
 from rulings.session import ENGINES, Rulebook, Session
 
 
@@ -67,7 +68,8 @@ def _load(state: ReplState, argument: str) -> Turn:
         book = Rulebook.load(argument)
         after = ReplState(book.situation(engine=state.table.engine), state.look, full=state.full)
         return after, Output(f"{book.title} · edition {book.edition}\n")
-    table = state.table.rulebook.situation(argument, engine=state.table.engine)
+    book = state.table.rulebook
+    table = book.situation(named_by_user(argument, book.folder), engine=state.table.engine)
     title = table.described.title or argument
     after = replace(state.changed(table), situation=Path(argument).stem, answer=None, proof=())
     doubts = tuple(one for one in table.notices if one.severity is not Severity.NOTE)
@@ -82,10 +84,7 @@ def _save(state: ReplState, argument: str) -> Turn:
     table = state.table
     lines = tuple(Line(text, NOWHERE) for text in _lines(table))
     situation = Situation(table.described.title, table.rulebook.edition, lines, table.rulebook.name)
-    try:
-        path.write_text(render_situation(situation), encoding="utf-8")
-    except OSError as problem:
-        raise _misused("save", f"cannot write {path}: {problem.strerror}") from None
+    write_document(path, render_situation(situation))
     return state, Output(f"Saved {_count(len(lines), 'line')} to {path}\n")
 
 

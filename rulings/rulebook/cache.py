@@ -11,43 +11,36 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
+import stat
 import sys
-from collections.abc import Iterable
+import time
+from contextlib import suppress
 from pathlib import Path
 
-from rulings.rulebook.library import PACKAGE, shipped
+from rulings.doors.incoming import Refused, read_bytes
+from rulings.doors.outgoing import PREFIX, write_bytes
+from rulings.rulebook.library import PACKAGE
 from rulings.version import __version__
 
 KEPT = 128
 """How many files are kept; the least recently used go first."""
+MOST_BYTES = 2**30
+SUFFIX = ".rulings"
+_OURS = re.compile(
+    rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
+    rf"|{re.escape(PREFIX)}[0-9a-f]{{16}}"
+)
 
 
 def content_hash(folder: Path, edition: str | None) -> str:
-    """Return the SHA-256 of everything that the meaning of a rulebook depends on."""
-    digest = hashlib.sha256(repr(edition).encode())
-    for path in rulebook_files(folder):
-        data = path.read_bytes()
-        digest.update(f"{path.name} {len(data)}\n".encode())
-        digest.update(data)
-    return digest.hexdigest()
+    """Return the SHA-256 of everything that the meaning of a rulebook depends on.
 
+    Raises RulingsError for a rulebook whose files cannot be told.
+    """
+    from rulings.rulebook.edition_files import read_files
 
-def rulebook_files(folder: Path) -> list[Path]:
-    """Return every file that a rulebook's meaning can depend on, in a fixed order."""
-    found: list[str] = []
-    for place in (str(folder), *_libraries(folder)):
-        for where, folders, files in os.walk(place):
-            folders[:] = [name for name in folders if name != "situations"]
-            found += (
-                os.path.join(where, name)
-                for name in files
-                if name.endswith((".dl", ".csv", ".toml", ".yaml"))
-            )
-    return [Path(path) for path in sorted(found)]
-
-
-def _libraries(folder: Path) -> Iterable[str]:
-    return sorted({str(folder.parent / "lib"), str(shipped("facts") / "lib")})
+    return read_files(folder, edition).sha256
 
 
 def program_version() -> str:
@@ -67,11 +60,11 @@ def read(key: str) -> bytes | None:
     secret = _secret(create=False)
     if secret is None:
         return None
-    path = folder() / key
+    path = folder() / f"{key}{SUFFIX}"
     try:
-        data = path.read_bytes()
+        data = read_bytes(path, within=folder(), limit=MOST_BYTES)
         os.utime(path)
-    except OSError:
+    except (Refused, OSError):
         return None
     signature, body = data[:32], data[32:]
     expected = hmac.digest(secret, key.encode() + body, "sha256")
@@ -81,14 +74,14 @@ def read(key: str) -> bytes | None:
 def write(key: str, body: bytes) -> None:
     """Store `body` under `key`."""
     secret = _secret(create=True)
-    if secret is None:
+    if secret is None or len(body) >= MOST_BYTES:
         return
     place = folder()
+    signed = hmac.digest(secret, key.encode() + body, "sha256") + body
     try:
-        whole = _beside(place, hmac.digest(secret, key.encode() + body, "sha256") + body)
-        os.replace(whole, place / key)
+        write_bytes(place / f"{key}{SUFFIX}", signed, private=True, lasting=False)
         _forget_oldest(place)
-    except OSError:
+    except (Refused, OSError):
         return
 
 
@@ -109,44 +102,57 @@ def folder() -> Path:
 
 def _secret(*, create: bool) -> bytes | None:
     """Return the key that signs this user's files; None where none can be trusted or made."""
-    place = folder()
-    path = place / "key"
+    path = folder() / "key"
+    found = _kept_secret(path)
+    if found is None and create:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # When two processes make a key at once, the first one wins and both use it.
+            write_bytes(path, os.urandom(32), private=True, lasting=False, new=not _spoilt(path))
+        except (Refused, OSError):
+            pass
+        found = _kept_secret(path)
+    return found
+
+
+def _kept_secret(path: Path) -> bytes | None:
     try:
-        if create and not path.exists():
-            place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write_secret(path)
-        found = os.stat(path)
+        found = os.lstat(path)
         if hasattr(os, "getuid") and (found.st_uid != os.getuid() or found.st_mode & 0o077):
             return None
-        secret = path.read_bytes()
-    except OSError:
+        secret = read_bytes(path, within=path.parent, limit=64)
+    except (Refused, OSError):
         return None
     return secret if len(secret) == 32 else None
 
 
-def _write_secret(path: Path) -> None:
-    """Make a key; when two processes do so at once, the first link wins and both use it."""
-    whole = _beside(path.parent, os.urandom(32))
+def _spoilt(path: Path) -> bool:
+    """Return whether there is a key of this user's that is damaged or was open to others."""
     try:
-        os.link(whole, path)
-    except FileExistsError:
-        pass
+        found = os.lstat(path)
     except OSError:
-        os.replace(whole, path)
-        return
-    os.unlink(whole)
-
-
-def _beside(place: Path, data: bytes) -> Path:
-    """Write a file of a name that no other process uses, readable by this user alone."""
-    path = place / f"tmp-{os.urandom(8).hex()}"
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-    return path
+        return False
+    return stat.S_ISREG(found.st_mode) and (
+        not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    )
 
 
 def _forget_oldest(place: Path) -> None:
-    files = [path for path in place.iterdir() if path.name != "key"]
-    files.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[KEPT:]:
-        path.unlink(missing_ok=True)
+    """Delete the files that were not used for longest, and those that were never finished.
+
+    Only what bears a name of ours is touched: the folder may hold other things.
+    """
+    kept: list[tuple[float, str]] = []
+    long_ago = time.time() - 3600
+    with os.scandir(place) as entries:
+        for entry in entries:
+            if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                used = entry.stat(follow_symlinks=False).st_mtime
+                if not entry.name.startswith(PREFIX):
+                    kept.append((used, entry.path))
+                elif used < long_ago:
+                    os.unlink(entry.path)
+    kept.sort(reverse=True)
+    for _, path in kept[KEPT:]:
+        with suppress(FileNotFoundError):
+            os.unlink(path)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rulings.doors.incoming import DOCUMENT_BYTES, Refused, read_bytes
+from rulings.doors.outgoing import write_text
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 
@@ -63,17 +65,39 @@ def suggestion(name: str, known: Iterable[str], what: str) -> str:
     return f"Known: {shown}."
 
 
-def read_source(path: Path, name: str | None = None) -> Source:
-    """Read a UTF-8 file. Raises RulingsError (RUL601) when it is missing or not text."""
+def read_source(
+    path: Path,
+    name: str | None = None,
+    *,
+    within: Path | None = None,
+    limit: int = DOCUMENT_BYTES,
+) -> Source:
+    """Read a UTF-8 file that lies in `within`, unless the user named it himself.
+
+    Raises RulingsError (RUL601) when it is missing, not text, or refused.
+    """
     shown = name or path.name
+    return decode(read_data(path, shown, within=within, limit=limit), shown)
+
+
+def read_data(path: Path, name: str, *, within: Path | None, limit: int = DOCUMENT_BYTES) -> bytes:
+    """Read the bytes of a file. Raises RulingsError (RUL601)."""
     try:
-        data = path.read_bytes()
-    except OSError as problem:
-        reason = (problem.strerror or "not readable").lower()
-        raise RulingsError(
-            [error("RUL601", f'"{shown}" cannot be read: {reason}.', hint="Check the path.")]
-        ) from None
-    return decode(data, shown)
+        return read_bytes(path, within=within, limit=limit)
+    except Refused as refused:
+        message = f'"{name}" cannot be read: {refused}.'
+        raise RulingsError([error("RUL601", message, hint="Check the path.")]) from None
+
+
+def write_document(path: Path, text: str, *, within: Path | None = None, new: bool = False) -> None:
+    """Write a whole file; with `new`, none that exists. Raises RulingsError (RUL616).
+
+    Links may not leave `within`, by default the folder of the file.
+    """
+    try:
+        write_text(path, text, within=within, new=new)
+    except Refused as refused:
+        raise RulingsError([error("RUL616", f'"{path}" cannot be written: {refused}.')]) from None
 
 
 def decode(data: bytes, name: str) -> Source:

@@ -8,7 +8,6 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from rulings.language.check import declarations, examine
@@ -16,10 +15,9 @@ from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement, SourceUnit
-from rulings.rulebook.document import read_source
 from rulings.rulebook.edition import Edition
+from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
-from rulings.rulebook.manifest import Manifest, read_manifest
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
 
@@ -39,11 +37,15 @@ PRELUDE = Source(
 
 def read_edition(folder: Path, edition: str | None = None) -> Edition:
     """Read and check a rulebook. Raises RulingsError with every problem found."""
-    manifest = read_manifest(folder)
-    chosen = manifest.edition(edition)
-    problems: list[Diagnostic] = []
-    registry = _registry(folder, problems)
-    units = read_units(manifest, manifest.paths(chosen), problems)
+    return check_files(read_files(folder, edition))
+
+
+def check_files(files: EditionFiles) -> Edition:
+    """Check what was read of a rulebook. Raises RulingsError with every problem found."""
+    manifest, chosen = files.manifest, files.listed
+    problems = list(files.problems)
+    registry = _registry(files.registry, problems)
+    units = _units(files.rules, problems)
     program, found = examine((_prelude(), *units), problems=problems)
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
@@ -53,65 +55,44 @@ def read_edition(folder: Path, edition: str | None = None) -> Edition:
         chosen.name,
         tuple(one.name for one in manifest.editions),
         chosen.documents,
-        folder,
+        manifest.folder,
         Shelf.of(program),
         registry,
         tuple(found),
     )
 
 
-def read_units(
-    manifest: Manifest, paths: Iterable[Path], problems: list[Diagnostic]
-) -> list[SourceUnit]:
-    """Parse the rule files and what they include, then, by their declarations, the tables."""
+def _units(files: tuple[tuple[Path, Source], ...], problems: list[Diagnostic]) -> list[SourceUnit]:
+    """Parse the rule files and, by their declarations, the tables."""
     units: list[SourceUnit] = []
-    tables: list[Source] = []
-    waiting, seen = list(paths), set(paths)
-    while waiting:
-        path = waiting.pop(0)
-        try:
-            source = read_source(path, _shown(path, manifest.folder))
-        except RulingsError as problem:
-            problems += problem.diagnostics
-            continue
-        if path.suffix == ".csv":
-            tables.append(source)
-            continue
-        unit, found = parse(source)
-        problems += found
-        units.append(unit)
-        for included in _included(path, unit, problems):
-            if included not in seen:
-                seen.add(included)
-                waiting.append(included)
+    for path, source in files:
+        if path.suffix != ".csv":
+            unit, found = parse(source)
+            problems += found
+            units.append(unit)
+            problems += _wrong_includes(path, unit)
     declared = declarations((_prelude(), *units))
-    for source in tables:
-        try:
-            units.append(read_table(source, declared.predicates, declared.sorts))
-        except RulingsError as problem:
-            problems += problem.diagnostics
+    for path, source in files:
+        if path.suffix == ".csv":
+            try:
+                units.append(read_table(source, declared.predicates, declared.sorts))
+            except RulingsError as problem:
+                problems += problem.diagnostics
     return units
 
 
-def _shown(path: Path, folder: Path) -> str:
-    root = folder.resolve()
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else f"lib/{path.name}"
-
-
-def _included(path: Path, unit: SourceUnit, problems: list[Diagnostic]) -> list[Path]:
-    """Return the files a unit includes; escapes and circles are the language's to report."""
-    named = [s.path for s in unit.statements if isinstance(s, IncludeStatement)]
-    if not named:
+def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
+    """Return what is wrong with what a unit includes: escapes, circles, missing files."""
+    if not any(isinstance(statement, IncludeStatement) for statement in unit.statements):
         return []
-    from rulings.language.files import read_units as read_included
+    from rulings.language.files import read_units
 
-    problems += [p for p in read_included(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
-    return [target for name in named if (target := (path.parent / name).resolve()).is_file()]
+    return [p for p in read_units(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
-def _registry(folder: Path, problems: list[Diagnostic]) -> Registry:
+def _registry(source: Source | None, problems: list[Diagnostic]) -> Registry:
     try:
-        return read_clauses(folder)
+        return read_clauses(source) if source is not None else Registry()
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()

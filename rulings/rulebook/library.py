@@ -7,9 +7,11 @@ the working directory (`facts/<game>/`), then among the rulebooks that ship with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, suggestion
 
@@ -42,7 +44,7 @@ def games(start: Path | None = None) -> dict[str, Path]:
     found: dict[str, Path] = {}
     for shelf in shelves(start):
         for folder in sorted(shelf.iterdir()):
-            if (folder / MANIFEST).is_file():
+            if _holds_manifest(folder):
                 found.setdefault(folder.name, folder)
     return found
 
@@ -53,7 +55,7 @@ def find(game: str | Path, start: Path | None = None) -> Path:
     if isinstance(game, Path) or "/" in game or game in (".", ".."):
         if path.name == MANIFEST:
             path = path.parent
-        if (path / MANIFEST).is_file():
+        if _holds_manifest(path):
             return path.resolve()
         raise RulingsError(
             [
@@ -64,21 +66,40 @@ def find(game: str | Path, start: Path | None = None) -> Path:
                 )
             ]
         )
-    for shelf in shelves(start):
-        if (shelf / game / MANIFEST).is_file():
-            return (shelf / game).resolve()
-    if (path / MANIFEST).is_file():
+    if not _on_shelf(game, start) and _holds_manifest(path):
         return path.resolve()
-    known = games(start)
-    raise RulingsError(
-        [
-            error(
-                "RUL600",
-                f'There is no rulebook named "{game}".',
-                hint=suggestion(game, known, "rulebook"),
-            )
-        ]
-    )
+    return find_named(game, start)
+
+
+def find_named(game: str, start: Path | None = None, *, first: Path | None = None) -> Path:
+    """Return the folder of a rulebook that a file or a stranger names: never a path.
+
+    `first` is a shelf to look on before those that `shelves` yields. Raises RulingsError
+    (RUL600) with the nearest name.
+    """
+    if first is not None and _is_name(game) and _holds_manifest(first / game):
+        return first / game
+    found = _on_shelf(game, start)
+    if found is not None:
+        return found
+    message = f'There is no rulebook named "{game}".'
+    raise RulingsError([error("RUL600", message, hint=suggestion(game, games(start), "rulebook"))])
+
+
+def _on_shelf(game: str, start: Path | None) -> Path | None:
+    if _is_name(game):
+        for shelf in shelves(start):
+            if _holds_manifest(shelf / game):
+                return (shelf / game).resolve()
+    return None
+
+
+def _is_name(game: str) -> bool:
+    return re.fullmatch(r"\w[\w.-]*", game) is not None
+
+
+def _holds_manifest(folder: Path) -> bool:
+    return is_regular(folder / MANIFEST)
 
 
 def queries(game: str, folder: Path) -> Path:

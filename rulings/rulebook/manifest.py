@@ -84,9 +84,13 @@ class Manifest:
 
 def read_manifest(folder: Path) -> Manifest:
     """Read `folder/rulebook.toml`. Raises RulingsError (RUL601, RUL603 to RUL606)."""
+    return parse_manifest(folder, read_source(folder / MANIFEST, within=folder))
+
+
+def parse_manifest(folder: Path, source: Source) -> Manifest:
+    """Read the text of a manifest. Raises RulingsError (RUL603 to RUL606)."""
     import tomllib
 
-    source = read_source(folder / MANIFEST)
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as problem:
@@ -138,7 +142,10 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
         message = f'"{pattern}" leaves the rulebook\'s folder.'
         problems.append(error("RUL608", message, span, hint))
         return []
-    paths = sorted(root.glob(pattern)) if pattern else []
+    try:
+        paths = sorted(root.glob(pattern)) if pattern else []
+    except (ValueError, IndexError, NotImplementedError, OSError):
+        paths = []  # what this Python does not take for a pattern matches nothing
     if not paths:
         names = [str(path.relative_to(root)) for path in root.rglob("*.*")]
         message = f'No file matches "{pattern}".'
@@ -147,7 +154,7 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
         if not path.resolve().is_relative_to(root):
             message = f'"{path.relative_to(root)}" is a link that leaves the rulebook\'s folder.'
             problems.append(error("RUL608", message, span, "Copy the file into the folder."))
-    return [path for path in paths if path.is_file()]
+    return [path for path in paths if not path.is_dir()]
 
 
 def _libraries(folder: Path) -> list[Path]:

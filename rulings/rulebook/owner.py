@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, parse_yaml, read_source, suggestion
-from rulings.rulebook.library import MANIFEST, find, games
-from rulings.rulebook.situation import SUFFIXES, is_file, ready_made
+from rulings.rulebook.library import MANIFEST, find_named, games
+from rulings.rulebook.situation import SUFFIXES, ready_made
 
 
 def owners(situation: str) -> list[Path]:
@@ -21,7 +22,7 @@ def owners(situation: str) -> list[Path]:
     Raises RulingsError when a file cannot be read, or names a game that there is not.
     """
     having = [folder for folder in games().values() if situation in ready_made(folder)]
-    if having or not is_file(situation):
+    if having or not is_regular(situation):
         return having
     owner = owner_of_file(Path(situation))
     return [owner] if owner is not None else []
@@ -31,7 +32,7 @@ def owner_of_file(path: Path) -> Path | None:
     """Return the rulebook that a situation file names, or in whose folder it lies."""
     named = _key(path, "game")
     home = next((at for at in path.resolve().parents if (at / MANIFEST).is_file()), None)
-    return find(named) if named and (home is None or home.name != named) else home
+    return find_named(named) if named and (home is None or home.name != named) else home
 
 
 def the_owner(situation: str) -> Path | None:
@@ -45,7 +46,7 @@ def the_owner(situation: str) -> Path | None:
         several = " and ".join(f'"{folder.name}"' for folder in found)
         message = f'There is a situation "{situation}" of {several}.'
         raise RulingsError([error("RUL606", message, hint="Name the game with `-g`.")])
-    if not found and " " not in situation and not is_file(situation):
+    if not found and " " not in situation and not is_regular(situation):
         known = {name for folder in games().values() for name in ready_made(folder)}
         message = f'No game has a situation named "{situation}", and there is no such file.'
         raise RulingsError([error("RUL550", message, hint=suggestion(situation, known, "one"))])
@@ -54,7 +55,7 @@ def the_owner(situation: str) -> Path | None:
 
 def edition_of_file(situation: str) -> str | None:
     """Return the edition that a situation file was written for, None without one."""
-    return (_key(Path(situation), "edition") or None) if is_file(situation) else None
+    return (_key(Path(situation), "edition") or None) if is_regular(situation) else None
 
 
 def _key(path: Path, key: str) -> str:

@@ -1,6 +1,6 @@
 """The registry of printed clauses, `clauses.yaml`.
 
-In: a rulebook's folder. Out: a `Registry` of documents and their clauses. Guarantee: ids are
+In: the text of that file. Out: a `Registry` of documents and their clauses. Guarantee: ids are
 unique within a document, every clause has a section and a gist, unknown keys are reported with
 their place.
 """
@@ -8,11 +8,10 @@ their place.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.source import NOWHERE, Span
-from rulings.rulebook.document import Node, error, parse_yaml, read_source, unknown_keys
+from rulings.language.source import NOWHERE, Source, Span
+from rulings.rulebook.document import Node, error, parse_yaml, unknown_keys
 
 REGISTRY = "clauses.yaml"
 _DOCUMENT_KEYS = ("title", "short", "clauses")
@@ -74,12 +73,9 @@ class Registry:
         return Registry(shown, kept)
 
 
-def read_clauses(folder: Path) -> Registry:
-    """Read `folder/clauses.yaml`; empty when there is none. Raises RulingsError (RUL61x)."""
-    path = folder / REGISTRY
-    if not path.is_file():
-        return Registry()
-    root = parse_yaml(read_source(path))
+def read_clauses(source: Source) -> Registry:
+    """Read the text of `clauses.yaml`. Raises RulingsError (RUL602, RUL61x)."""
+    root = parse_yaml(source)
     problems: list[Diagnostic] = []
     documents: list[Document] = []
     if root is not None:

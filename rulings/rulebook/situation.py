@@ -1,8 +1,9 @@
 """Situations: what is said about one table, as text.
 
 In: a ready-made name, a file, a mapping, or lines. Out: a `Situation` of lines with their
-places; the session reads them. Guarantee: unknown keys and names are diagnostics, nothing is
-dropped, and `render` writes what `read` reads.
+places; the session reads them. Guarantee: a text never opens a file but a ready-made situation
+of the rulebook, only a `Path` does; unknown keys and names are diagnostics, nothing is dropped,
+and `render` writes what `read` reads.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import (
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 KEYS = ("title", "game", "edition", "grid", "given", "note")
 LEGEND = "legend.yaml"
+_LONGEST_NAME = 100
 SUFFIXES = (".yaml", ".yml", ".json")
 
 
@@ -72,12 +75,17 @@ def game_legend(folder: Path) -> Legend:
 
     Raises RulingsError (RUL402, RUL581, RUL582).
     """
-    path = folder / LEGEND
-    if not path.is_file():
+    source = _legend_source(folder)
+    if source is None:
         return ()
     from rulings.rulebook.grid import read_legend
 
-    return read_legend(parse_yaml(read_source(path)))
+    return read_legend(parse_yaml(source))
+
+
+def _legend_source(folder: Path) -> Source | None:
+    path = folder / LEGEND
+    return read_source(path, within=folder) if os.path.lexists(path) else None
 
 
 def grid_lines(layers: tuple[Layer, ...]) -> tuple[Line, ...]:
@@ -87,37 +95,62 @@ def grid_lines(layers: tuple[Layer, ...]) -> tuple[Line, ...]:
     return tuple(Line(text, span) for text, span in expand(layers))
 
 
-def read_situation(described: Description, folder: Path) -> Situation:
+@dataclass(frozen=True, slots=True)
+class SituationFile:
+    """A file that describes a table, read. `content` differs wherever what it says may."""
+
+    title: str
+    structured: bool
+    source: Source
+    content: bytes
+
+
+def open_situation(described: Description, folder: Path) -> SituationFile | None:
+    """Read the file that a description names, None when it names none.
+
+    A text opens ready-made situations of the rulebook in `folder` and nothing else. Raises
+    RulingsError (RUL601).
+    """
+    if isinstance(described, os.PathLike):
+        path, within = Path(described), None
+    elif isinstance(described, str) and (found := _ready(described, folder)) is not None:
+        path, within = found, folder
+    else:
+        return None
+    source = read_source(path, within=within)
+    legend = _legend_source(folder) if "grid" in source.text else None
+    parts = (path.name, source.text, legend.text if legend is not None else "")
+    content = b"".join(b"%d %b" % (len(part), part.encode()) for part in parts)
+    return SituationFile(path.stem, path.suffix in SUFFIXES, source, content)
+
+
+def read_situation(described: Description | SituationFile, folder: Path) -> Situation:
     """Read a situation. Raises RulingsError (RUL601, RUL602, RUL550, RUL551).
 
-    A text is the name of a ready-made situation, the path of a file, or, when it holds a space
-    or a line end, sentences and facts, one a line.
+    A text is the name of a ready-made situation or, when it holds a space or a line end,
+    sentences and facts, one a line; a `Path` is a file.
     """
+    file = described if isinstance(described, SituationFile) else open_situation(described, folder)
+    if file is not None:
+        return _from_file(file, folder)
     match described:
         case None:
             return Situation()
         case str():
             return _from_text(described, folder)
-        case os.PathLike():
-            return situation_file(Path(described), folder)
         case Mapping():
             return _from_mapping(described, folder)
         case _:
-            return Situation(lines=lines_of(Source("situation", "\n".join(described))))
+            lines = cast("Iterable[str]", described)
+            return Situation(lines=lines_of(Source("situation", "\n".join(lines))))
 
 
-def situation_file(path: Path, folder: Path | None = None) -> Situation:
-    """Read a YAML or JSON file, or a text file of one sentence or fact a line.
-
-    `folder` is the game's, whose legend drawings use.
-    """
-    source = read_source(path)
-    if path.suffix not in SUFFIXES:
-        return Situation(path.stem, lines=lines_of(source))
-    root = parse_yaml(source)
-    if root is None:
-        return Situation(path.stem)
-    return situation_node(root, path.stem, folder)
+def _from_file(file: SituationFile, folder: Path) -> Situation:
+    """Read YAML or JSON, or a text of one sentence or fact a line."""
+    if not file.structured:
+        return Situation(file.title, lines=lines_of(file.source))
+    root = parse_yaml(file.source)
+    return Situation(file.title) if root is None else situation_node(root, file.title, folder)
 
 
 def situation_node(root: Node, title: str = "", folder: Path | None = None) -> Situation:
@@ -194,7 +227,7 @@ def lines_of(source: Source) -> tuple[Line, ...]:
 
 
 def render_situation(situation: Situation) -> str:
-    """Write a situation as YAML that `situation_file` reads back."""
+    """Write a situation as YAML that `read_situation` reads back."""
     import json
 
     parts = []
@@ -215,37 +248,32 @@ def render_situation(situation: Situation) -> str:
     return "".join(parts) or "given: []\n"
 
 
-def situation_path(described: Description, folder: Path) -> Path | None:
-    """Return the file that a description names, ready-made names first; None for lines."""
-    if isinstance(described, os.PathLike):
-        return Path(described)
-    if not isinstance(described, str):
-        return None
-    if described.replace("-", "").replace("_", "").isalnum():
+def named_by_user(text: str, folder: Path) -> str | Path:
+    """Return what a word of the command line describes: a file's path unless it is ready-made.
+
+    Texts that anyone else wrote never come here.
+    """
+    if _ready(text, folder) is None and is_regular(text):
+        return Path(text)
+    return text
+
+
+def _ready(name: str, folder: Path) -> Path | None:
+    """Return the file of a ready-made situation."""
+    if len(name) < _LONGEST_NAME and not any(sign in name for sign in "/\\\0\n"):
         for suffix in SUFFIXES:
-            path = folder / "situations" / f"{described}{suffix}"
-            if path.is_file():
+            path = folder / "situations" / f"{name}{suffix}"
+            if os.path.lexists(path):
                 return path
-    return Path(described) if is_file(described) else None
+    return None
 
 
 def _from_text(text: str, folder: Path) -> Situation:
-    path = situation_path(text, folder)
-    if path is not None:
-        return situation_file(path, folder)
     if "\n" in text or " " in text.strip() or text.rstrip().endswith("."):
         return Situation(lines=lines_of(Source("situation", text)))
     hint = suggestion(text, ready_made(folder), "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
     raise RulingsError([error("RUL550", message, hint=hint)])
-
-
-def is_file(text: str) -> bool:
-    """Whether a text is the path of a file."""
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def _from_mapping(described: Mapping[str, object], folder: Path) -> Situation:

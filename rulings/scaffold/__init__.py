@@ -6,11 +6,14 @@ nothing that exists is overwritten; the rulebook checks without findings and its
 
 from __future__ import annotations
 
+import json
+import os
 import re
 from pathlib import Path
 
+from rulings.doors.incoming import lies_in
 from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error
+from rulings.rulebook.document import error, read_source, write_document
 
 _TEMPLATES = Path(__file__).resolve().parent / "template"
 
@@ -18,27 +21,47 @@ _TEMPLATES = Path(__file__).resolve().parent / "template"
 def create(game: str, folder: Path, title: str | None = None) -> list[Path]:
     """Write a new rulebook below `folder` and return its files.
 
-    Raises RulingsError (RUL614, RUL615) for a name that cannot be one, or that is taken.
+    Raises RulingsError (RUL614 to RUL616) for a name that cannot be one, or that is taken.
     """
     if re.fullmatch(r"[a-z][a-z0-9_]*", game) is None:
         message = f'"{game}" cannot be the name of a rulebook.'
         raise RulingsError(
             [error("RUL614", message, hint="Use lower-case letters, digits and `_`.")]
         )
-    target = folder / "facts" / game
-    if target.exists():
-        message = f'"{target}" exists already.'
-        raise RulingsError([error("RUL615", message, hint="Choose another name.")])
-    written = []
-    for source in sorted(_TEMPLATES.rglob("*")):
-        if source.is_file():
-            place = str(source.relative_to(_TEMPLATES)).replace("GAME", game)
-            path = folder / place
-            path.parent.mkdir(parents=True, exist_ok=True)
-            text = source.read_text(encoding="utf-8")
-            named = title or game.replace("_", " ").title()
-            path.write_text(
-                text.replace("@GAME@", game).replace("@TITLE@", named), encoding="utf-8"
-            )
-            written.append(path)
-    return written
+    named = title or game.replace("_", " ").title()
+    if not named.isprintable():
+        message = "A title holds no control characters."
+        raise RulingsError([error("RUL614", message, hint="Write it as it is printed.")])
+    templates = [path for path in sorted(_TEMPLATES.rglob("*")) if path.is_file()]
+    places = [
+        folder / str(path.relative_to(_TEMPLATES)).replace("GAME", game) for path in templates
+    ]
+    for place in (folder / "facts" / game, *places):
+        if os.path.lexists(place):
+            message = f'"{place}" exists already.'
+            raise RulingsError([error("RUL615", message, hint="Choose another name.")])
+    # JSON's quoted texts are quoted texts of TOML and of YAML too.
+    words = {
+        "@GAME@": game,
+        "@TITLE@": json.dumps(named, ensure_ascii=False),
+        "@RULES@": json.dumps(f"{named}, the rules", ensure_ascii=False),
+    }
+    for source, place in zip(templates, places, strict=True):
+        _make_folder(place.parent, folder)
+        text = read_source(source).text
+        for word, meaning in words.items():
+            text = text.replace(word, meaning)
+        write_document(place, text, new=True)
+    return places
+
+
+def _make_folder(path: Path, below: Path) -> None:
+    """Make a folder. Raises RulingsError (RUL616) when it cannot be made below `below`."""
+    reason = "a link leads out of its folder"
+    try:
+        if lies_in(path, below):
+            path.mkdir(parents=True, exist_ok=True)
+            return
+    except OSError as problem:
+        reason = (problem.strerror or "").lower()
+    raise RulingsError([error("RUL616", f'"{path}" cannot be written: {reason}.')])

@@ -14,6 +14,7 @@ from rulings.engine.model import Truth
 from rulings.language.diagnostics import RulingsError
 from rulings.quality.compare import Differences, compare
 from rulings.quality.versions import open_version
+from rulings.session import Rulebook
 from tests.books import CLAUSES, RULES, write_book
 
 CASES = """\
@@ -135,3 +136,67 @@ def test_on_the_command_line(
     assert [case["id"] for case in data["cases"]] == ["statue", "stars"]
     assert data["cases"][0]["to"]["verdict"] == "no"
     assert main(["diff", "toy", "--from", "first", "--to", "third"]) == 3
+
+
+def test_a_downloaded_repository_runs_nothing(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    root = write_book(home)
+    planted = tmp_path / "PLANTED"
+    touch = f"touch {planted};"
+    git(home, "init", "-q")
+    (home / ".gitattributes").write_text(
+        "*.dl filter=evil export-subst\n*.yaml filter=evil\n", encoding="utf-8"
+    )
+    git(home, "add", ".")
+    git(home, "commit", "-q", "-m", "first")
+    (root / "rules.dl").write_text(RULES + "% later\n", encoding="utf-8")
+    for key, value in (
+        ("filter.evil.smudge", f"{touch} cat"),
+        ("filter.evil.clean", f"{touch} cat"),
+        ("filter.evil.process", touch),
+        ("core.fsmonitor", touch),
+        ("core.sshCommand", touch),
+        ("core.pager", touch),
+        ("diff.external", touch),
+        ("tar.tar.command", f"{touch} cat"),
+        ("extensions.partialClone", "origin"),
+        ("remote.origin.url", f"ext::sh -c '{touch}'"),
+        ("remote.origin.promisor", "true"),
+        ("protocol.ext.allow", "always"),
+        ("alias.ls-tree", f"!{touch}"),
+    ):
+        git(home, "config", key, value)
+    hooks = home / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    for name in ("post-checkout", "reference-transaction", "post-index-change"):
+        (hooks / name).write_text(f"#!/bin/sh\n{touch}\n", encoding="utf-8")
+        (hooks / name).chmod(0o755)
+    (tmp_path / "space").mkdir()
+    version = open_version(root, "HEAD", None, tmp_path / "space")
+    assert version.book.sha256 == Rulebook.load(write_book(tmp_path / "same")).sha256
+    assert not planted.exists()
+
+
+def test_a_missing_object_is_fetched_from_nowhere(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    root = write_book(home)
+    planted = tmp_path / "PLANTED"
+    git(home, "init", "-q")
+    git(home, "add", ".")
+    git(home, "commit", "-q", "-m", "first")
+    git(home, "config", "extensions.partialClone", "origin")
+    git(home, "config", "remote.origin.promisor", "true")
+    git(home, "config", "remote.origin.url", f"ext::sh -c touch% {planted}")
+    git(home, "config", "protocol.ext.allow", "always")
+    told = subprocess.run(
+        ["git", "-C", str(home), "rev-parse", "HEAD:facts/toy/rules.dl"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    (home / ".git" / "objects" / told[:2] / told[2:]).unlink()
+    (tmp_path / "space").mkdir()
+    with pytest.raises(RulingsError) as error:
+        open_version(root, "HEAD", None, tmp_path / "space")
+    assert [problem.code for problem in error.value.diagnostics] == ["RUL707"]
+    assert not planted.exists()

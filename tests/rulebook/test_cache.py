@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from rulings.asking import keeping
+from rulings.language.diagnostics import RulingsError
 from rulings.rulebook import cache
+from rulings.rulebook.edition_files import EditionFiles
 from rulings.session import Rulebook
-from tests.books import RULES, write_book
+from tests.books import MANIFEST, RULES, write_book
 
 
 @pytest.fixture
@@ -28,13 +30,13 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     loaded: list[Path] = []
     from rulings.rulebook import folder as reader
 
-    original = reader.read_edition
+    original = reader.check_files
 
-    def counted(folder: Path, edition: str | None = None) -> object:
-        loaded.append(folder)
-        return original(folder, edition)
+    def counted(files: EditionFiles) -> object:
+        loaded.append(files.manifest.folder)
+        return original(files)
 
-    monkeypatch.setattr(reader, "read_edition", counted)
+    monkeypatch.setattr(reader, "check_files", counted)
     return loaded
 
 
@@ -127,6 +129,8 @@ def test_a_key_that_others_may_read_is_not_used(
     (store / "key").chmod(0o644)
     Rulebook.load(root)
     assert len(fresh) == 2
+    Rulebook.load(root)
+    assert len(fresh) == 2, "a new key signs anew"
 
 
 def test_a_home_that_cannot_be_written_works(
@@ -163,13 +167,13 @@ def test_two_processes_at_once(tmp_path: Path, store: Path) -> None:
         for _ in range(4)
     ]
     assert [process.communicate(timeout=60)[0] for process in running] == ["yes\n"] * 4
-    assert not [path for path in store.iterdir() if path.name.startswith("tmp-")]
+    assert not [path for path in store.iterdir() if path.name.startswith(".rulings-")]
     assert len((store / "key").read_bytes()) == 32
 
 
 def test_old_files_are_forgotten(store: Path) -> None:
     for number in range(cache.KEPT + 5):
-        cache.write(f"n{number}", b"x")
+        cache.write(f"{number:064x}-{number:016x}", b"x")
     assert len(kept(store)) == cache.KEPT
 
 
@@ -180,9 +184,90 @@ def test_what_cannot_be_unpacked_counts_as_nothing(tmp_path: Path, store: Path) 
     keep.keep_table(b"x", "what was read")
     assert keep.table(b"x") == "what was read"
     (name,) = [
-        path.name
+        path.stem
         for path in kept(store)
-        if path.name.count("-") == 2 and not path.name.endswith(("-code", "-edition"))
+        if path.stem.count("-") == 2 and not path.stem.endswith(("-code", "-edition"))
     ]
     cache.write(name, b"no pickle")
     assert keep.table(b"x") is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 33])
+def test_a_damaged_key_is_made_anew(
+    tmp_path: Path, store: Path, fresh: list[Path], damage: bytes
+) -> None:
+    root = write_book(tmp_path)
+    Rulebook.load(root)
+    (store / "key").write_bytes(damage)
+    Rulebook.load(root)
+    Rulebook.load(root)
+    assert len(fresh) == 2
+    assert len((store / "key").read_bytes()) == 32
+
+
+def test_files_of_others_are_never_forgotten(store: Path) -> None:
+    store.mkdir()
+    others = [store / f"document-{number}.txt" for number in range(200)]
+    others += [store / "0123.rulings", store / f"{'a' * 64}.rulings", store / "key.pem"]
+    for path in others:
+        path.write_text("mine", encoding="utf-8")
+        os.utime(path, (1, 1))
+    (store / f"{'b' * 64}-{'c' * 16}.rulings").symlink_to(others[0])
+    for number in range(cache.KEPT + 5):
+        cache.write(f"{number:064x}-{number:016x}-code", b"x")
+    assert all(path.read_text(encoding="utf-8") == "mine" for path in others)
+    assert len([path for path in kept(store) if path.name.endswith("-code.rulings")]) == cache.KEPT
+
+
+def test_unfinished_files_are_swept_away(store: Path) -> None:
+    cache.write(f"{0:064x}-{0:016x}", b"x")
+    old, young = store / f".rulings-{'a' * 16}", store / f".rulings-{'b' * 16}"
+    for path in (old, young):
+        path.write_bytes(b"half")
+    os.utime(old, (1, 1))
+    cache.write(f"{1:064x}-{1:016x}", b"x")
+    assert (old.exists(), young.exists()) == (False, True)
+
+
+def test_a_copy_with_another_file_never_answers_for_the_genuine_one(
+    tmp_path: Path, store: Path
+) -> None:
+    genuine = write_book(tmp_path / "genuine")
+    copy = write_book(tmp_path / "copy")
+    planted = tmp_path / "planted"
+    (copy / "cards").rename(planted)
+    (planted / "types.csv").write_text("types:C,W\nrex,statue\n", encoding="utf-8")
+    (copy / "cards").symlink_to(planted)
+    with pytest.raises(RulingsError) as refused:
+        Rulebook.load(copy)
+    assert {problem.code for problem in refused.value.diagnostics} == {"RUL608"}
+    assert Rulebook.load(genuine).ask("Does Rex match animal?").verdict.value == "yes"
+
+
+def test_the_hash_is_of_names_in_the_folder_and_bytes(tmp_path: Path) -> None:
+    first = write_book(tmp_path / "one" / "place")
+    second = write_book(tmp_path / "another")
+    (second / "notes.dl").write_text("not(a, program", encoding="utf-8")
+    assert cache.content_hash(first, None) == cache.content_hash(second, "second")
+    assert cache.content_hash(first, "first") != cache.content_hash(first, "second")
+    (second / "rules.dl").write_text(RULES + "% more\n", encoding="utf-8")
+    assert cache.content_hash(first, None) != cache.content_hash(second, None)
+
+
+def test_a_moved_file_is_another_rulebook(tmp_path: Path) -> None:
+    manifest = MANIFEST.replace('"rules.dl"', '"**/rules.dl"')
+    first = write_book(tmp_path / "one", **{"rulebook.toml": manifest})
+    second = write_book(tmp_path / "two", **{"rulebook.toml": manifest})
+    (second / "deeper").mkdir()
+    (second / "rules.dl").rename(second / "deeper" / "rules.dl")
+    assert cache.content_hash(first, None) != cache.content_hash(second, None)
+
+
+def test_a_changed_include_is_another_rulebook(tmp_path: Path, store: Path) -> None:
+    files = {"second.dl": '.include "more.txt".\n', "more.txt": "types(rex, animal).\n"}
+    root = write_book(tmp_path, **files)
+    before = Rulebook.load(root)
+    (root / "more.txt").write_text("types(rex, statue).\n", encoding="utf-8")
+    after = Rulebook.load(root)
+    assert before.sha256 != after.sha256
+    assert ("rex", "statue") in after.program.facts["types"].rows

@@ -22,7 +22,7 @@ from rulings.rulebook.grid import (
     square_name,
     square_place,
 )
-from rulings.rulebook.situation import render_situation, situation_file
+from rulings.rulebook.situation import read_situation, render_situation
 
 LEGEND = {"R": "rook({at}).", "#": ["wall({at}).", "dark({x}, {y})."], "w": "wall({at})."}
 
@@ -260,11 +260,11 @@ def test_a_drawn_situation_is_saved_and_read_back(tmp_path: Path) -> None:
         "  Ana is a player.\n"
     )
     (tmp_path / "legend.yaml").write_text("K: king({at}).\n")
-    situation = situation_file(path, tmp_path)
+    situation = read_situation(path, tmp_path)
     saved = tmp_path / "saved.yaml"
     saved.write_text(render_situation(situation))
     assert '"R.w"' in saved.read_text()
-    again = situation_file(saved)
+    again = read_situation(saved, saved.parent)
     texts = [line.text for line in situation.lines]
     assert texts[-1] == "Ana is a player."
     assert "king(b2)." in texts

@@ -23,7 +23,6 @@ def test_a_table_is_named_drawn_up_or_a_file(book: Rulebook, tmp_path: Path) -> 
     lines.write_text("% the fence is elsewhere\nzone_of(rex, play).\n", encoding="utf-8")
     for described in (
         file,
-        str(file),
         lines,
         {"given": "zone_of(rex, play)."},
         ["zone_of(rex, play)."],
@@ -139,6 +138,9 @@ def test_stating_a_conclusion_is_noticed(book: Rulebook) -> None:
     ("described", "code"),
     [
         ("dne", "RUL550"),
+        ("/proc/self/environ", "RUL550"),
+        ("../toy/situations/den.yaml", "RUL550"),
+        ("rulebook.toml", "RUL550"),
         ({"givne": "x"}, "RUL551"),
         ({"given": {"a": "b"}}, "RUL551"),
         ({"edition": "first", "given": []}, "RUL553"),

@@ -79,6 +79,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL613": "rulings cite guide/active",
     "RUL614": "rulings new my_game",
     "RUL615": "rulings new treasure",
+    "RUL616": ":save first-turn",
     "RUL620": "types:C,W\nrex,animal",
     "RUL621": "types:C,W",
     "RUL622": "types:C,W",

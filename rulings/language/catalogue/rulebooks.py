@@ -116,6 +116,14 @@ FOLDERS = (
         "rulings new trove     (twice)",
     ),
     in_full(
+        "RUL616",
+        "file that cannot be written",
+        "Name another file; a link is not written through when it leaves its folder.",
+        "A file is written whole beside the old one and takes its place, so a full disk costs "
+        "nothing; pipes, devices and links out of the folder are refused.",
+        ":save /dev/full",
+    ),
+    in_full(
         "RUL620",
         "fact table without a header",
         "Begin with `predicate:FirstColumn,SecondColumn`.",

@@ -1,0 +1,115 @@
+"""The files that one edition of a rulebook is made from, each read once.
+
+In: a rulebook's folder and an edition. Out: its `EditionFiles`: the manifest, the texts in the
+order in which they are loaded, the registry of clauses, and the hash of all. Guarantee: what is
+loaded is what was hashed, byte for byte; the hash depends on no other file and on no place: the
+same files elsewhere have the same hash, and other files, or files elsewhere in the folder, have
+another; no link out of the folder is followed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulings.doors.incoming import PROGRAM_BYTES, is_regular, lies_in
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import Source
+from rulings.rulebook.document import decode, read_data
+from rulings.rulebook.library import MANIFEST
+from rulings.rulebook.manifest import EditionEntry, Manifest, parse_manifest
+from rulings.rulebook.registry import REGISTRY
+
+
+@dataclass(frozen=True, slots=True)
+class EditionFiles:
+    """The files of one edition: `rules` are rules and tables with their paths, in load order."""
+
+    manifest: Manifest
+    listed: EditionEntry
+    rules: tuple[tuple[Path, Source], ...]
+    registry: Source | None
+    sha256: str
+    problems: tuple[Diagnostic, ...] = ()
+
+
+def read_files(folder: Path, edition: str | None = None) -> EditionFiles:
+    """Read a rulebook's files. Raises RulingsError for a manifest that names no edition.
+
+    What else cannot be read is among the `problems`.
+    """
+    reading = _Reading(folder.resolve(), hashlib.sha256(), [])
+    manifest = parse_manifest(folder, reading.document(folder / MANIFEST, MANIFEST))
+    chosen = manifest.edition(edition)
+    reading.digest.update(f"edition {chosen.name}\n".encode())
+    files = reading.files(manifest, chosen)
+    registry = None
+    if os.path.lexists(folder / REGISTRY):
+        try:
+            registry = reading.document(folder / REGISTRY, REGISTRY)
+        except RulingsError as problem:
+            reading.problems += problem.diagnostics
+    return EditionFiles(
+        manifest,
+        chosen,
+        tuple(files),
+        registry,
+        reading.digest.hexdigest(),
+        tuple(reading.problems),
+    )
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read so far."""
+
+    root: Path
+    digest: hashlib._Hash
+    problems: list[Diagnostic]
+
+    def document(self, path: Path, name: str) -> Source:
+        """Read a file of the folder. Raises RulingsError."""
+        data = read_data(path, name, within=self.root)
+        self._hash(name, data)
+        return decode(data, name)
+
+    def files(self, manifest: Manifest, edition: EditionEntry) -> list[tuple[Path, Source]]:
+        """Read the files of an edition and all that they include."""
+        found: list[tuple[Path, Source]] = []
+        waiting = list(manifest.paths(edition))
+        seen = {path.resolve() for path in waiting}
+        while waiting:
+            path = waiting.pop(0)
+            own = path.is_relative_to(self.root)
+            name = path.relative_to(self.root).as_posix() if own else f"lib/{path.name}"
+            home = self.root if own else path.parent
+            try:
+                data = read_data(path, name, within=home, limit=PROGRAM_BYTES)
+                self._hash(name if own else f"library {name}", data)
+                source = decode(data, name)
+            except RulingsError as problem:
+                self.problems += problem.diagnostics
+                continue
+            found.append((path, source))
+            if path.suffix != ".csv" and b".include" in data:
+                for target in _included(path, source, home):
+                    if target not in seen:
+                        seen.add(target)
+                        waiting.append(target)
+        return found
+
+    def _hash(self, name: str, data: bytes) -> None:
+        self.digest.update(f"{len(name.encode())} {name} {len(data)}\n".encode())
+        self.digest.update(data)
+
+
+def _included(path: Path, source: Source, home: Path) -> list[Path]:
+    """Return the files that a unit includes; escapes and circles are the language's to report."""
+    from rulings.language.parse import parse
+    from rulings.language.syntax import IncludeStatement
+
+    unit, _ = parse(source)
+    named = (path.parent / s.path for s in unit.statements if isinstance(s, IncludeStatement))
+    return [target.resolve() for target in named if is_regular(target) and lies_in(target, home)]

@@ -1,0 +1,53 @@
+"""Nothing in the program opens a file but the doors."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import rulings
+
+FOLDER = Path(rulings.__file__).parent
+OPENERS = {
+    "open",
+    "fdopen",
+    "read_text",
+    "read_bytes",
+    "write_text",
+    "write_bytes",
+    "NamedTemporaryFile",
+    "mkstemp",
+    "copyfile",
+    "copy",
+}
+ALLOWED = {
+    ("doors/incoming.py", "open"),
+    ("doors/outgoing.py", "open"),
+    ("commands/certificates.py", "read_text"),
+    ("cli.py", "open"),  # the null device, when whoever read the output has gone
+}
+
+
+def opened(path: Path) -> set[tuple[str, str]]:
+    """The calls of a module that may open a file; its own functions and methods are not."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    own |= {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rulings.")
+        for alias in node.names
+    }
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            match node.func:
+                case ast.Name(name) | ast.Attribute(_, name) if name in OPENERS - own:
+                    found.add((path.relative_to(FOLDER).as_posix(), name))
+    return found
+
+
+def test_only_the_doors_open_files() -> None:
+    found = {one for path in FOLDER.rglob("*.py") for one in opened(path)}
+    assert found - ALLOWED == set()
+    assert ("doors/incoming.py", "open") in found
