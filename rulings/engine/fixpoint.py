@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends import Backend, GrowingBackend
 from rulings.engine.inputs import is_demand
-from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
+from rulings.engine.lowered import SCOPE, LoweredProgram, Recursion, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
 
@@ -102,10 +102,10 @@ class Bounds:
     ) -> Mapping[str, Relation]:
         """The lower bound for `over`, from the one for the larger upper bound `before`.
 
-        Where the stratum computes demand, which shrinks, there is nothing to start from.
+        Where the stratum computes what is wanted, which shrinks, there is nothing to start from.
         """
         backend = self.backend
-        if not isinstance(backend, GrowingBackend) or any(map(is_demand, stratum.predicates)):
+        if not isinstance(backend, GrowingBackend) or any(map(_is_wanted, stratum.predicates)):
             return self._lower(stratum, over)
         newly_false = {name: before[name].rows - over[name].rows for name in stratum.predicates}
         negative = {**self.possible, **over}
@@ -115,9 +115,9 @@ class Bounds:
     def _lower(self, stratum: Stratum, over: Mapping[str, Relation]) -> Mapping[str, Relation]:
         """The least model where an atom counts as false only if it is not in `over`.
 
-        Demand has no lower bound of its own: what may be asked for is asked for.
+        What is wanted has no lower bound of its own: what may be asked for is asked for.
         """
-        asked = {name: over[name] for name in stratum.predicates if is_demand(name)}
+        asked = {name: over[name] for name in stratum.predicates if _is_wanted(name)}
         positive = {**self.true, **asked}
         seed = {name: positive[name] for name in stratum.predicates}
         return self._least_model(stratum, positive, {**self.possible, **over}, seed)
@@ -148,3 +148,8 @@ class Bounds:
 
 def _size(bound: Mapping[str, Rows], stratum: Stratum) -> int:
     return sum(len(bound[name]) for name in stratum.predicates)
+
+
+def _is_wanted(predicate: str) -> bool:
+    """Whether `predicate` only says for what others are computed: more of it changes nothing."""
+    return is_demand(predicate) or predicate.startswith(SCOPE)

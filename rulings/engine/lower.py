@@ -30,7 +30,7 @@ from rulings.engine.binding import (
 )
 from rulings.engine.graph import components, dependencies
 from rulings.engine.inputs import guard_inputs
-from rulings.engine.lowered import AggregateTable, LoweredProgram, against
+from rulings.engine.lowered import SCOPE, AggregateTable, LoweredProgram, against
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -153,26 +153,24 @@ class Lowering:
     # Aggregates and forall
 
     def flatten(self, rule: Rule, knot: dict[str, int], keep_forall: bool) -> Iterable[Rule]:
-        """Yield `rule` without aggregates and recursive `forall`, and the rules they became."""
-        numbers = count(1)
-        body: list[Condition] = []
-        for position, condition in enumerate(rule.body):
-            others = (*rule.body[:position], *rule.body[position + 1 :])
+        """Yield `rule` without aggregates and recursive `forall`, and the rules they became.
+
+        Aggregates come first: what they bind may be what a `forall` speaks of.
+        """
+        body = list(rule.body)
+        for position, name in self._compound(rule, knot, keep_forall):
+            condition = body[position]
+            others = (*body[:position], *body[position + 1 :])
+            outside = names(rule.head.terms) | outer_names(others)
             if isinstance(condition, Aggregate):
-                name = f"{rule.id}#{next(numbers)}"
-                outside = names(rule.head.terms) | outer_names(others)
                 inner = body_names(condition.body) | names(condition.terms)
                 group = _ordered(inner & outside, (*condition.body, condition))
                 elements = self._part(
                     rule, f"elements {name}", group, condition.terms, condition.body, others, knot
                 )
                 yield from self._flatten_all(elements, knot, keep_forall)
-                body.append(self._aggregate(rule, name, condition, group))
-            elif isinstance(condition, ForAll) and not (
-                keep_forall and self._kept(rule, condition, others, knot)
-            ):
-                name = f"{rule.id}#{next(numbers)}"
-                outside = names(rule.head.terms) | outer_names(others)
+                body[position] = self._aggregate(rule, name, condition, group)
+            elif isinstance(condition, ForAll):
                 group = _ordered(
                     (condition_names(condition) - names(condition.variables)) & outside,
                     (condition,),
@@ -184,10 +182,39 @@ class Lowering:
                 exception = self._part(rule, f"exception {name}", group, (), failing, others, knot)
                 yield from self._flatten_all(exception, knot, keep_forall)
                 terms = tuple(Variable(v) for v in group)
-                body.append(Literal(Atom(f"exception {name}", terms, condition.span), negated=True))
-            else:
-                body.append(condition)
+                body[position] = Literal(
+                    Atom(f"exception {name}", terms, condition.span), negated=True
+                )
         yield replace(rule, body=tuple(body))
+
+    def _compound(
+        self, rule: Rule, knot: dict[str, int], keep_forall: bool
+    ) -> Iterable[tuple[int, str]]:
+        """Yield the positions of what has to be compiled away, and names for what it becomes.
+
+        An aggregate comes before those that speak of its result.
+        """
+        numbers = count(1)
+        aggregates: dict[int, str] = {}
+        universal: dict[int, str] = {}
+        for position, condition in enumerate(rule.body):
+            if isinstance(condition, Aggregate):
+                aggregates[position] = f"{rule.id}#{next(numbers)}"
+            elif isinstance(condition, ForAll):
+                others = (*rule.body[:position], *rule.body[position + 1 :])
+                if not (keep_forall and self._kept(rule, condition, others, knot)):
+                    universal[position] = f"{rule.id}#{next(numbers)}"
+        while aggregates:
+            results = {p: names((_aggregate_at(rule, p).target,)) for p in aggregates}
+            free = (
+                p
+                for p in aggregates
+                if not body_names(_aggregate_at(rule, p).body)
+                & frozenset().union(*(found for other, found in results.items() if other != p))
+            )
+            position = next(free, next(iter(aggregates)))
+            yield position, aggregates.pop(position)
+        yield from universal.items()
 
     def _flatten_all(
         self, rules: Iterable[Rule], knot: dict[str, int], keep_forall: bool
@@ -253,23 +280,31 @@ class Lowering:
         if not missing:
             return [part]
         scope_terms = tuple(Variable(v) for v in _ordered(missing, body))
-        scope_name = self.declare(f"scope {name}", [Column(v.name, "any") for v in scope_terms])
+        scope_name = self.declare(SCOPE + name, [Column(v.name, "any") for v in scope_terms])
         scope_atom = Atom(scope_name, scope_terms, rule.span)
         binders = [c for c in others if isinstance(c, Literal | Comparison)]
         scope_body = choose_binders(
-            missing, binders, _cost_above(knot[name], knot), self.predicates
+            missing, binders, self._cost_above(knot[name], knot), self.predicates
         )
         scope = Rule(scope_name, scope_atom, scope_body, clauses=rule.clauses, span=rule.span)
         return [scope, replace(part, body=(Literal(scope_atom), *body))]
 
+    def _cost_above(self, here: int, knot: dict[str, int]) -> Callable[[Condition], int]:
+        """Prefer conditions that neither depend on the stratum `here` nor count anything."""
 
-def _cost_above(here: int, knot: dict[str, int]) -> Callable[[Condition], int]:
-    """Prefer conditions that do not depend on the stratum `here`."""
+        def cost(condition: Condition) -> int:
+            if not isinstance(condition, Literal):
+                return 0
+            name = condition.atom.predicate
+            return 2 if knot.get(name, -2) == here else name in self.aggregates
 
-    def cost(condition: Condition) -> int:
-        return isinstance(condition, Literal) and knot.get(condition.atom.predicate, -2) == here
+        return cost
 
-    return cost
+
+def _aggregate_at(rule: Rule, position: int) -> Aggregate:
+    condition = rule.body[position]
+    assert isinstance(condition, Aggregate)
+    return condition
 
 
 def _derived(

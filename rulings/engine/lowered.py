@@ -45,6 +45,10 @@ def stated_as(predicate: Predicate) -> str:
     return f"for {predicate.name}" if predicate.two_sided else predicate.name
 
 
+SCOPE = "scope "
+"""Before the name of a compiled condition: for which values of its group it is computed."""
+
+
 class Recursion(Enum):
     """How a stratum's predicates depend on themselves."""
 

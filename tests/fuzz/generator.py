@@ -303,9 +303,8 @@ class _Maker:
                 else:
                     row.append(self.bound_term(body, sort, 0.8))
             conditions.append(self.side(shape) + atom(shape.name, row))
-        for name in unbound:
-            conditions.append(f"between(0, 2, {name})" if fresh[name] == "n" else f"{name} = a")
-        return conditions
+        rest = (f"between(0, 2, {n})" if fresh[n] == "n" else f"{n} = a" for n in sorted(unbound))
+        return [*conditions, *rest]
 
     def forall(self, body: Body) -> None:
         name, pool = self.fresh(), self.chance.choice(("t", "t", "t", "n"))
