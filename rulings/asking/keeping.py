@@ -134,7 +134,7 @@ def load(
     from rulings.rulebook.folder import check_files
 
     found = check_files(files)
-    lexicon = Lexicon.build(found.program)
+    lexicon = Lexicon.build(found.program, found.words)
     keep.keep_edition(found, lexicon)
     return found, lexicon, keep
 

@@ -7,13 +7,16 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.names import NAMING, Names
 from rulings.english.sorts import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.words import key_of
+from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.program import Facts, Predicate, Program, Role, Value
+from rulings.rulebook.words import WordList
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,7 +25,9 @@ class Lexicon:
 
     `stated` are the predicates that no rule concludes: the ones a statement is about when a
     sentence fits several; a question prefers the others. `nouns` maps the key of a noun to the
-    sort it names, `vocabulary` holds every fixed word of a template.
+    sort it names, `vocabulary` holds every fixed word of a template. `idioms` are the sentences
+    of the word list by the name of the predicate that stands for each, `rewrites` what people
+    say for words of templates, `questions` the patterns that are questions as they stand.
     """
 
     templates: tuple[Template, ...]
@@ -32,10 +37,16 @@ class Lexicon:
     describing: frozenset[str]
     nouns: Mapping[str, str]
     vocabulary: Mapping[str, str]
+    questions: tuple[Template, ...] = ()
+    idioms: Mapping[str, Idiom] = field(default_factory=dict)
+    rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
 
     @staticmethod
-    def build(program: Program) -> Lexicon:
-        """Compile the templates and index the names of a program."""
+    def build(program: Program, words: WordList | None = None) -> Lexicon:
+        """Compile the templates and index the names of a program, with its word list.
+
+        Raises RulingsError (RUL63x) with every mistake of the word list.
+        """
         sorts = Sorts.of(program.sorts)
         concluded = {rule.head.predicate for rule in program.rules}
         templates = tuple(
@@ -45,18 +56,23 @@ class Lexicon:
             for template in templates_of(predicate, sorts.is_int)
         )
         describing = frozenset(t.predicate for t in templates if t.describes)
+        nouns = _nouns(program)
+        added = _added(words, program, nouns)
         return Lexicon(
-            templates,
-            program.predicates,
+            (*templates, *added.templates),
+            {**program.predicates, **added.predicates},
             frozenset(
                 name
                 for name, predicate in program.predicates.items()
                 if predicate.role is Role.STATE or name not in concluded
             ),
-            Names.of(program, describing),
+            Names.of(program, describing, added.names),
             describing,
-            _nouns(program),
-            _vocabulary(program.predicates.values()),
+            {**added.nouns, **nouns},
+            _vocabulary((*program.predicates.values(), *added.predicates.values())),
+            added.questions,
+            added.idioms,
+            added.rewrites,
         )
 
     def with_facts(self, facts: Mapping[str, Facts]) -> Lexicon:
@@ -76,6 +92,18 @@ class Lexicon:
     def sort(self, predicate: str, column: int) -> str:
         """Return the sort of a column."""
         return self.predicates[predicate].columns[column].sort
+
+
+def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -> Vocabulary:
+    if words is None or words == WordList():
+        return Vocabulary()
+    # Imported here: a lexicon from the cache needs neither the rule language nor a dictionary.
+    from rulings.english.vocabulary import compile_words
+
+    vocabulary, problems = compile_words(words, program, nouns)
+    if any(problem.severity is Severity.ERROR for problem in problems):
+        raise RulingsError(problems)
+    return vocabulary
 
 
 def _nouns(program: Program) -> dict[str, str]:

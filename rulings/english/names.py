@@ -53,8 +53,13 @@ class Names:
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
-    def of(program: Program, describing: frozenset[str]) -> Names:
-        """Index every constant, label and alias; `describing` predicates say what things are."""
+    def of(
+        program: Program, describing: frozenset[str], spellings: tuple[tuple[str, str], ...] = ()
+    ) -> Names:
+        """Index every constant, label, alias and the `spellings` of a word list.
+
+        `describing` predicates say what things are.
+        """
         sorts = Sorts.of(program.sorts)
         evidence: dict[Value, set[str]] = {}
         for sort, members in sorts.members.items():
@@ -64,7 +69,7 @@ class Names:
             _note_atom(evidence, program.predicates.get(atom.predicate), atom)
         for facts in (program.facts, program.denials):
             _note_facts(evidence, program.predicates, facts)
-        return _index(sorts, evidence, program.facts, describing, None)
+        return _index(sorts, evidence, program.facts, describing, None, spellings)
 
     def extended(
         self,
@@ -212,6 +217,7 @@ def _index(
     facts: Mapping[str, Facts],
     describing: frozenset[str],
     base: Names | None,
+    spellings: tuple[tuple[str, str], ...] = (),
 ) -> Names:
     keys: dict[str, list[Value]] = {}
     labels: dict[Value, str] = {}
@@ -223,6 +229,8 @@ def _index(
     for value in evidence:
         if isinstance(value, str):
             _add(keys, key_of(value), value)
+    for text, named in spellings:
+        _add(keys, key_of(text), named)
     originals: set[Value] = set()
     copies = base.copies if base is not None else frozenset()
     for copy, original in facts[COPY].rows if COPY in facts else ():

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulings.english.lexicon import Lexicon
+from rulings.english.lattice import Lattice, lattice
 from rulings.english.names import COPY
 from rulings.english.reading import Introduction
 from rulings.english.slips import SLIP, is_slip
@@ -55,20 +56,55 @@ class Filler:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
-    """One sentence being read. `asking` forbids new names, `lenient` admits problems."""
+    """One sentence being read. `asking` forbids new names, `lenient` admits problems.
+
+    `ways` are the ways through its words; `memo` and `dead` remember what was tried: what
+    stretches of words stand for, and the places from where the sentence cannot be completed.
+    """
 
     source: Source
     tokens: tuple[Token, ...]
     lexicon: Lexicon
+    ways: Lattice
     focus: Value | None = None
     recent: tuple[Value, ...] = ()
     asking: bool = False
     lenient: bool = False
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
+    dead: set[tuple[int, str, int]] = field(default_factory=set)
+
+    @staticmethod
+    def of(
+        source: Source,
+        tokens: tuple[Token, ...],
+        lexicon: Lexicon,
+        focus: Value | None = None,
+        recent: tuple[Value, ...] = (),
+    ) -> Scope:
+        """Return the scope of a line."""
+        return Scope(source, tokens, lexicon, lattice(tokens, lexicon.rewrites), focus, recent)
 
     def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
         """Return the scope of the same sentence with its words in another order."""
-        return replace(self, tokens=tokens, memo={})
+        ways = lattice(tokens, self.lexicon.rewrites)
+        return replace(self, tokens=tokens, ways=ways, memo={}, dead=set())
+
+    def anew(
+        self,
+        *,
+        asking: bool | None = None,
+        lenient: bool | None = None,
+        recent: tuple[Value, ...] | None = None,
+    ) -> Scope:
+        """Return the scope of the same words, read in another way."""
+        return replace(
+            self,
+            asking=self.asking if asking is None else asking,
+            lenient=self.lenient if lenient is None else lenient,
+            recent=self.recent if recent is None else recent,
+            memo={},
+            dead=set(),
+        )
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of the tokens from `start` to `end`."""

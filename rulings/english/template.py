@@ -49,6 +49,8 @@ class Template:
     words: frozenset[str]
     describes: bool = False
     articles: frozenset[int] = frozenset()
+    asks: bool = False
+    cost: int = 0
 
     @property
     def subject(self) -> int | None:

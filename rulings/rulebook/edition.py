@@ -7,13 +7,14 @@ imports neither the parser nor the checks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.words import WordList
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Edition:
     """What a rulebook's folder says in one edition: its rules, its facts, its printed clauses.
 
     `game` is the name the rulebook is loaded by, `siblings` are the names of all its editions,
-    this one's included, `documents` those that it encodes.
+    this one's included, `documents` those that it encodes. `words` is empty when it came from the
+    cache, which keeps the lexicon made of them.
     """
 
     game: str
@@ -33,6 +35,7 @@ class Edition:
     shelf: Shelf
     registry: Registry
     warnings: tuple[Diagnostic, ...] = ()
+    words: WordList = field(default_factory=WordList)
 
     @property
     def program(self) -> Program:

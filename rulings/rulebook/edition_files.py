@@ -1,7 +1,7 @@
 """The files that one edition of a rulebook is made from, each read once.
 
 In: a rulebook's folder and an edition. Out: its `EditionFiles`: the manifest, the texts in the
-order in which they are loaded, the registry of clauses, and the hash of all. Guarantee: what is
+order in which they are loaded, the registry of clauses, the word list, and the hash of all. Guarantee: what is
 loaded is what was hashed, byte for byte; the hash depends on no other file and on no place: the
 same files elsewhere have the same hash, and other files, or files elsewhere in the folder, have
 another; no link out of the folder is followed.
@@ -21,6 +21,7 @@ from rulings.rulebook.document import decode, read_data
 from rulings.rulebook.library import MANIFEST
 from rulings.rulebook.manifest import EditionEntry, Manifest, parse_manifest
 from rulings.rulebook.registry import REGISTRY
+from rulings.rulebook.words import WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class EditionFiles:
     listed: EditionEntry
     rules: tuple[tuple[Path, Source], ...]
     registry: Source | None
+    words: Source | None
     sha256: str
     problems: tuple[Diagnostic, ...] = ()
 
@@ -45,17 +47,12 @@ def read_files(folder: Path, edition: str | None = None) -> EditionFiles:
     chosen = manifest.edition(edition)
     reading.digest.update(f"edition {chosen.name}\n".encode())
     files = reading.files(manifest, chosen)
-    registry = None
-    if os.path.lexists(folder / REGISTRY):
-        try:
-            registry = reading.document(folder / REGISTRY, REGISTRY)
-        except RulingsError as problem:
-            reading.problems += problem.diagnostics
     return EditionFiles(
         manifest,
         chosen,
         tuple(files),
-        registry,
+        reading.optional(folder, REGISTRY),
+        reading.optional(folder, WORDS),
         reading.digest.hexdigest(),
         tuple(reading.problems),
     )
@@ -74,6 +71,16 @@ class _Reading:
         data = read_data(path, name, within=self.root)
         self._hash(name, data)
         return decode(data, name)
+
+    def optional(self, folder: Path, name: str) -> Source | None:
+        """Read a file of the folder that need not be there."""
+        if not os.path.lexists(folder / name):
+            return None
+        try:
+            return self.document(folder / name, name)
+        except RulingsError as problem:
+            self.problems += problem.diagnostics
+            return None
 
     def files(self, manifest: Manifest, edition: EditionEntry) -> list[tuple[Path, Source]]:
         """Read the files of an edition and all that they include."""

@@ -20,6 +20,7 @@ from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.words import WordList, read_words
 
 PRELUDE = Source(
     "system",
@@ -45,6 +46,7 @@ def check_files(files: EditionFiles) -> Edition:
     manifest, chosen = files.manifest, files.listed
     problems = list(files.problems)
     registry = _registry(files.registry, problems)
+    words = _words(files.words, problems).of_edition(chosen.name)
     units = _units(files.rules, problems)
     program, found = examine((_prelude(), *units), problems=problems)
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
@@ -59,6 +61,7 @@ def check_files(files: EditionFiles) -> Edition:
         Shelf.of(program),
         registry,
         tuple(found),
+        words,
     )
 
 
@@ -96,6 +99,14 @@ def _registry(source: Source | None, problems: list[Diagnostic]) -> Registry:
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()
+
+
+def _words(source: Source | None, problems: list[Diagnostic]) -> WordList:
+    try:
+        return read_words(source) if source is not None else WordList()
+    except RulingsError as problem:
+        problems += problem.diagnostics
+        return WordList()
 
 
 def _prelude() -> SourceUnit:

@@ -35,10 +35,11 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.rulebooks import FAQ, FOLDERS
     from rulings.language.catalogue.running import EVALUATION
     from rulings.language.catalogue.situations import SITUATIONS
+    from rulings.language.catalogue.wordlists import WORD_LISTS
 
     entries = (
         *(*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION),
-        *(*ENGLISH, *SITUATIONS, *FOLDERS, *FAQ),
+        *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *FAQ),
     )
     return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}
 

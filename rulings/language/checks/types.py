@@ -91,6 +91,10 @@ class Types:
         """The named variables of the rule just checked that occur once in it."""
         return [name for name, count in self.counts.items() if count == 1 and name[0] != "_"]
 
+    def sorts_of(self, name: str) -> tuple[str, ...]:
+        """The sorts of the places where a variable of the rule just checked stands."""
+        return tuple(self.uses.get(self._class(name), ()))
+
     def _condition(self, condition: Condition) -> None:
         match condition:
             case Literal(atom):

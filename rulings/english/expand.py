@@ -1,0 +1,105 @@
+"""Idioms to what they stand for.
+
+In: literals as read, some of them of idioms. Out: the conditions they mean. Guarantee: nothing of
+an idiom is left in what a reading holds; variables of its meaning that no slot fills are new
+ones in every use of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
+
+from rulings.english.lexicon import Lexicon
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Term,
+    Variable,
+)
+
+
+class UnclearDenialError(ValueError):
+    """A denial of several things at once, which leaves open which of them is denied."""
+
+
+def is_idiom(lexicon: Lexicon, literals: Iterable[Literal]) -> bool:
+    """Whether some literal stands for others."""
+    return any(literal.atom.predicate in lexicon.idioms for literal in literals)
+
+
+def meaning_of(lexicon: Lexicon, literals: tuple[Literal, ...]) -> tuple[Condition, ...]:
+    """Return what literals mean together.
+
+    Raises UnclearDenialError when an idiom that means several things is denied.
+    """
+    found: list[Condition] = []
+    for number, literal in zip(count(1), literals, strict=False):
+        idiom = lexicon.idioms.get(literal.atom.predicate)
+        if idiom is None:
+            found.append(literal)
+            continue
+        body = idiom.body
+        if literal.negated:
+            body = idiom.denied or turned(body)
+        columns = lexicon.predicates[literal.atom.predicate].columns
+        terms: dict[str, Term] = {
+            column.name: term for column, term in zip(columns, literal.atom.terms, strict=True)
+        }
+        found += (_filled(condition, terms, number, literal.atom) for condition in body)
+    return tuple(dict.fromkeys(found))
+
+
+def turned(body: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """Return the denial of a single literal. Raises UnclearDenialError for several conditions."""
+    match body:
+        case (Literal(atom, negated),):
+            return (Literal(atom, not negated),)
+    raise UnclearDenialError
+
+
+def _filled(
+    condition: Condition, terms: dict[str, Term], number: int, place: Atom
+) -> Condition:
+    def term(expression: Term) -> Term:
+        if not isinstance(expression, Variable):
+            return expression
+        found = terms.get(expression.name)
+        return found if found is not None else Variable(f"{expression.name}_{number}")
+
+    def atom(one: Atom) -> Atom:
+        return Atom(one.predicate, tuple(term(t) for t in one.terms), place.span)
+
+    def value(expression: Expression) -> Expression:
+        if isinstance(expression, Operation):
+            return replace(expression, operands=tuple(value(o) for o in expression.operands))
+        return term(expression)
+
+    match condition:
+        case Literal(inner, negated):
+            return Literal(atom(inner), negated)
+        case Comparison(operator, left, right):
+            return Comparison(operator, value(left), value(right), place.span)
+        case Aggregate(target, function, counted, body):
+            return Aggregate(
+                term(target),
+                function,
+                tuple(term(t) for t in counted),
+                tuple(_filled(one, terms, number, place) for one in body),
+                place.span,
+            )
+        case ForAll(variables, given, goal):
+            bound = tuple(v for one in variables if isinstance(v := term(one), Variable))
+            return ForAll(
+                bound,
+                tuple(_filled(one, terms, number, place) for one in given),
+                Literal(atom(goal.atom), goal.negated),
+                place.span,
+            )

@@ -1,0 +1,47 @@
+"""What a word list adds to the templates of a rulebook.
+
+In: nothing; these are the types that `vocabulary.compile_words` builds and the lexicon keeps.
+Guarantee: plain data that pickles; importing it imports neither the parser nor a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rulings.english.template import Template
+from rulings.language.program import Condition, Predicate, Variable
+
+Keys = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Idiom:
+    """What a sentence pattern stands for; the variables of its slots are its columns.
+
+    `asked` is the variable whose value answers a pattern that is a question, `many` says of
+    which variable a number of new things is meant, `denied` what the denial states.
+    """
+
+    body: tuple[Condition, ...]
+    asked: Variable | None = None
+    use: str = "both"
+    many: tuple[tuple[str, str], ...] = ()
+    denied: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a word list adds to the templates of a rulebook.
+
+    `rewrites` maps the first key of what people say to the whole of it and to what templates
+    say instead. `nouns` maps a noun to a sort, `names` a spelling to the value it names.
+    """
+
+    templates: tuple[Template, ...] = ()
+    questions: tuple[Template, ...] = ()
+    predicates: Mapping[str, Predicate] = field(default_factory=dict)
+    idioms: Mapping[str, Idiom] = field(default_factory=dict)
+    rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
+    nouns: Mapping[str, str] = field(default_factory=dict)
+    names: tuple[tuple[str, str], ...] = ()

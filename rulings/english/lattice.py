@@ -1,0 +1,106 @@
+"""The ways from each word of a line to the next: as written, as a synonym, or skipped.
+
+In: tokens, and what a word list says for words of templates. Out: for every place the edges that
+lead on from it. Guarantee: the word as written is always an edge, at no cost; a word that says
+nothing may be skipped, a word that changes a meaning ("not", "only", "at least") never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rulings.english.idiom import Keys
+from rulings.english.words import Token
+
+IDLE = frozenset(
+    "currently now still really just please then actually already also too simply currently "
+    "therefore nevertheless exactly anyway right".split()
+)
+"""Words that say nothing about what is so; skipped only where no template has them."""
+_IDLE_PHRASES = tuple(
+    tuple(phrase.split())
+    for phrase in (
+        "in total",
+        "all in all",
+        "in all",
+        "altogether",
+        "all together",
+        "at the moment",
+        "at moment",
+        "at this moment",
+        "at present",
+        "right now",
+        "so far",
+        "as well",
+        "after all",
+        "of course",
+        "by now",
+        "all same",
+        "for certain",
+        "at all",
+        "even so",
+    )
+)
+
+
+class Edge(NamedTuple):
+    """A way on: the keys that templates may have for the words up to `end`, and its cost."""
+
+    keys: Keys
+    end: int
+    cost: int
+
+
+class Lattice(NamedTuple):
+    """`edges` leave each place; `starts` are the keys that a template may go on with there."""
+
+    edges: tuple[tuple[Edge, ...], ...]
+    starts: tuple[frozenset[str], ...]
+    keys: frozenset[str]
+
+
+def lattice(
+    tokens: tuple[Token, ...], rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]]
+) -> Lattice:
+    """Return the edges between the tokens of a line."""
+    edges = tuple(_leaving(tokens, index, rewrites) for index in range(len(tokens)))
+    starts: list[frozenset[str]] = [frozenset()] * (len(tokens) + 1)
+    for index in range(len(tokens) - 1, -1, -1):
+        found: set[str] = set()
+        for edge in edges[index]:
+            if edge.keys:
+                found.add(edge.keys[0])
+            else:
+                found |= starts[edge.end]
+        starts[index] = frozenset(found)
+    keys = frozenset(key for some in edges for edge in some for key in edge.keys)
+    return Lattice((*edges, ()), tuple(starts), keys)
+
+
+def _leaving(
+    tokens: tuple[Token, ...],
+    index: int,
+    rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]],
+) -> tuple[Edge, ...]:
+    token = tokens[index]
+    if token.quoted:
+        return ()
+    found = [Edge((token.key,), index + 1, 0)]
+    for said, meant in rewrites.get(token.key, ()):
+        if _stands(tokens, index, said):
+            found.append(Edge(meant, index + len(said), 1))
+    if token.key in IDLE and not token.capital:
+        found.append(Edge((), index + 1, 1))
+    for phrase in _IDLE_PHRASES:
+        if phrase[0] == token.key and _stands(tokens, index, phrase):
+            found.append(Edge((), index + len(phrase), 1))
+    return tuple(found)
+
+
+def _stands(tokens: tuple[Token, ...], start: int, keys: Keys) -> bool:
+    end = start + len(keys)
+    return end <= len(tokens) and all(
+        token.key == key and not token.quoted
+        for token, key in zip(tokens[start:end], keys, strict=True)
+    )

@@ -1,0 +1,160 @@
+"""What an idiom means, read and checked.
+
+In: the texts of a meaning, each a declared sentence or conditions of the rule language, and the
+slots of the idiom. Out: a `Meaning`, or None with what is wrong. Guarantee: predicates are
+declared, arities and types agree, every variable but the slots is bound by the meaning itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rulings.english.patterns import SLOT
+from rulings.english.template import analyse
+from rulings.english.words import tokenize
+from rulings.language.checks.binding import Binding
+from rulings.language.checks.normalise import Normaliser
+from rulings.language.checks.types import Types
+from rulings.language.diagnostics import Diagnostic, Severity
+from rulings.language.parse import parse_query
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Column,
+    Comparison,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Predicate,
+    Program,
+    Variable,
+)
+from rulings.language.sorts import Lattice
+from rulings.language.source import Source
+from rulings.rulebook.words import Written
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Conditions, the variables in them, and the narrowest sort of each."""
+
+    body: tuple[Condition, ...]
+    variables: frozenset[str]
+    sorts: Mapping[str, str]
+
+
+def meaning(
+    name: str,
+    texts: tuple[Written, ...],
+    declared: Mapping[str, str | None],
+    program: Program,
+    problems: list[Diagnostic],
+) -> Meaning | None:
+    """Return what the texts mean together; `declared` are the slots with their written sorts."""
+    body: list[Condition] = []
+    before = len(problems)
+    for written in texts:
+        body += _conditions(written, program, problems)
+    if any(p.severity is Severity.ERROR for p in problems[before:]):
+        return None
+    span = texts[0].span
+    found: list[Diagnostic] = []
+    types = Types(program.predicates, Lattice(program.sorts), found)
+    types.rule(None, body)
+    columns = tuple(Column(slot, sort or "any", True) for slot, sort in declared.items())
+    head = Atom(name, tuple(Variable(column.name) for column in columns), span)
+    known = {**program.predicates, name: Predicate(name, columns)}
+    Binding(known, found).rule(head, body)
+    problems += (replace(one, span=span) for one in found)
+    if any(one.severity is Severity.ERROR for one in found):
+        return None
+    variables = frozenset(names(body))
+    sorts = {
+        variable: sort
+        for variable in variables
+        if (sort := _narrowest(types.sorts_of(variable), program)) is not None
+    }
+    return Meaning(tuple(body), variables, sorts)
+
+
+def names(body: Iterable[Condition]) -> Iterator[str]:
+    """Yield the names of the variables of conditions, those inside braces included."""
+    for condition in body:
+        match condition:
+            case Literal(atom):
+                yield from _in_terms(atom.terms)
+            case Comparison(_, left, right):
+                yield from _in_terms((left, right))
+            case Aggregate(target, _, terms, inner):
+                yield from _in_terms((target, *terms))
+                yield from names(inner)
+            case ForAll(variables, given, goal):
+                yield from _in_terms(variables)
+                yield from names((*given, goal))
+
+
+def _in_terms(terms: Iterable[Expression]) -> Iterator[str]:
+    for term in terms:
+        match term:
+            case Variable(name):
+                yield name
+            case Operation(_, operands):
+                yield from _in_terms(operands)
+
+
+def _conditions(
+    written: Written, program: Program, problems: list[Diagnostic]
+) -> tuple[Condition, ...]:
+    if "{" in written.text and "}" in written.text and SLOT.search(written.text):
+        literal = _declared(written, program)
+        if literal is not None:
+            return (literal,)
+    surface, found = parse_query(Source("meaning", written.text.strip()))
+    body = Normaliser(program.predicates, found).query(surface, 0) if not found else ()
+    problems += (replace(one, span=written.span) for one in found)
+    return body
+
+
+def _declared(written: Written, program: Program) -> Literal | None:
+    """Read a declared sentence whose slots are those of the idiom."""
+    wanted = _pieces(written.text)
+    for predicate in program.predicates.values():
+        for text in predicate.templates:
+            template = analyse(predicate, text)
+            if template is None or len(template.pieces) != len(wanted):
+                continue
+            terms: dict[int, Variable] = {}
+            for piece, word in zip(template.pieces, wanted, strict=True):
+                if isinstance(piece, int) and isinstance(word, Variable):
+                    terms[piece] = word
+                elif piece != word:
+                    break
+            else:
+                row = tuple(terms[index] for index in range(predicate.arity))
+                return Literal(Atom(predicate.name, row, written.span))
+    return None
+
+
+def _pieces(text: str) -> list[str | Variable]:
+    found: list[str | Variable] = []
+    position = 0
+    for match in SLOT.finditer(text):
+        found += (token.key for token in tokenize(text[position : match.start()]))
+        found.append(Variable(match[1]))
+        position = match.end()
+        if text[position : position + 2] in ("'s", "’s"):
+            position += 2
+    return [*found, *(token.key for token in tokenize(text[position:]))]
+
+
+def _narrowest(sorts: tuple[str, ...], program: Program) -> str | None:
+    lattice = Lattice(program.sorts)
+    kept = [sort for sort in sorts if sort != "any"]
+    if not kept:
+        return sorts[0] if sorts else None
+    return max(kept, key=lambda sort: len(lattice.above(sort)))
+
+

@@ -1,0 +1,263 @@
+"""A word list against its rulebook: idioms as templates, synonyms as rewritings.
+
+In: a `WordList` and the checked program. Out: a `Vocabulary`, plain data, and every problem with
+its place. Guarantee: what an idiom means is typed and bound, every slot of its patterns occurs
+in its meaning (nothing said is dropped), and a synonym stands for words that some template uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from rulings.english.idiom import Idiom, Keys, Vocabulary
+from rulings.english.meaning import meaning
+from rulings.english.morphology import plurals, verb_forms
+from rulings.english.patterns import BadPatternError, bare, expanded, slots
+from rulings.english.template import Template, analyse, fixed_words, templates_of
+from rulings.english.words import key_of, tokenize
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Column, Predicate, Program, Variable
+from rulings.rulebook.words import IdiomEntry, Synonyms, WordList, Written
+
+
+def compile_words(
+    words: WordList, program: Program, nouns: Mapping[str, str]
+) -> tuple[Vocabulary, list[Diagnostic]]:
+    """Check a word list and prepare it; `nouns` are those that the program declares."""
+    problems: list[Diagnostic] = []
+    rewrites = _rewrites(words, program, problems)
+    found_nouns, names = _nouns(words.nouns, program, nouns, problems)
+    compiled = [
+        one
+        for number, entry in enumerate(words.idioms, 1)
+        if (one := _idiom(f"idiom {number}", entry, program, problems)) is not None
+    ]
+    _check_collisions(words, compiled, program, problems)
+    templates = [template for _, _, some in compiled for template in some]
+    vocabulary = Vocabulary(
+        tuple(t for t in templates if not t.asks),
+        tuple(t for t in templates if t.asks),
+        {predicate.name: predicate for predicate, _, _ in compiled},
+        {predicate.name: idiom for predicate, idiom, _ in compiled},
+        rewrites,
+        found_nouns,
+        names,
+    )
+    return vocabulary, problems
+
+
+def _idiom(
+    name: str, entry: IdiomEntry, program: Program, problems: list[Diagnostic]
+) -> tuple[Predicate, Idiom, tuple[Template, ...]] | None:
+    texts = list(_texts(entry.say, problems))
+    if not texts:
+        return None
+    declared = dict(pair for text, _ in texts for pair in slots(text))
+    many = [variable for _, variable in entry.many]
+    known = tuple(declared) if entry.ask is None else (*declared, entry.ask.text)
+    found = meaning(name, entry.means, declared, program, problems)
+    denial = meaning(name, entry.denied, declared, program, problems) if entry.denied else None
+    if found is None:
+        return None
+    for slot in declared:
+        if slot not in found.variables and slot not in many:
+            problems.append(diagnose("RUL633", _slot_place(entry, slot), slot=slot))
+    for wanted, place in [(entry.ask, entry.ask)] if entry.ask is not None else []:
+        if wanted is not None and wanted.text not in found.variables:
+            problems.append(diagnose("RUL633", place.span if place else None, slot=wanted.text))
+    columns = tuple(
+        Column(slot, sort or found.sorts.get(slot, "int" if slot in many else "any"))
+        for slot, sort in declared.items()
+    )
+    predicate = Predicate(name, columns, tuple(bare(t.rstrip("? ")) for t, _ in texts))
+    templates = []
+    for text, place in texts:
+        asks = text.rstrip().endswith("?")
+        template = _template(predicate, bare(text.rstrip("? ")), program)
+        if template is None:
+            problems.append(diagnose("RUL634", place.span, text=text))
+            continue
+        templates.append(replace(template, asks=asks))
+    asked = Variable(entry.ask.text) if entry.ask is not None else None
+    idiom = Idiom(
+        found.body, asked, entry.use, entry.many, denial.body if denial is not None else ()
+    )
+    assert known
+    return predicate, idiom, tuple(templates)
+
+
+def _template(predicate: Predicate, text: str, program: Program) -> Template | None:
+    """Analyse a pattern, which need not have all slots of the idiom's other patterns."""
+    from rulings.english.sorts import Sorts
+
+    own = {slot for slot, _ in slots(text)}
+    if own != {column.name for column in predicate.columns}:
+        return None
+    return analyse(predicate, text, Sorts.of(program.sorts).is_int)
+
+
+def _texts(
+    say: tuple[Written, ...], problems: list[Diagnostic]
+) -> Iterator[tuple[str, Written]]:
+    for written in say:
+        try:
+            for text in expanded(written.text):
+                yield text, written
+        except BadPatternError as bad:
+            problems.append(diagnose("RUL632", written.span, reason=str(bad)))
+
+
+def _slot_place(entry: IdiomEntry, slot: str) -> object:
+    for written in entry.say:
+        if f"{{{slot}" in written.text:
+            return written.span
+    return entry.span
+
+
+def _rewrites(
+    words: WordList, program: Program, problems: list[Diagnostic]
+) -> dict[str, tuple[tuple[Keys, Keys], ...]]:
+    used = _template_keys(program, words)
+    found: dict[str, dict[tuple[Keys, Keys], None]] = {}
+    for group, inflected in ((words.verbs, True), (words.words, False)):
+        for synonyms in group:
+            meant = _keys(synonyms.meant.text)
+            if not any(_within(meant, keys) for keys in used):
+                problems.append(diagnose("RUL635", synonyms.meant.span, word=synonyms.meant.text))
+                continue
+            for written in synonyms.said:
+                for said, target in _pairs(written.text, synonyms.meant.text, inflected):
+                    if said and said != target:
+                        found.setdefault(said[0], {})[said, target] = None
+    return {first: tuple(pairs) for first, pairs in found.items()}
+
+
+def _pairs(said: str, meant: str, inflected: bool) -> Iterator[tuple[Keys, Keys]]:
+    """Return what is said with what is meant, for verbs also in their other forms."""
+    yield _keys(said), _keys(meant)
+    if not inflected:
+        return
+    first, _, rest = said.partition(" ")
+    own, _, behind = meant.partition(" ")
+    for mine, theirs in zip(verb_forms(first)[2:], verb_forms(own)[2:], strict=True):
+        for form in mine:
+            for target in theirs:
+                yield _keys(f"{form} {rest}"), _keys(f"{target} {behind}")
+
+
+def _keys(text: str) -> Keys:
+    return tuple(token.key for token in tokenize(text))
+
+
+def _template_keys(program: Program, words: WordList) -> list[Keys]:
+    texts = [text for p in program.predicates.values() for text in p.templates]
+    for entry in words.idioms:
+        for written in entry.say:
+            try:
+                texts += expanded(written.text)
+            except BadPatternError:
+                continue
+    return [tuple(token.key for token in fixed_words(bare(text))) for text in texts]
+
+
+def _within(keys: Keys, text: Keys) -> bool:
+    count = len(keys)
+    return any(text[i : i + count] == keys for i in range(len(text) - count + 1))
+
+
+def _nouns(
+    listed: Iterable[Synonyms],
+    program: Program,
+    declared: Mapping[str, str],
+    problems: list[Diagnostic],
+) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """Sort noun synonyms into those of a type or noun and those of a thing or word."""
+    nouns: dict[str, str] = {}
+    names: list[tuple[str, str]] = []
+    values = _values(program)
+    for synonyms in listed:
+        meant = synonyms.meant
+        sort = declared.get(key_of(meant.text.replace("_", " "))) or declared.get(
+            key_of(meant.text)
+        )
+        value = values.get(key_of(meant.text))
+        if sort is None and value is None:
+            problems.append(diagnose("RUL636", meant.span, noun=meant.text))
+            continue
+        for written in synonyms.said:
+            key = key_of(written.text)
+            other = declared.get(key) or nouns.get(key)
+            if sort is not None and other not in (None, sort):
+                problems.append(
+                    diagnose("RUL637", written.span, word=written.text, first=other, second=sort)
+                )
+            for spelling in (written.text, *_plural(written.text)):
+                if sort is not None:
+                    nouns[key_of(spelling)] = sort
+                if value is not None:
+                    names.append((spelling, value))
+    return nouns, tuple(names)
+
+
+def _plural(noun: str) -> tuple[str, ...]:
+    before, _, last = noun.rpartition(" ")
+    return tuple(f"{before} {form}".strip() for form in plurals(last))
+
+
+def _values(program: Program) -> dict[str, str]:
+    """Map the keys of things, words and members to their values."""
+    found: dict[str, str] = {}
+    for sort in program.sorts.values():
+        for member in sort.members or ():
+            if isinstance(member, str):
+                found.setdefault(key_of(member.replace("_", " ")), member)
+                found.setdefault(key_of(member), member)
+    for name in ("label", "alias"):
+        if name in program.facts:
+            for value, text in program.facts[name].rows:
+                found.setdefault(key_of(str(text)), str(value))
+    for facts in program.facts.values():
+        for row in facts.rows:
+            for value in row:
+                if isinstance(value, str):
+                    found.setdefault(key_of(value), value)
+    return found
+
+
+def _check_collisions(
+    words: WordList,
+    compiled: list[tuple[Predicate, Idiom, tuple[Template, ...]]],
+    program: Program,
+    problems: list[Diagnostic],
+) -> None:
+    """Report an idiom that says what a template or an idiom before it says already."""
+    seen: dict[tuple[object, ...], str] = {}
+    for predicate in program.predicates.values():
+        for template in templates_of(predicate, lambda sort: sort == "int"):
+            seen.setdefault(_shape(template, predicate), template.text)
+    for predicate, idiom, templates in compiled:
+        own: set[tuple[object, ...]] = set()
+        for template in templates:
+            shape = (*_shape(template, predicate), *(("?",) if template.asks else ()))
+            said = seen.get(shape)
+            if said is not None and shape not in own:
+                entry = words.idioms[int(predicate.name.split(" ")[1]) - 1]
+                problems.append(
+                    diagnose("RUL638", entry.say[0].span, text=template.text, other=said)
+                )
+            own.add(shape)
+        for shape in own:
+            seen.setdefault(shape, templates[0].text)
+        assert idiom.body
+
+
+def _shape(template: Template, predicate: Predicate) -> tuple[object, ...]:
+    """What a sentence of a template looks like: its words, and the types of its slots."""
+    return tuple(
+        piece if isinstance(piece, str) else ("slot", predicate.columns[piece].sort)
+        for piece in template.pieces
+    )
+
+

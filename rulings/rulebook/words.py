@@ -1,0 +1,151 @@
+"""The word list of a rulebook, `words.yaml`: how people say what its templates say.
+
+In: the text of the file. Out: a `WordList`, everything with its place. Guarantee: unknown keys,
+empty entries and values of the wrong kind are reported with their place; what the words mean is
+checked by `rulings.english.vocabulary`, which knows the templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import Source, Span
+from rulings.rulebook.document import Node, error, parse_yaml, unknown_keys
+
+WORDS = "words.yaml"
+_KEYS = ("nouns", "verbs", "words", "idioms")
+_IDIOM_KEYS = ("say", "means", "ask", "as", "many", "denied", "editions")
+_USES = ("statement", "question", "both")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text of the word list and where it stands."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Synonyms:
+    """What a rulebook says and what people say for it."""
+
+    meant: Written
+    said: tuple[Written, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IdiomEntry:
+    """Sentence patterns and what they stand for.
+
+    `means` are declared sentences or conditions of the rule language, all of them together.
+    `ask` is the variable whose value answers a pattern that is a question. `many` says of which
+    variable a number of new things is meant ("there are {N} of us"), `denied` what the denial
+    of the sentence states.
+    """
+
+    say: tuple[Written, ...]
+    means: tuple[Written, ...]
+    span: Span
+    ask: Written | None = None
+    use: str = "both"
+    many: tuple[tuple[str, str], ...] = ()
+    denied: tuple[Written, ...] = ()
+    editions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected."""
+
+    nouns: tuple[Synonyms, ...] = ()
+    verbs: tuple[Synonyms, ...] = ()
+    words: tuple[Synonyms, ...] = ()
+    idioms: tuple[IdiomEntry, ...] = ()
+
+    def of_edition(self, edition: str) -> WordList:
+        """Return the word list without the idioms of other editions."""
+        kept = tuple(one for one in self.idioms if not one.editions or edition in one.editions)
+        return WordList(self.nouns, self.verbs, self.words, kept)
+
+
+def read_words(source: Source) -> WordList:
+    """Read a word list. Raises RulingsError (RUL63x)."""
+    root = parse_yaml(source)
+    if root is None:
+        return WordList()
+    problems = unknown_keys(root, _KEYS, "RUL630", "a word list")
+    if root.fields is None:
+        hint = f"Write the keys {', '.join(_KEYS)}."
+        problems.append(error("RUL631", "A word list is a mapping.", root.span, hint))
+    found = WordList(
+        *(tuple(_synonyms(root.field(key), key, problems)) for key in _KEYS[:3]),
+        tuple(_idioms(root.field("idioms"), problems)),
+    )
+    if problems:
+        raise RulingsError(problems)
+    return found
+
+
+def _synonyms(node: Node | None, key: str, problems: list[Diagnostic]) -> Iterator[Synonyms]:
+    if node is None or node.text == "":
+        return
+    if node.fields is None:
+        hint = "Write what the rulebook says, a colon, and the list of what is said for it."
+        problems.append(error("RUL631", f'"{key}" is a mapping.', node.span, hint))
+        return
+    for meant, said in node.fields:
+        texts = _texts(said, meant.text or "", problems)
+        if texts:
+            yield Synonyms(Written(meant.text or "", meant.span), texts)
+
+
+def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntry]:
+    if node is None or node.text == "":
+        return
+    if node.items is None:
+        hint = "Write each as `- say: …` and `means: …` below it."
+        problems.append(error("RUL631", '"idioms" is a list.', node.span, hint))
+        return
+    for item in node.items:
+        problems += unknown_keys(item, _IDIOM_KEYS, "RUL630", "an idiom")
+        say, means = item.field("say"), item.field("means")
+        if say is None or means is None:
+            hint = "Write `say:` with a pattern and `means:` with what it stands for."
+            problems.append(error("RUL631", "An idiom says and means.", item.span, hint))
+            continue
+        use, asked = item.field("as"), item.field("ask")
+        if use is not None and use.text not in _USES:
+            hint = f"Write one of {', '.join(_USES)}."
+            problems.append(error("RUL631", f'"{use.text}" is no use.', use.span, hint))
+        denied, editions = item.field("denied"), item.field("editions")
+        yield IdiomEntry(
+            _texts(say, "say", problems),
+            _texts(means, "means", problems),
+            item.span,
+            Written(asked.text, asked.span) if asked is not None and asked.text else None,
+            (use.text if use is not None and use.text else "both"),
+            tuple(
+                (variable.text or "", number.text or "")
+                for variable, number in (many.fields or ())
+            )
+            if (many := item.field("many")) is not None
+            else (),
+            _texts(denied, "denied", problems) if denied is not None else (),
+            tuple(one.text for one in _texts(editions, "editions", problems)) if editions else (),
+        )
+
+
+def _texts(node: Node, key: str, problems: list[Diagnostic]) -> tuple[Written, ...]:
+    """Return a text, or a list of texts."""
+    items = node.items if node.items is not None else (node,)
+    for item in items:
+        if not item.text:
+            hint = "Write a text or a list of texts."
+            problems.append(error("RUL631", f'"{key}" needs a text.', item.span, hint))
+    if not items:
+        hint = "Write a text or a list of texts."
+        problems.append(error("RUL631", f'"{key}" lists nothing.', node.span, hint))
+    return tuple(Written(item.text, item.span) for item in items if item.text)
