@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rulings.english.reading import Ask, Which
+from rulings.english.reading import Ask, Holds, Which
 from rulings.language.program import (
     Condition,
     Constant,
@@ -22,15 +22,22 @@ AGAINST = "neg "
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A conjunction to decide; with `variables`, whose values are asked for, or their number."""
+    """A conjunction to decide; with `variables`, whose values are asked for, or their number.
+
+    With `exists` it is asked whether any values satisfy it, when `denied`, whether none do.
+    """
 
     body: tuple[Condition, ...]
     variables: tuple[Variable, ...] = ()
     count: bool = False
+    exists: bool = False
+    denied: bool = False
 
     @property
     def ground(self) -> tuple[Literal, ...]:
         """The literals of a goal that is nothing but ground literals, else nothing."""
+        if self.exists:
+            return ()
         literals = tuple(c for c in self.body if isinstance(c, Literal))
         plain = len(literals) == len(self.body) and all(
             isinstance(term, Constant) for literal in literals for term in literal.atom.terms
@@ -38,12 +45,20 @@ class Goal:
         return literals if plain else ()
 
 
-def goal_of(question: Ask | Which, program: Program) -> Goal:
+def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:
     """Return the goal of an English question."""
-    body = tuple(_denial(literal, program) for literal in question.literals)
-    if isinstance(question, Which):
-        return Goal(body, question.variables, question.count)
-    return Goal(body)
+    match question:
+        case Holds(conditions, denied):
+            body = tuple(_sided(condition, program) for condition in conditions)
+            return Goal(body, exists=True, denied=denied)
+        case Which(literals, variables, count):
+            told = (*literals, *question.conditions)
+            return Goal(tuple(_sided(one, program) for one in told), variables, count)
+    return Goal(tuple(_denial(literal, program) for literal in question.literals))
+
+
+def _sided(condition: Condition, program: Program) -> Condition:
+    return _denial(condition, program) if isinstance(condition, Literal) else condition
 
 
 def _denial(literal: Literal, program: Program) -> Literal:

@@ -17,19 +17,37 @@ Guarantee: a `Parse` consumed every token; nothing in here knows a game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
+from typing import NamedTuple
 
+from rulings.english.inversion import asked
 from rulings.english.phrase import described, filler
 from rulings.english.scope import Filler, Problem, Scope
 from rulings.english.template import Template
+from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
 from rulings.english.words import AUXILIARIES
 from rulings.language.program import Atom, Constant, Literal, Variable
 
 Fills = tuple[tuple[int, Filler], ...]
-Tail = tuple[Template, bool, int, Fills]
 _READINGS = 64
+
+
+class Fit(NamedTuple):
+    """Pieces matched against tokens: where they end, what fills their slots, and at what cost."""
+
+    end: int
+    fills: Fills
+    cost: int
+
+
+class Tail(NamedTuple):
+    """A template matched without its subject."""
+
+    template: Template
+    negated: bool
+    fit: Fit
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +55,14 @@ class Parse:
     """One way to read a sentence: its literals and what filled the slots.
 
     `fixed` counts the words of templates that were matched; more of them is more specific.
+    `cost` tells how far the words are from the declared ones.
     """
 
     literals: tuple[Literal, ...] = ()
     fillers: tuple[Filler, ...] = ()
     fixed: int = 0
     clauses: int = 0
+    cost: int = 0
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -52,8 +72,24 @@ class Parse:
 
 def candidates(scope: Scope) -> tuple[Template, ...]:
     """Return the templates whose fixed words all occur in the sentence."""
-    keys = {token.key for token in scope.tokens}
-    return tuple(t for t in scope.lexicon.templates if t.words <= keys)
+    return with_variants(scope, scope.lexicon.templates)
+
+
+def with_variants(
+    scope: Scope, templates: tuple[Template, ...], keys: frozenset[str] = frozenset()
+) -> tuple[Template, ...]:
+    """Return those templates, and their other forms, whose words are all among the sentence's.
+
+    `keys` are further words that count as being there.
+    """
+    own = scope.ways.keys | keys
+    lemmas, forms = scope.lexicon.lemmas, scope.lexicon.forms
+    known = own.union(*(lemmas.get(key, ()) for key in own))
+    found: list[Template] = []
+    for template in templates:
+        if template.words <= known:
+            found += (t for t in (template, *variants(template, forms)) if t.words <= own)
+    return tuple(found)
 
 
 def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
@@ -70,7 +106,7 @@ def sentences_of(scope: Scope) -> list[Parse]:
 def negation(parse: Parse) -> Parse:
     """Return a reading with its only literal turned round."""
     turned = tuple(Literal(one.atom, not one.negated) for one in parse.literals)
-    return Parse(turned, parse.fillers, parse.fixed, parse.clauses)
+    return replace(parse, literals=turned)
 
 
 def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
@@ -87,6 +123,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     return (
         len(parse.problems),
         sum(len(f.introduces) for f in parse.fillers),
+        parse.cost,
         0 if scope.asking else len(names) - stated + vague,
         -parse.fixed,
         loose,
@@ -97,31 +134,45 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
 
 
 def fit(
-    scope: Scope, template: Template, pieces: tuple[Piece, ...], start: int, fills: Fills = ()
-) -> Iterator[tuple[int, Fills]]:
-    """Match pieces against the tokens from `start`; yield where they can end, and the fillers."""
-    tokens, count = scope.tokens, len(scope.tokens)
+    scope: Scope,
+    template: Template,
+    pieces: tuple[Piece, ...],
+    start: int,
+    so_far: Fit | None = None,
+    *,
+    least: int = 1,
+) -> Iterator[Fit]:
+    """Match pieces against the tokens from `start`.
+
+    The first slot takes at least `least` tokens. Words that say nothing may stand anywhere.
+    """
+    so_far = so_far or Fit(start, (), template.cost)
     if not pieces:
-        yield start, fills
-        return
-    piece, rest = pieces[0], pieces[1:]
+        yield so_far._replace(end=start)
+    count = len(scope.tokens)
     if start >= count:
         return
+    piece = pieces[0] if pieces else ""
+    for edge in scope.ways.edges[start]:
+        width = len(edge.keys)
+        if pieces[:width] == edge.keys:
+            on = so_far._replace(cost=so_far.cost + edge.cost)
+            yield from fit(scope, template, pieces[width:], edge.end, on, least=least)
     if isinstance(piece, str):
-        if tokens[start].key == piece and not tokens[start].quoted:
-            yield from fit(scope, template, rest, start + 1, fills)
         return
-    following = rest[0] if rest else None
+    following = pieces[1] if len(pieces) > 1 else None
     sort = scope.lexicon.sort(template.predicate, piece)
-    for end in range(start + 1, count + 1):
-        if isinstance(following, str) and (end == count or tokens[end].key != following):
+    starts = scope.ways.starts
+    for end in range(start + least, count + 1):
+        if isinstance(following, str) and following not in starts[end]:
             continue
         if template.describes and piece == template.pieces[-1]:
             found = described(scope, start, end, sort)
         else:
             found = filler(scope, template, piece, start, end)
         if found is not None:
-            yield from fit(scope, template, rest, end, (*fills, (piece, found)))
+            on = so_far._replace(fills=(*so_far.fills, (piece, found)))
+            yield from fit(scope, template, pieces[1:], end, on)
 
 
 def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> tuple[Literal, ...]:
@@ -158,13 +209,50 @@ def _negations(template: Template) -> tuple[tuple[Piece, ...], ...]:
     return (supported, behind) if pieces[verb] == "have" else (supported,)
 
 
+def questions(scope: Scope, templates: tuple[Template, ...], *, least: int = 1) -> list[Parse]:
+    """Return the readings of a yes/no question as the statement that it inverts.
+
+    Its subject takes at least `least` words.
+    """
+    found = islice(_questions(scope, templates, least), _READINGS)
+    return sorted(found, key=lambda parse: rank(scope, parse))
+
+
+def patterns(scope: Scope, templates: tuple[Template, ...]) -> Iterator[tuple[Template, Parse]]:
+    """Return the readings of the whole line as a pattern that is a question as it stands."""
+    for template in templates:
+        for found in fit(scope, template, template.pieces, 0):
+            if found.end == len(scope.tokens):
+                yield template, _extended(scope, Parse(), template, template.pieces, found, False)
+
+
+def _questions(scope: Scope, templates: tuple[Template, ...], least: int) -> Iterator[Parse]:
+    negative = any(token.key == "not" for token in scope.tokens)
+    for template in templates:
+        for pieces, negated in asked(template, negative):
+            for found in fit(scope, template, pieces, 0, least=least):
+                parse = _extended(scope, Parse(), template, pieces, found, negated)
+                subject = _subject(template, found.fills)
+                yield from _continued(scope, templates, found.end, parse, template, subject)
+
+
 def _sentence(
     scope: Scope, templates: tuple[Template, ...], start: int, so_far: Parse
 ) -> Iterator[Parse]:
+    """Read clauses from `start` to the end; what cannot be completed from there is not retried."""
+    key = (start, "sentence", 0)
+    if key in scope.dead:
+        return
+    any_found = False
     for template, pieces, negated in _forms(scope, templates):
-        for end, fills in fit(scope, template, pieces, start):
-            parse = _extended(scope, so_far, template, pieces, fills, negated)
-            yield from _continued(scope, templates, end, parse, template, _subject(template, fills))
+        for found in fit(scope, template, pieces, start):
+            parse = _extended(scope, so_far, template, pieces, found, negated)
+            subject = _subject(template, found.fills)
+            for one in _continued(scope, templates, found.end, parse, template, subject):
+                any_found = True
+                yield one
+    if not any_found:
+        scope.dead.add(key)
 
 
 def _forms(
@@ -172,6 +260,8 @@ def _forms(
 ) -> Iterator[tuple[Template, tuple[Piece, ...], bool]]:
     negative = any(token.key == "not" for token in scope.tokens)
     for template in templates:
+        if template.asks:
+            continue
         yield template, template.pieces, False
         if negative:
             for pieces in denied(template):
@@ -183,15 +273,16 @@ def _extended(
     parse: Parse,
     template: Template,
     pieces: tuple[Piece, ...],
-    fills: Fills,
+    found: Fit,
     negated: bool,
 ) -> Parse:
     fixed = sum(isinstance(piece, str) for piece in pieces) - (2 if negated else 0)
     return Parse(
-        parse.literals + literals(scope, template, fills, negated),
-        parse.fillers + tuple(f for _, f in fills if f not in parse.fillers),
+        parse.literals + literals(scope, template, found.fills, negated),
+        parse.fillers + tuple(f for _, f in found.fills if f not in parse.fillers),
         parse.fixed + max(fixed, 0),
         parse.clauses + 1,
+        parse.cost + found.cost,
     )
 
 
@@ -207,10 +298,30 @@ def _continued(
     last: Template,
     subject: Filler | None,
 ) -> Iterator[Parse]:
-    tokens = scope.tokens
-    if end == len(tokens):
+    """Go on behind a clause; a place from where nothing led to the end is not tried again."""
+    if end == len(scope.tokens):
         yield parse
         return
+    key = (end, "be" if last.pieces[1:2] == ("be",) else "", id(subject))
+    if key in scope.dead:
+        return
+    any_found = False
+    for one in _further(scope, templates, end, parse, last, subject):
+        any_found = True
+        yield one
+    if not any_found:
+        scope.dead.add(key)
+
+
+def _further(
+    scope: Scope,
+    templates: tuple[Template, ...],
+    end: int,
+    parse: Parse,
+    last: Template,
+    subject: Filler | None,
+) -> Iterator[Parse]:
+    tokens = scope.tokens
     paused = any(mark in tokens[end - 1].after for mark in ",;.")
     key = tokens[end].key
     begin = end + 1 if key in ("and", "but", "that", "which", "who") else end
@@ -223,7 +334,7 @@ def _continued(
         return
     if separated:
         for found in tails(scope, templates, begin, subject, 1, None):
-            yield from _more(scope, templates, found, parse, found[0], subject, 1)
+            yield from _more(scope, templates, found, parse, found.template, subject, 1)
     if last.pieces[1:2] == ("be",):
         for found in tails(scope, templates, begin, subject, 2, "be"):
             yield from _more(scope, templates, found, parse, last, subject, 2)
@@ -247,9 +358,9 @@ def _more(
     The words left out were not read, so they do not make the reading more specific. `last` is
     the template whose verb a bare complement would share.
     """
-    template, negated, end, fills = found
-    longer = _extended(scope, parse, template, template.pieces[skip:], fills, negated)
-    yield from _continued(scope, templates, end, longer, last, subject)
+    template, negated, matched = found
+    longer = _extended(scope, parse, template, template.pieces[skip:], matched, negated)
+    yield from _continued(scope, templates, matched.end, longer, last, subject)
 
 
 def tails(
@@ -269,8 +380,9 @@ def tails(
             continue
         if (without and negated) or not suits(scope, subject, template, column):
             continue
-        for end, fills in fit(scope, template, pieces[skip:], start, ((column, subject),)):
-            yield template, negated or without, end, fills
+        begun = Fit(start, ((column, subject),), template.cost)
+        for found in fit(scope, template, pieces[skip:], start, begun):
+            yield Tail(template, negated or without, found)
 
 
 def suits(scope: Scope, subject: Filler, template: Template, column: int) -> bool:
@@ -288,4 +400,4 @@ def suits(scope: Scope, subject: Filler, template: Template, column: int) -> boo
 
 def is_auxiliary(key: str) -> bool:
     """Whether a question may begin with this word."""
-    return key in AUXILIARIES or key in ("do", "have")
+    return key in AUXILIARIES or key in ("do", "did", "have")

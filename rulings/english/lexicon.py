@@ -13,6 +13,7 @@ from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.names import NAMING, Names
 from rulings.english.sorts import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
+from rulings.english.tense import Forms
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.program import Facts, Predicate, Program, Role, Value
@@ -28,6 +29,8 @@ class Lexicon:
     sort it names, `vocabulary` holds every fixed word of a template. `idioms` are the sentences
     of the word list by the name of the predicate that stands for each, `rewrites` what people
     say for words of templates, `questions` the patterns that are questions as they stand.
+    `forms` has the verbs of templates in all tenses, by base form and by participle, `lemmas`
+    what a template may have for an inflected form.
     """
 
     templates: tuple[Template, ...]
@@ -40,6 +43,8 @@ class Lexicon:
     questions: tuple[Template, ...] = ()
     idioms: Mapping[str, Idiom] = field(default_factory=dict)
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
+    forms: Mapping[str, Forms] = field(default_factory=dict)
+    lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @staticmethod
     def build(program: Program, words: WordList | None = None) -> Lexicon:
@@ -58,6 +63,10 @@ class Lexicon:
         describing = frozenset(t.predicate for t in templates if t.describes)
         nouns = _nouns(program)
         added = _added(words, program, nouns)
+        # Imported here: a lexicon from the cache needs no dictionary.
+        from rulings.english.inflection import inflected
+
+        forms, lemmas = inflected((*templates, *added.templates))
         return Lexicon(
             (*templates, *added.templates),
             {**program.predicates, **added.predicates},
@@ -73,6 +82,8 @@ class Lexicon:
             added.questions,
             added.idioms,
             added.rewrites,
+            forms,
+            lemmas,
         )
 
     def with_facts(self, facts: Mapping[str, Facts]) -> Lexicon:

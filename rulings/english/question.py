@@ -20,10 +20,14 @@ from rulings.english.clause import (
     candidates,
     is_auxiliary,
     negation,
+    patterns,
+    questions,
     rank,
     sentences,
     sentences_of,
+    with_variants,
 )
+from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     Ask,
@@ -31,6 +35,7 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
+    Holds,
     Question,
     Reading,
     Statement,
@@ -44,6 +49,7 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
+from rulings.english.template import Template
 from rulings.english.which import PREPOSITIONS, WH_WORDS, narrowed, unread_nouns, which
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -72,7 +78,7 @@ def read(
     if datalog is not None:
         return datalog
     tokens = _without_idle(tokenize(source.text, names=True), lexicon)
-    scope = Scope(source, tokens, lexicon, focus, recent)
+    scope = Scope.of(source, tokens, lexicon, focus, recent)
     if not tokens:
         raise mistakes.not_understood(scope)
     return _command(scope) or _plain(scope)
@@ -80,9 +86,12 @@ def read(
 
 def read_question(scope: Scope) -> Question:
     """Return the yes/no or wh-question that the tokens of a scope ask."""
-    scope = replace(scope, asking=True, memo={})
+    scope = scope.anew(asking=True)
     if not scope.tokens:
         raise mistakes.not_understood(scope)
+    found = list(patterns(scope, with_variants(scope, scope.lexicon.questions)))
+    if found:
+        return _pattern(scope, found)
     if _asks_which(scope):
         return _which(scope)
     framed, denied = _framed(scope)
@@ -91,7 +100,48 @@ def read_question(scope: Scope) -> Question:
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         return _which_of(scope, parse)
-    return Ask(parse.literals, _notices(scope, parse))
+    if is_idiom(scope.lexicon, parse.literals):
+        return _of_idioms(scope, parse)
+    return Ask(parse.literals, _notices(scope, parse), parse.cost > 0)
+
+
+def _pattern(scope: Scope, found: list[tuple[Template, Parse]]) -> Question:
+    """Read a line by a pattern that is a question as it stands."""
+    parses = sorted((parse for _, parse in found), key=lambda parse: rank(scope, parse))
+    best = {p.literals: p for p in parses if rank(scope, p) == rank(scope, parses[0])}
+    if len(best) > 1:
+        raise mistakes.ambiguous(scope, list(best.values()))
+    (parse,) = best.values()
+    if parse.problems:
+        raise mistakes.unresolved(scope, parse)
+    idiom = scope.lexicon.idioms.get(parse.literals[0].atom.predicate)
+    if idiom is None:
+        return Ask(parse.literals, _notices(scope, parse), True)
+    if idiom.asked is None:
+        return _of_idioms(scope, parse)
+    conditions = meaning_of(scope.lexicon, parse.literals)
+    asked = Variable(f"{idiom.asked.name}_1")
+    literals = tuple(c for c in conditions if isinstance(c, Literal))
+    others = tuple(c for c in conditions if not isinstance(c, Literal))
+    return Which(literals, (asked,), False, _notices(scope, parse), others, True)
+
+
+def _of_idioms(scope: Scope, parse: Parse) -> Ask | Holds:
+    """Return a yes/no question some of whose sentences are idioms."""
+    lexicon, notices = scope.lexicon, _notices(scope, parse)
+    denied = False
+    try:
+        conditions = meaning_of(lexicon, parse.literals)
+    except UnclearDenialError:
+        if len(parse.literals) > 1:
+            raise mistakes.denied_description(scope) from None
+        denied = True
+        conditions = meaning_of(lexicon, negation(parse).literals)
+    literals = tuple(c for c in conditions if isinstance(c, Literal))
+    ground = not any(isinstance(t, Variable) for one in literals for t in one.atom.terms)
+    if ground and len(literals) == len(conditions) and not denied:
+        return Ask(literals, notices, True)
+    return Holds(conditions, denied, notices)
 
 
 def _datalog(line: str) -> Reading | None:
@@ -198,7 +248,7 @@ def _what_if(scope: Scope) -> WhatIf:
 
 
 def _inner(scope: Scope, changes: Statement) -> Question | Why | WhyNot | When:
-    scope = replace(scope, recent=(*named(changes), *scope.recent), memo={})
+    scope = scope.anew(recent=(*named(changes), *scope.recent))
     inner = _command(scope)
     if isinstance(inner, (Why, WhyNot, When)):
         return inner
@@ -219,10 +269,10 @@ def _name(scope: Scope) -> Value | None:
     thing = _thing(scope)
     if thing is not None:
         return thing
-    scope = replace(scope, asking=True, memo={})
+    scope = scope.anew(asking=True)
     filler = scope.filler(0, len(scope.tokens), "any", False)
     if filler is None:
-        lenient = replace(scope, lenient=True, memo={})
+        lenient = scope.anew(lenient=True)
         problem = lenient.filler(0, len(scope.tokens), "any", False)
         doubt = problem.problem if problem is not None else None
         if doubt is not None and doubt.kind != "unknown":
@@ -249,7 +299,7 @@ def _forget(scope: Scope) -> Forget:
     found = _name(scope)
     if found is not None:
         return Forget(Statement(), (found,))
-    return Forget(_statement(replace(scope, asking=True, memo={}), _withdrawable))
+    return Forget(_statement(scope.anew(asking=True), _withdrawable))
 
 
 def _withdrawable(scope: Scope) -> list[Parse]:
@@ -268,7 +318,10 @@ def _statement(scope: Scope, readings: _Readings = sentences_of) -> Statement:
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         raise mistakes.not_understood(scope)
-    return statement_of(scope.lexicon, parse, _notices(scope, parse))
+    try:
+        return statement_of(scope, parse, _notices(scope, parse))
+    except UnclearDenialError:
+        raise mistakes.denied_description(scope) from None
 
 
 def _which(scope: Scope) -> Which:
@@ -288,31 +341,26 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
             if isinstance(term, Variable) and columns[index].is_input:
                 raise mistakes.asks_input(scope, atom, index)
     count = any(filler.count for filler in parse.fillers)
-    return Which(parse.literals, variables, count, _notices(scope, parse))
+    try:
+        meant = meaning_of(scope.lexicon, parse.literals)
+    except UnclearDenialError:
+        raise mistakes.denied_description(scope) from None
+    literals = tuple(c for c in meant if isinstance(c, Literal))
+    others = tuple(c for c in meant if not isinstance(c, Literal))
+    reworded = parse.cost > 0 or is_idiom(scope.lexicon, parse.literals)
+    return Which(literals, variables, count, _notices(scope, parse), others, reworded)
 
 
 def _declarative(scope: Scope) -> list[Parse]:
-    """Read a yes/no question as the statement it is the inversion of.
-
-    The subject's end is not known before the templates are matched, so the auxiliary is put
-    back behind every prefix in turn; templates anchor it.
-    """
-    tokens, templates = scope.tokens, candidates(scope)
-    first = tokens[0]
-    if not is_auxiliary(first.key):
+    """Read a yes/no question as the statement that it inverts."""
+    templates = candidates(scope)
+    if not is_auxiliary(scope.tokens[0].key):
         return _with_nouns(scope, sentences(scope, templates))
-    rest = tokens[2:] if len(tokens) > 1 and tokens[1].key == "not" else tokens[1:]
-    found: list[Parse] = []
-    if first.key == "do":
-        negations = [i for i in range(1, len(rest)) if rest[i].key == "not"]
-        orders = [(*rest[:i], first, *rest[i:]) for i in negations] or [rest]
-    else:
-        # "Is this card active" asks about this card, not whether this is an active card.
-        begin = 2 if _names_with_noun(scope, rest) else 1
-        orders = [(*rest[:i], first, *rest[i:]) for i in range(begin, len(rest) + 1)]
-    for order in orders:
-        turned = scope.with_tokens(order)
-        found += _with_nouns(turned, sentences(turned, templates))
+    # "Is this card active" asks about this card, not whether this is an active card.
+    least = 2 if _names_with_noun(scope, scope.tokens[1:]) else 1
+    found = _with_nouns(scope, questions(scope, templates, least=least))
+    asks = tuple(template for template in templates if template.asks)
+    found += _with_nouns(scope, [parse for _, parse in patterns(scope, asks)])
     return sorted(found, key=lambda parse: rank(scope, parse))
 
 
@@ -338,7 +386,7 @@ def _best(scope: Scope, readings: _Readings) -> Parse:
         if unread is not None:
             raise mistakes.unknown_noun(scope, *unread)
     if not found:
-        lenient = replace(scope, lenient=True, memo={})
+        lenient = scope.anew(lenient=True)
         faulty = sorted(readings(lenient), key=lambda parse: rank(lenient, parse))
         if faulty and faulty[0].problems and _worth_saying(faulty[0]):
             raise mistakes.unresolved(lenient, faulty[0])

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Constant, Literal, Value, Variable
+from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
 from rulings.language.source import NOWHERE, Span
 
 
@@ -48,10 +48,14 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A yes/no question: do all of these ground literals hold? Usually there is one."""
+    """A yes/no question: do all of these ground literals hold? Usually there is one.
+
+    `reworded` tells that the question was not read word for word.
+    """
 
     literals: tuple[Literal, ...]
     notices: tuple[Diagnostic, ...] = ()
+    reworded: bool = False
 
     @property
     def atom(self) -> Atom:
@@ -69,12 +73,29 @@ class Which:
     """Which values of `variables` satisfy all literals, or how many when `count`.
 
     The first literal is the sentence asked about; the others narrow it ("which *upgrades*").
+    `conditions` are what idioms mean besides literals. `reworded` tells that the question was
+    not read word for word.
     """
 
     literals: tuple[Literal, ...]
     variables: tuple[Variable, ...]
     count: bool = False
     notices: tuple[Diagnostic, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    reworded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A yes/no question about conditions: are there values that satisfy all of them?
+
+    When `denied` the question is whether there are none.
+    """
+
+    conditions: tuple[Condition, ...]
+    denied: bool = False
+    notices: tuple[Diagnostic, ...] = ()
+    reworded: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +105,7 @@ class DatalogQuery:
     text: str
 
 
-Question = Ask | Which | DatalogQuery
+Question = Ask | Which | Holds | DatalogQuery
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +174,7 @@ Reading = (
     Statement
     | Ask
     | Which
+    | Holds
     | DatalogQuery
     | Why
     | WhyNot
@@ -173,7 +195,7 @@ def named(reading: Reading) -> tuple[Value, ...]:
 def notices(reading: Reading) -> tuple[Diagnostic, ...]:
     """Return the warnings and notes of a reading, those of its parts included."""
     match reading:
-        case Statement() | Ask() | Which():
+        case Statement() | Ask() | Which() | Holds():
             return reading.notices
         case Why(inner) | WhyNot(inner) | When(inner):
             return notices(inner) if inner is not None else ()
@@ -194,6 +216,10 @@ def _constants(reading: Reading) -> Iterator[Value]:
         case Ask(literals) | Which(literals, _):
             for literal in literals:
                 yield from _values(literal.atom)
+        case Holds(conditions):
+            for condition in conditions:
+                if isinstance(condition, Literal):
+                    yield from _values(condition.atom)
         case Why(inner) | WhyNot(inner) | When(inner):
             if inner is not None:
                 yield from _constants(inner)

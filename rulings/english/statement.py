@@ -9,17 +9,26 @@ from __future__ import annotations
 
 from rulings.english.clause import Parse
 from rulings.english.lexicon import Lexicon
+from rulings.english.unnamed import stated
 from rulings.english.names import COPY
 from rulings.english.reading import Introduction, Statement
+from rulings.english.scope import Scope
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant
 
 
-def statement_of(lexicon: Lexicon, parse: Parse, notices: tuple[Diagnostic, ...]) -> Statement:
-    """Collect facts, falsehoods and introductions of a sentence."""
-    new = tuple(dict.fromkeys(n for filler in parse.fillers for n in filler.introduces))
-    facts = [literal.atom for literal in parse.literals if not literal.negated]
-    denials = [literal.atom for literal in parse.literals if literal.negated]
+def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) -> Statement:
+    """Collect facts, falsehoods and introductions of a sentence.
+
+    Raises RulingsError (RUL510) when an idiom says what no table can state.
+    """
+    lexicon = scope.lexicon
+    literals, unnamed = stated(scope, parse.literals)
+    new = tuple(
+        dict.fromkeys((*(n for filler in parse.fillers for n in filler.introduces), *unnamed))
+    )
+    facts = [literal.atom for literal in literals if not literal.negated]
+    denials = [literal.atom for literal in literals if literal.negated]
     for introduction in new:
         facts += _naming(lexicon, introduction)
         facts += _belonging(lexicon, introduction)

@@ -9,9 +9,10 @@ them are declared sentences.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rulings.english.clause import (
-    Fills,
+    Fit,
     Parse,
     candidates,
     fit,
@@ -19,11 +20,12 @@ from rulings.english.clause import (
     literals,
     sentences,
     tails,
+    with_variants,
 )
+from rulings.english.inversion import inverted
 from rulings.english.phrase import question_phrase, variable
 from rulings.english.scope import Filler, Scope, plain_words
 from rulings.english.template import Template
-from rulings.english.verb import NO_VERB, Piece
 from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 
@@ -83,15 +85,13 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
                 return None
             extra += read
     both = tuple(dict.fromkeys((*parse.literals, *extra)))
-    return Parse(both, parse.fillers, parse.fixed, parse.clauses)
+    return replace(parse, literals=both)
 
 
 def _relaxed(scope: Scope) -> tuple[Template, ...]:
     """Return the candidates, for "where" also those that lack only their preposition."""
-    keys = {token.key for token in scope.tokens}
-    if "where" in keys:
-        keys |= set(_PLACES)
-    return tuple(t for t in scope.lexicon.templates if t.words <= keys)
+    further = frozenset(_PLACES) if "where" in scope.ways.keys else frozenset()
+    return with_variants(scope, scope.lexicon.templates, further)
 
 
 def _fronted(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Parse]:
@@ -127,14 +127,15 @@ def _counted(
         moved = template.pieces[place + 1 : stop]
         if not any(isinstance(piece, int) for piece in moved):
             continue
-        for reached, fills in fit(scope, template, moved, noun):
-            if reached != verb:
+        for before in fit(scope, template, moved, noun):
+            if before.end != verb:
                 continue
-            for pieces, negated in _inverted(template, place, stop, negative):
-                for end, others in fit(scope, template, pieces, verb):
-                    if end == len(scope.tokens):
-                        both = ((column, asked), *fills, *others)
-                        yield _parse(scope, template, both, negated)
+            for pieces, negated in inverted(template, place, stop, negative):
+                for behind in fit(scope, template, pieces, verb):
+                    if behind.end == len(scope.tokens):
+                        both = ((column, asked), *before.fills, *behind.fills)
+                        cost = before.cost + behind.cost - template.cost
+                        yield _parse(scope, template, Fit(behind.end, both, cost), negated)
 
 
 def _with_gap(
@@ -159,10 +160,11 @@ def _with_gap(
             filler = question_phrase(scope, begin, noun_end, sort, asked)
         if filler is None:
             continue
-        for pieces, negated in _inverted(template, first, after, negative):
-            for end, fills in fit(scope, template, pieces, verb):
-                if end == len(scope.tokens):
-                    yield _parse(scope, template, ((column, filler), *fills), negated)
+        for pieces, negated in inverted(template, first, after, negative):
+            for found in fit(scope, template, pieces, verb):
+                if found.end == len(scope.tokens):
+                    whole = found._replace(fills=((column, filler), *found.fills))
+                    yield _parse(scope, template, whole, negated)
 
 
 def _units(
@@ -189,36 +191,13 @@ def _units(
         yield after + 1, end
 
 
-def _inverted(
-    template: Template, first: int, after: int, negative: bool
-) -> Iterator[tuple[tuple[Piece, ...], bool]]:
-    """Return the question's pieces without those from `first` to `after`, and its negations."""
-    pieces, verb = template.pieces, template.verb
-    negative = negative and verb != NO_VERB and pieces[verb] != "must"
-    kept = [(i, piece) for i, piece in enumerate(pieces) if not first <= i < after]
-    if template.auxiliary or (verb != NO_VERB and pieces[verb] == "have"):
-        head: tuple[Piece, ...] = (pieces[verb],)
-        before = tuple(piece for i, piece in kept if i < verb)
-        behind = tuple(piece for i, piece in kept if i > verb)
-        yield (*head, *before, *behind), False
-        if negative:
-            yield (*head, *before, "not", *behind), True
-            yield (*head, "not", *before, *behind), True
-    if not template.auxiliary:
-        before = tuple(piece for i, piece in kept if i < verb)
-        behind = tuple(piece for i, piece in kept if i >= verb)
-        yield ("do", *before, *behind), False
-        if negative:
-            yield ("do", *before, "not", *behind), True
-            yield ("do", "not", *before, *behind), True
-
-
-def _parse(scope: Scope, template: Template, fills: Fills, negated: bool) -> Parse:
+def _parse(scope: Scope, template: Template, found: Fit, negated: bool) -> Parse:
     return Parse(
-        literals(scope, template, fills, negated),
-        tuple(filler for _, filler in fills),
+        literals(scope, template, found.fills, negated),
+        tuple(filler for _, filler in found.fills),
         sum(isinstance(piece, str) for piece in template.pieces),
         1,
+        found.cost,
     )
 
 
@@ -339,10 +318,10 @@ def _complements(
     templates = candidates(scope)
     key = scope.tokens[start].key
     verb, begin = ("have", start + 1) if key == "with" else ("be", start)
-    for template, negated, last, fills in tails(scope, templates, begin, subject, 2, verb):
-        if last > end or any(f.problem is not None for _, f in fills):
+    for template, negated, found in tails(scope, templates, begin, subject, 2, verb):
+        if found.end > end or any(f.problem is not None for _, f in found.fills):
             continue
-        rest = _complements(scope, last, end, sort, asked)
+        rest = _complements(scope, found.end, end, sort, asked)
         if rest is not None:
-            return (*literals(scope, template, fills, negated), *rest)
+            return (*literals(scope, template, found.fills, negated), *rest)
     return None

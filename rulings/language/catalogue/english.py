@@ -93,6 +93,16 @@ ENGLISH = (
         shown=_SHOWN.format(line="Tricratops is on Log Flume"),
     ),
     Entry(
+        "RUL510",
+        "sentence that no table can state",
+        "“{text}” can be asked, but not stated.",
+        "A statement is made of facts about named or new things.",
+        "State the facts that it follows from.",
+        "An idiom of the word list may stand for a condition, for a number left open, or for what "
+        "rules conclude; such a sentence asks, it does not tell.",
+        shown=_SHOWN.format(line="Ana has more stars than Ben"),
+    ),
+    Entry(
         "RUL520",
         "new name",
         "New here: {name} ({sort}).",

@@ -1,0 +1,60 @@
+"""The verbs of templates in all their forms.
+
+In: templates. Out: the forms of each verb as keys, by its base form and by its participle, and
+for every inflected form what templates may have for it. Guarantee: plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulings.english.forms import base
+from rulings.english.morphology import base_of, verb_forms
+from rulings.english.template import Template, places
+from rulings.english.tense import Forms
+from rulings.english.verb import NO_VERB
+from rulings.english.words import stem
+
+
+def inflected(
+    templates: Iterable[Template],
+) -> tuple[dict[str, Forms], dict[str, tuple[str, ...]]]:
+    """Return the forms of the verbs of templates, and the way back from each form."""
+    forms: dict[str, Forms] = {}
+    lemmas: dict[str, dict[str, None]] = {}
+    for template in templates:
+        for verb, key in _verbs(template):
+            found = _forms(verb)
+            forms[key] = found
+            for form in (found.base, *found.past, *found.participle, *found.progressive):
+                if form != key:
+                    lemmas.setdefault(form, {})[key] = None
+    return forms, {form: tuple(keys) for form, keys in lemmas.items()}
+
+
+def _verbs(template: Template) -> list[tuple[str, str]]:
+    """Return the verbs of a template in their base form, each with its key in the pieces."""
+    place = template.verb
+    if place == NO_VERB:
+        return []
+    where = places(template.text)
+    words = [template.text[start:end].lower() for start, end in where]
+    piece = template.pieces[place]
+    following = template.pieces[place + 1 : place + 2]
+    if piece in ("be", "have") and following and isinstance(following[0], str):
+        participle = words[place + 1]
+        lemma = base_of(participle)
+        return [(lemma, following[0])] if participle in verb_forms(lemma).participle else []
+    if template.auxiliary or not isinstance(piece, str):
+        return []
+    return [(base(words[place]), piece)]
+
+
+def _forms(verb: str) -> Forms:
+    found = verb_forms(verb)
+    return Forms(
+        stem(verb),
+        tuple(map(stem, found.past)),
+        tuple(map(stem, found.participle)),
+        tuple(map(stem, found.progressive)),
+    )

@@ -1,0 +1,141 @@
+"""The other forms in which people say a template: tenses, and other words for "may" and "must".
+
+In: a template and the forms of its verb. Out: `Template`s with a cost. Guarantee: a form is only
+taken for the template when it says no less: the past of a state ("had 3 coins") is never read as
+the present, "was closed" never as "is closed".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from rulings.english.template import Template
+from rulings.english.verb import NO_VERB, Piece
+from rulings.english.words import AUXILIARIES
+
+_STATES = frozenset(
+    "be have own hold cost contain need want know belong lie stand fit match equal weigh exist "
+    "include like prefer seem remain stay keep last consist deserve depend".split()
+)
+"""Verbs of being so: that it was so does not tell that it is."""
+_PERMITTED = tuple(
+    tuple(words.split())
+    for words in (
+        "be allowed to",
+        "be able to",
+        "be permitted to",
+        "be free to",
+        "be entitled to",
+        "get to",
+        "could",
+    )
+)
+_REQUIRED = tuple(
+    tuple(words.split())
+    for words in (
+        "have to",
+        "need to",
+        "be required to",
+        "be supposed to",
+        "be obliged to",
+        "be forced to",
+        "should",
+        "ought to",
+    )
+)
+_FINE = "legal allowed permitted ok okay fine alright possible all-right right".split()
+_HELPERS = AUXILIARIES | {"do", "did", "have", "not", "some", "it", "to", "for", "if"}
+
+
+class Forms(NamedTuple):
+    """Keys of the forms of one verb."""
+
+    base: str
+    past: tuple[str, ...]
+    participle: tuple[str, ...]
+    progressive: tuple[str, ...]
+
+
+def variants(template: Template, forms: Mapping[str, Forms]) -> Iterator[Template]:
+    """Yield the template in other tenses and moods; `forms` is keyed by base and participle."""
+    place = template.verb
+    if place == NO_VERB or template.asks:
+        return
+    verb = template.pieces[place]
+    following = template.pieces[place + 1] if place + 1 < len(template.pieces) else None
+    if verb == "may":
+        for words in _PERMITTED:
+            yield _with(template, words, words[0] in AUXILIARIES)
+        yield from _impersonal(template)
+    elif verb == "must":
+        for words in _REQUIRED:
+            yield _with(template, words, words[0] in AUXILIARIES)
+    elif verb == "have" and isinstance(following, str) and following in forms:
+        found = forms[following]
+        if following in found.participle:
+            for past in found.past:
+                yield _with(template, (past,), False, taken=2)
+            yield _with(template, ("did", found.base), True, taken=2)
+    elif verb == "be" and isinstance(following, str) and following in forms:
+        if following in forms[following].participle:
+            yield _with(template, ("have", "been", following), True, taken=2)
+    elif not template.auxiliary and isinstance(verb, str) and verb in forms:
+        yield from _tenses(template, forms[verb])
+
+
+def _tenses(template: Template, found: Forms) -> Iterator[Template]:
+    for form in found.progressive:
+        yield _with(template, ("be", form), True)
+    yield _with(template, ("will", found.base), True)
+    if found.base in _STATES:
+        return
+    for form in found.past:
+        yield _with(template, (form,), False)
+    yield _with(template, ("did", found.base), True)
+    for form in found.participle:
+        yield _with(template, ("have", form), True)
+
+
+def _impersonal(template: Template) -> Iterator[Template]:
+    """Yield "is it legal for {P} to …" and "is it okay if {P} …", which are questions."""
+    place = template.verb
+    before, behind = template.pieces[:place], template.pieces[place + 1 :]
+    for word in _FINE:
+        for pieces in (
+            ("be", "it", word, "for", *before, "to", *behind),
+            ("be", "it", word, "if", *before, *behind),
+        ):
+            yield _made(template, pieces, 0, True, asks=True)
+
+
+def _with(
+    template: Template, words: tuple[str, ...], auxiliary: bool, *, taken: int = 1
+) -> Template:
+    """Return the template with other words for its verb and the `taken` - 1 words behind it."""
+    place = template.verb
+    pieces = (*template.pieces[:place], *words, *template.pieces[place + taken :])
+    return _made(template, pieces, place, auxiliary)
+
+
+def _made(
+    template: Template,
+    pieces: tuple[Piece, ...],
+    verb: int,
+    auxiliary: bool,
+    *,
+    asks: bool = False,
+) -> Template:
+    old = {piece for piece in template.pieces if isinstance(piece, str)}
+    new = {piece for piece in pieces if isinstance(piece, str)}
+    words = (template.words - (old - new)) | (new - old - _HELPERS)
+    return replace(
+        template,
+        pieces=pieces,
+        verb=verb,
+        auxiliary=auxiliary,
+        words=frozenset(words),
+        asks=asks,
+        cost=template.cost + 1,
+    )

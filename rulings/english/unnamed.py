@@ -1,0 +1,95 @@
+"""Things that a statement speaks of without naming them.
+
+In: the literals of a statement, some of them of idioms. Out: ground literals, and the things that
+they introduce. Guarantee: every unnamed thing is a new one with a name that tells what it is
+("Hiker 2"); what a table cannot state, a number left open or a condition, is refused.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+
+from rulings.english.expand import meaning_of
+from rulings.english.filling import noun
+from rulings.english.reading import Introduction
+from rulings.english.scope import Scope
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
+
+
+def stated(
+    scope: Scope, literals: tuple[Literal, ...]
+) -> tuple[tuple[Literal, ...], tuple[Introduction, ...]]:
+    """Return what a statement says in ground literals, with the things that it leaves unnamed.
+
+    Raises RulingsError (RUL510) when an idiom says what no table can state.
+    """
+    found: list[Literal] = []
+    new: list[Introduction] = []
+    for literal in literals:
+        idiom = scope.lexicon.idioms.get(literal.atom.predicate)
+        if idiom is not None and idiom.use == "question":
+            raise _not_stated(scope)
+        copies = _copies(scope, literal)
+        conditions = meaning_of(scope.lexicon, (literal,))
+        for _ in range(1 if copies is None else copies):
+            named: dict[str, Constant] = {}
+            for condition in conditions:
+                if not isinstance(condition, Literal):
+                    raise _not_stated(scope)
+                found.append(_ground(scope, condition, named, new))
+    return tuple(dict.fromkeys(found)), tuple(new)
+
+
+def _copies(scope: Scope, literal: Literal) -> int | None:
+    """How many things an idiom such as "there are {N} of us" speaks of."""
+    idiom = scope.lexicon.idioms.get(literal.atom.predicate)
+    if idiom is None or not idiom.many:
+        return None
+    columns = scope.lexicon.predicates[literal.atom.predicate].columns
+    numbers = {number for _, number in idiom.many}
+    for column, term in zip(columns, literal.atom.terms, strict=True):
+        if column.name in numbers and isinstance(term, Constant) and isinstance(term.value, int):
+            return term.value
+    return None
+
+
+def _ground(
+    scope: Scope, literal: Literal, named: dict[str, Constant], new: list[Introduction]
+) -> Literal:
+    atom = literal.atom
+    columns = scope.lexicon.predicates[atom.predicate].columns
+    terms: list[Term] = []
+    for term, column in zip(atom.terms, columns, strict=True):
+        if isinstance(term, Variable):
+            if term.name not in named:
+                if literal.negated or not scope.lexicon.names.sorts.is_thing(column.sort):
+                    raise _not_stated(scope)
+                introduced = unnamed(scope, column.sort, {one.value for one in new})
+                new.append(introduced)
+                named[term.name] = Constant(introduced.value)
+            terms.append(named[term.name])
+        else:
+            terms.append(term)
+    return Literal(Atom(atom.predicate, tuple(terms), atom.span), literal.negated)
+
+
+def unnamed(scope: Scope, sort: str, taken: set[str]) -> Introduction:
+    """Return a new thing of a sort, called by its noun and the first free number."""
+    names = scope.lexicon.names
+    kind = noun(sort)
+
+    def is_free(value: Value) -> bool:
+        return value not in taken and not names.sorts_of(value) and names.label(value) is None
+
+    number = next(n for n in count(1) if is_free(f"{sort}_{n}"))
+    title = kind[:1].upper() + kind[1:]
+    return Introduction(
+        f"{sort}_{number}", f"{title} {number}", sort, scope.span(0, len(scope.tokens))
+    )
+
+
+def _not_stated(scope: Scope) -> RulingsError:
+    span = scope.span(0, len(scope.tokens))
+    return RulingsError((diagnose("RUL510", span, text=span.text.strip()),))
