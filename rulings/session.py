@@ -28,6 +28,7 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
+    Holds,
     Question,
     Reading,
     Statement,
@@ -268,7 +269,7 @@ class Session:
             case WhatIf(changes, inner):
                 table = self.apply(changes)
                 asked = inner.inner if isinstance(inner, (Why, WhyNot, When)) else inner
-            case Ask() | Which() | DatalogQuery():
+            case Ask() | Which() | Holds() | DatalogQuery():
                 asked, table = reading, self
             case _:
                 asked, table = None, self
@@ -308,6 +309,7 @@ class Session:
             notices=noticed,
             explain=found.explain,
             means=found.means,
+            read_as=found.understood_as if _is_reworded(question) else "",
         )
 
     def query(self, goal: str) -> list[Row]:
@@ -426,6 +428,10 @@ class Session:
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
+
+
+def _is_reworded(question: Question) -> bool:
+    return not isinstance(question, DatalogQuery) and question.reworded
 
 
 def _lines(text: str) -> tuple[Line, ...]:

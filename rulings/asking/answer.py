@@ -170,7 +170,8 @@ class Means(Protocol):
 class Answer:
     """The answer to one question.
 
-    `goal` is the question as understood. `number` is the answer to "how
+    `goal` is the question as understood; `read_as` says it in the words of the rulebook when it was
+    not read word for word, else it is empty. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
     `settle` the combinations of facts that would decide a DEPENDS, each in English.
     `means` is there for a yes/no question.
@@ -189,6 +190,7 @@ class Answer:
     notices: tuple[Diagnostic, ...] = ()
     explain: Callable[[], Evidence] | None = field(default=None, compare=False, repr=False)
     means: Means | None = field(default=None, compare=False, repr=False)
+    read_as: str = ""
 
     @property
     def verdict(self) -> Verdict:

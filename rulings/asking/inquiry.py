@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Binding, Evidence, Means, Reason, Step, Turning, Verdict
 from rulings.asking.evaluation import Demand, Evaluation
+from rulings.asking.existence import existence, grounded
 from rulings.asking.goal import AGAINST, Goal
 from rulings.asking.verdict import Judge
 from rulings.engine.graph import reads
@@ -135,6 +136,8 @@ def inquire(
     case = _Case(judge, evaluation, lexicon, registry, weighed)
     if goal.ground:
         return _decide(goal.ground, case)
+    if goal.exists:
+        return _exists(goal, case)
     return _search(goal, case)
 
 
@@ -169,6 +172,37 @@ _OPEN = {
 }
 
 
+def _exists(goal: Goal, case: _Case) -> Finding:
+    """Decide whether any values satisfy conditions, or when that is denied, whether none do."""
+    lexicon, judge = case.lexicon, case.judge
+    found = existence(goal.body, judge)
+    reason = _TURNED.get(found.reason, found.reason) if goal.denied else found.reason
+    told = tuple(c for c in goal.body if isinstance(c, Literal))
+    asked = _clause(told, lexicon)
+    match found.reason:
+        case Reason.PROVED:
+            said = _said(found.literals, lexicon)
+        case Reason.FAILED | Reason.DENIED:
+            said = _said(found.failing, lexicon) if found.failing else f"Not so: {asked}."
+        case _:
+            said = _OPEN[found.reason].format(clause=_clause(found.literals or told, lexicon))
+    return Finding(
+        f"is it {'not ' if goal.denied else ''}so that {asked}?",
+        reason,
+        said,
+        (),
+        None,
+        lambda: case.witness().evidence(found.literals or told, found.reason),
+    )
+
+
+_TURNED = {
+    Reason.PROVED: Reason.FAILED,
+    Reason.FAILED: Reason.PROVED,
+    Reason.DENIED: Reason.PROVED,
+}
+
+
 def _search(question: Goal, case: _Case) -> Finding:
     judge, lexicon = case.judge, case.lexicon
     literals = tuple(c for c in question.body if isinstance(c, Literal))
@@ -179,7 +213,7 @@ def _search(question: Goal, case: _Case) -> Finding:
         reason = judge.all_of(question.body, bound)
         if row not in found or (reason is Reason.PROVED and found[row] is not Reason.PROVED):
             found[row] = reason
-            witness[row] = tuple(_grounded(literal, bound) for literal in literals)
+            witness[row] = tuple(grounded(literal, bound) for literal in literals)
     if len(literals) == len(question.body):
         _weigh_each(found, witness, case)
     sorts = _sorts(question.variables, literals, judge.program)
@@ -338,14 +372,6 @@ def demanded(body: Iterable[Condition], program: Program) -> Demand:
             row = tuple(term.value for _, term in inputs if isinstance(term, Constant))
             demand[name] = demand.get(name, frozenset()) | {row}
     return demand
-
-
-def _grounded(literal: Literal, bound: dict[str, Value]) -> Literal:
-    terms = tuple(
-        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
-        for term in literal.atom.terms
-    )
-    return replace(literal, atom=replace(literal.atom, terms=terms))
 
 
 def _sorts(

@@ -65,9 +65,7 @@ def turned(body: tuple[Condition, ...]) -> tuple[Condition, ...]:
     raise UnclearDenialError
 
 
-def _filled(
-    condition: Condition, terms: dict[str, Term], number: int, place: Atom
-) -> Condition:
+def _filled(condition: Condition, terms: dict[str, Term], number: int, place: Atom) -> Condition:
     def term(expression: Term) -> Term:
         if not isinstance(expression, Variable):
             return expression

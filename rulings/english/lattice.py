@@ -92,9 +92,11 @@ def _leaving(
             found.append(Edge(meant, index + len(said), 1))
     if token.key in IDLE and not token.capital:
         found.append(Edge((), index + 1, 1))
-    for phrase in _IDLE_PHRASES:
-        if phrase[0] == token.key and _stands(tokens, index, phrase):
-            found.append(Edge((), index + len(phrase), 1))
+    found += (
+        Edge((), index + len(phrase), 1)
+        for phrase in _IDLE_PHRASES
+        if phrase[0] == token.key and _stands(tokens, index, phrase)
+    )
     return tuple(found)
 
 

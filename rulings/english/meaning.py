@@ -156,5 +156,3 @@ def _narrowest(sorts: tuple[str, ...], program: Program) -> str | None:
     if not kept:
         return sorts[0] if sorts else None
     return max(kept, key=lambda sort: len(lattice.above(sort)))
-
-

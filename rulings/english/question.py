@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from rulings.english import mistakes
 from rulings.english.clause import (
@@ -361,7 +360,23 @@ def _declarative(scope: Scope) -> list[Parse]:
     found = _with_nouns(scope, questions(scope, templates, least=least))
     asks = tuple(template for template in templates if template.asks)
     found += _with_nouns(scope, [parse for _, parse in patterns(scope, asks)])
+    if not found and scope.tokens[0].key in ("do", "did"):
+        found = _supported(scope, templates)
     return sorted(found, key=lambda parse: rank(scope, parse))
+
+
+def _supported(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
+    """Read "does X hold when it is closed" as the statement behind "does".
+
+    Which of two verbs is the template's is not known; here it does not matter.
+    """
+    rest = scope.tokens[2 if _contracted(scope.tokens) else 1 :]
+    cuts = [i for i in range(1, len(rest)) if rest[i].key == "not"]
+    found: list[Parse] = []
+    for order in [(*rest[:i], scope.tokens[0], *rest[i:]) for i in cuts] or [tuple(rest)]:
+        turned = scope.with_tokens(order)
+        found += _with_nouns(turned, sentences(turned, templates))
+    return found
 
 
 def _names_with_noun(scope: Scope, tokens: tuple[Token, ...]) -> bool:

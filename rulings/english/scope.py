@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulings.english.lexicon import Lexicon
 from rulings.english.lattice import Lattice, lattice
+from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
 from rulings.english.reading import Introduction
 from rulings.english.slips import SLIP, is_slip

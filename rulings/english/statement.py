@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from rulings.english.clause import Parse
 from rulings.english.lexicon import Lexicon
-from rulings.english.unnamed import stated
 from rulings.english.names import COPY
 from rulings.english.reading import Introduction, Statement
 from rulings.english.scope import Scope
+from rulings.english.unnamed import stated
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant
 

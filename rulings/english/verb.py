@@ -30,7 +30,9 @@ _PLURAL = frozenset(
     "differ match move hold give".split()
 )
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
-_SUBORDINATE = frozenset("when if while until because soon".split())
+_SUBORDINATE = frozenset(
+    "when if while until because soon although though whenever unless after before".split()
+)
 """What begins a clause whose auxiliary is not the template's: "starts as soon as {B} is done"."""
 _BETWEEN = frozenset(("together", "all", "both", "also", "still"))
 _PAST = frozenset(

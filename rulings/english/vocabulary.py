@@ -14,11 +14,13 @@ from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.meaning import meaning
 from rulings.english.morphology import plurals, verb_forms
 from rulings.english.patterns import BadPatternError, bare, expanded, slots
+from rulings.english.sorts import Sorts
 from rulings.english.template import Template, analyse, fixed_words, templates_of
 from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Column, Predicate, Program, Variable
+from rulings.language.source import Span
 from rulings.rulebook.words import IdiomEntry, Synonyms, WordList, Written
 
 
@@ -56,17 +58,15 @@ def _idiom(
         return None
     declared = dict(pair for text, _ in texts for pair in slots(text))
     many = [variable for _, variable in entry.many]
-    known = tuple(declared) if entry.ask is None else (*declared, entry.ask.text)
     found = meaning(name, entry.means, declared, program, problems)
     denial = meaning(name, entry.denied, declared, program, problems) if entry.denied else None
     if found is None:
         return None
-    for slot in declared:
-        if slot not in found.variables and slot not in many:
-            problems.append(diagnose("RUL633", _slot_place(entry, slot), slot=slot))
-    for wanted, place in [(entry.ask, entry.ask)] if entry.ask is not None else []:
-        if wanted is not None and wanted.text not in found.variables:
-            problems.append(diagnose("RUL633", place.span if place else None, slot=wanted.text))
+    wanted = [(slot, _slot_place(entry, slot)) for slot in declared if slot not in many]
+    wanted += [(entry.ask.text, entry.ask.span)] if entry.ask is not None else []
+    problems += (
+        diagnose("RUL633", span, slot=slot) for slot, span in wanted if slot not in found.variables
+    )
     columns = tuple(
         Column(slot, sort or found.sorts.get(slot, "int" if slot in many else "any"))
         for slot, sort in declared.items()
@@ -84,23 +84,18 @@ def _idiom(
     idiom = Idiom(
         found.body, asked, entry.use, entry.many, denial.body if denial is not None else ()
     )
-    assert known
     return predicate, idiom, tuple(templates)
 
 
 def _template(predicate: Predicate, text: str, program: Program) -> Template | None:
     """Analyse a pattern, which need not have all slots of the idiom's other patterns."""
-    from rulings.english.sorts import Sorts
-
     own = {slot for slot, _ in slots(text)}
     if own != {column.name for column in predicate.columns}:
         return None
     return analyse(predicate, text, Sorts.of(program.sorts).is_int)
 
 
-def _texts(
-    say: tuple[Written, ...], problems: list[Diagnostic]
-) -> Iterator[tuple[str, Written]]:
+def _texts(say: tuple[Written, ...], problems: list[Diagnostic]) -> Iterator[tuple[str, Written]]:
     for written in say:
         try:
             for text in expanded(written.text):
@@ -109,7 +104,7 @@ def _texts(
             problems.append(diagnose("RUL632", written.span, reason=str(bad)))
 
 
-def _slot_place(entry: IdiomEntry, slot: str) -> object:
+def _slot_place(entry: IdiomEntry, slot: str) -> Span:
     for written in entry.say:
         if f"{{{slot}" in written.text:
             return written.span
@@ -237,7 +232,7 @@ def _check_collisions(
     for predicate in program.predicates.values():
         for template in templates_of(predicate, lambda sort: sort == "int"):
             seen.setdefault(_shape(template, predicate), template.text)
-    for predicate, idiom, templates in compiled:
+    for predicate, _, templates in compiled:
         own: set[tuple[object, ...]] = set()
         for template in templates:
             shape = (*_shape(template, predicate), *(("?",) if template.asks else ()))
@@ -250,7 +245,6 @@ def _check_collisions(
             own.add(shape)
         for shape in own:
             seen.setdefault(shape, templates[0].text)
-        assert idiom.body
 
 
 def _shape(template: Template, predicate: Predicate) -> tuple[object, ...]:
@@ -259,5 +253,3 @@ def _shape(template: Template, predicate: Predicate) -> tuple[object, ...]:
         piece if isinstance(piece, str) else ("slot", predicate.columns[piece].sort)
         for piece in template.pieces
     )
-
-

@@ -80,7 +80,8 @@ AUXILIARIES = frozenset(
 """Keys that come first in a question and take `not` directly behind them."""
 
 FUNCTION_WORDS = AUXILIARIES | frozenset(
-    "do did have not and or but if then that which who whom whose what where when why how many much "
+    "do did have not and or but if then that which who whom whose what where when why how many "
+    "much "
     "with without in on at of to from under over by for into onto beside behind between during "
     "after before as than it its this he she they them their him his her i you we there "
     "because unless no".split()

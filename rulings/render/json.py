@@ -25,6 +25,7 @@ def answer_json(answer: Answer, *, explain: bool = True) -> Json:
         "schema": SCHEMA,
         "query": answer.question,
         "understood_as": answer.understood_as,
+        "read_as": answer.read_as,
         "verdict": answer.verdict.value,
         "reason": answer.reason.value,
         "say": answer.say,

@@ -89,7 +89,8 @@ def render_answer(
     if answer.assumptions:
         page.lines += _wrapped(f"Assumed: {'; '.join(answer.assumptions)}.", columns, indent)
     page.lines += _conditions(answer, columns, indent)
-    return "\n".join(page.lines) + "\n"
+    read = list(_wrapped(f"Read as: {answer.read_as}", columns, "")) if answer.read_as else []
+    return "\n".join((*read, *page.lines)) + "\n"
 
 
 def _below(answer: Answer, page: _Page, indent: str) -> tuple[Step, ...]:

@@ -16,6 +16,7 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
+    Holds,
     Question,
     Reading,
     Statement,
@@ -74,7 +75,7 @@ def _read(state: ReplState, text: str) -> Turn:
     reading = state.table.read(text, recent=state.recent)
     after = state.naming(named(reading))
     match reading:
-        case Ask() | Which() | DatalogQuery():
+        case Ask() | Which() | Holds() | DatalogQuery():
             return _answer(after, after.table, reading, text)
         case Why(inner) | WhyNot(inner):
             return _why(after, inner, text)

@@ -80,10 +80,10 @@ def read_words(source: Source) -> WordList:
     if root.fields is None:
         hint = f"Write the keys {', '.join(_KEYS)}."
         problems.append(error("RUL631", "A word list is a mapping.", root.span, hint))
-    found = WordList(
-        *(tuple(_synonyms(root.field(key), key, problems)) for key in _KEYS[:3]),
-        tuple(_idioms(root.field("idioms"), problems)),
+    nouns, verbs, words = (
+        tuple(_synonyms(root.field(key), key, problems)) for key in ("nouns", "verbs", "words")
     )
+    found = WordList(nouns, verbs, words, tuple(_idioms(root.field("idioms"), problems)))
     if problems:
         raise RulingsError(problems)
     return found
@@ -128,8 +128,7 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             Written(asked.text, asked.span) if asked is not None and asked.text else None,
             (use.text if use is not None and use.text else "both"),
             tuple(
-                (variable.text or "", number.text or "")
-                for variable, number in (many.fields or ())
+                (variable.text or "", number.text or "") for variable, number in (many.fields or ())
             )
             if (many := item.field("many")) is not None
             else (),

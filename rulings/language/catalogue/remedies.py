@@ -91,7 +91,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL632": "say: '{P} (may|can) stop'",
     "RUL633": "say: '{P} is done'\nmeans: done(P)",
     "RUL634": "say: ['{P} owns {X}', '{X} belongs to {P}']",
-    "RUL635": "verbs: {buy: [get]}     (declared: \"{P} buys {G}\")",
+    "RUL635": 'verbs: {buy: [get]}     (declared: "{P} buys {G}")',
     "RUL636": "nouns: {place: [site]}",
     "RUL637": "nouns: {card: [thing], token: [counter]}",
     "RUL638": "say: '{C} works'\nmeans: active(C)",

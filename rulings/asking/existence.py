@@ -1,0 +1,107 @@
+"""Whether any values satisfy conditions together.
+
+In: conditions with variables, a judge. Out: an `Existence`: the reason for the verdict, and the
+instance that decides it. Guarantee: one proved instance is enough for a yes; it is a no only when
+every instance fails, and undecided or missing as soon as one of those left is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rulings.asking.answer import Reason
+from rulings.asking.verdict import Judge
+from rulings.explain.instances import instances
+from rulings.language.program import Condition, Constant, Literal, Value, Variable
+
+_OPEN_FIRST = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT, Reason.DENIED)
+
+
+@dataclass(frozen=True, slots=True)
+class Existence:
+    """What was found: `literals` are those of the deciding instance, `failing` denies one."""
+
+    reason: Reason
+    literals: tuple[Literal, ...]
+    failing: tuple[Literal, ...] = ()
+
+
+def existence(body: tuple[Condition, ...], judge: Judge) -> Existence:
+    """Return whether some values satisfy all conditions."""
+    candidates, checked = _split(body, judge)
+    literals = tuple(c for c in body if isinstance(c, Literal))
+    best: Existence | None = None
+    for bound in instances(candidates, {}, judge.model, possibly=True):
+        reason = judge.all_of((*candidates, *checked), bound)
+        found = tuple(grounded(one, bound) for one in literals)
+        if reason is Reason.PROVED:
+            return Existence(reason, found)
+        failing = tuple(
+            replace(one, negated=not one.negated)
+            for one in found
+            if judge.literal(one) in (Reason.FAILED, Reason.DENIED)
+        )
+        if best is None or _weight(reason) < _weight(best.reason):
+            best = Existence(reason, found, failing[:1])
+    return best or Existence(Reason.FAILED, (), tuple(_missing(candidates, judge)))
+
+
+def _weight(reason: Reason) -> int:
+    return _OPEN_FIRST.index(reason) if reason in _OPEN_FIRST else len(_OPEN_FIRST)
+
+
+def _split(
+    body: tuple[Condition, ...], judge: Judge
+) -> tuple[tuple[Condition, ...], tuple[Literal, ...]]:
+    """Take out what is only checked: literals whose variables the rest binds.
+
+    Whether one of them fails, is denied or is silent is for the judge to tell.
+    """
+    checked: list[Literal] = []
+    kept = list(body)
+    for condition in body:
+        if not isinstance(condition, Literal):
+            continue
+        rest = [one for one in kept if one is not condition]
+        names = _names(condition)
+        if names <= _bound(rest):
+            kept = rest
+            checked.append(condition)
+    return tuple(kept), tuple(checked)
+
+
+def _names(literal: Literal) -> set[str]:
+    return {term.name for term in literal.atom.terms if isinstance(term, Variable)}
+
+
+def _bound(conditions: list[Condition]) -> set[str]:
+    found: set[str] = set()
+    for condition in conditions:
+        if isinstance(condition, Literal) and not condition.negated:
+            found |= _names(condition)
+    return found
+
+
+def _missing(candidates: tuple[Condition, ...], judge: Judge) -> Iterator[Literal]:
+    """Yield the denial of the first literal that nothing satisfies together with those before."""
+    before: list[Condition] = []
+    bound: dict[str, Value] = {}
+    for condition in candidates:
+        if not isinstance(condition, Literal) or condition.negated:
+            continue
+        first = next(instances((*before, condition), {}, judge.model, possibly=True), None)
+        if first is None:
+            yield replace(grounded(condition, bound), negated=True)
+            return
+        before.append(condition)
+        bound = dict(first)
+
+
+def grounded(literal: Literal, bound: dict[str, Value]) -> Literal:
+    """Return a literal with the values of its variables."""
+    terms = tuple(
+        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
+        for term in literal.atom.terms
+    )
+    return replace(literal, atom=replace(literal.atom, terms=terms))
