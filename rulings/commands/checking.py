@@ -127,6 +127,8 @@ def _nothing(path: Path) -> Diagnostic:
 
 def _rulebook(folder: Path) -> list[Diagnostic]:
     """Check every edition, the citations of all of them together, and the ready situations."""
+    from rulings.english.lexicon import declared_nouns
+    from rulings.english.vocabulary import compile_words
     from rulings.language.checks.clauses import check_clauses
     from rulings.rulebook.folder import PRELUDE, read_edition
     from rulings.rulebook.manifest import read_manifest
@@ -142,6 +144,7 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
     for edition in manifest.editions:
         try:
             loaded = read_edition(folder, edition.name)
+            found += compile_words(loaded.words, loaded.program, declared_nouns(loaded.program))[1]
         except RulingsError as error:
             found += error.diagnostics
             broken = True

@@ -61,7 +61,7 @@ class Lexicon:
             for template in templates_of(predicate, sorts.is_int)
         )
         describing = frozenset(t.predicate for t in templates if t.describes)
-        nouns = _nouns(program)
+        nouns = declared_nouns(program)
         added = _added(words, program, nouns)
         # Imported here: a lexicon from the cache needs no dictionary.
         from rulings.english.inflection import inflected
@@ -117,7 +117,7 @@ def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -
     return vocabulary
 
 
-def _nouns(program: Program) -> dict[str, str]:
+def declared_nouns(program: Program) -> dict[str, str]:
     """Map the names of sorts, and column names of a sort of its own, to sorts."""
     columns = {
         column.name: column.sort

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulings.english.glossary import glossary
 from rulings.english.nearest import nearest as nearest_sentences
 from rulings.english.reading import Statement
 from rulings.english.sentence import datalog, pattern, say, sentence
@@ -236,6 +237,8 @@ def _help(state: ReplState, argument: str) -> Turn:
     if argument == "sentences":
         shown = (pattern(t, state.table.lexicon, False) for t in state.table.lexicon.templates)
         return state, Output("".join(f"{line}\n" for line in sorted(set(shown))))
+    if argument == "words":
+        return state, Output("".join(f"{line}\n" for line in glossary(state.table.lexicon)))
     name = argument.lstrip(":")
     if name:
         command = COMMANDS.get(name)
@@ -337,10 +340,10 @@ COMMANDS: dict[str, Command] = {
         Command("undo", ":undo", "take back the last change of table or focus", _undo),
         Command(
             "help",
-            ":help [sentences]",
-            "this list, or all sentences of the rulebook",
+            ":help [sentences|words]",
+            "this list, all sentences of the rulebook, or what may be said for them",
             _help,
-            lambda state: ("sentences", *COMMANDS),
+            lambda state: ("sentences", "words", *COMMANDS),
         ),
         Command("quit", ":quit", "leave (also Ctrl-D)", _quit),
     )
