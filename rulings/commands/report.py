@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from rulings.language.diagnostics import Diagnostic
+
+_DIGITS = re.compile(r"[0-9]{1,18}")
 
 
 def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> None:
@@ -38,14 +41,14 @@ def seconds(text: str) -> float:
 
 def number(text: str) -> int:
     """Read a positive number."""
-    if not text.isdecimal() or int(text) == 0:
+    if not _DIGITS.fullmatch(text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"`{text}` is not a positive number")
     return int(text)
 
 
 def percent(text: str) -> int:
     """Read a percentage from 0 to 100."""
-    if not text.isdecimal() or int(text) > 100:
+    if not _DIGITS.fullmatch(text) or int(text) > 100:
         raise argparse.ArgumentTypeError(f"`{text}` is not a percentage from 0 to 100")
     return int(text)
 

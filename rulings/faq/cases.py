@@ -14,17 +14,11 @@ from pathlib import Path
 from rulings.asking.answer import Reason, Verdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Span
-from rulings.rulebook.document import (
-    Node,
-    error,
-    parse_yaml,
-    read_source,
-    suggestion,
-    unknown_keys,
-)
+from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
+from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 SUFFIX = ".faq.yaml"
 _FILE_KEYS = ("game", "edition", "editions", "situation", "cases", "note")
@@ -227,7 +221,7 @@ def _expectations(node: Node, problems: list[Diagnostic]) -> dict[str | None, Ex
 def _expectation(node: Node, problems: list[Diagnostic]) -> Expectation | None:
     if node.items is not None:
         return ExpectNames(tuple(item.text or "" for item in node.items))
-    if node.text is not None and node.text.lstrip("-").isdecimal():
+    if node.text is not None and INTEGER.fullmatch(node.text):
         return ExpectNumber(int(node.text))
     said, reason = node.text or "", ""
     if node.fields is not None and len(node.fields) == 1:

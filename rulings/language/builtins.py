@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from rulings.language.program import Column, Row, Value
 
+_DIGITS = re.compile(r"[0-9]{1,18}")
 _WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _AND = re.compile(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
 _NUMBERS = {
@@ -73,7 +74,7 @@ def _quantity(phrase: Value) -> Iterator[Row]:
     totals: dict[str, int] = {}
     for item in _AND.split(str(phrase)):
         number, *rest = [found.lower() for found in _WORDS.findall(item)] or [""]
-        value = int(number) if number.isdecimal() else _NUMBERS.get(number)
+        value = int(number) if _DIGITS.fullmatch(number) else _NUMBERS.get(number)
         noun = " ".join(rest) if value is not None else " ".join((number, *rest))
         if noun:
             totals[noun] = totals.get(noun, 0) + (1 if value is None else value)

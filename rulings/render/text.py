@@ -54,7 +54,7 @@ def terminal_width() -> int:
     """Return `COLUMNS`, or the width of the terminal, or 100."""
     # Not shutil's: that module brings every compression library with it.
     told = os.environ.get("COLUMNS", "")
-    if told.isdecimal() and int(told) > 0:
+    if told.isascii() and told.isdecimal() and 0 < len(told) < 6 and int(told) > 0:
         return int(told)
     try:
         return os.get_terminal_size().columns or 100

@@ -16,7 +16,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.repl.state import Output, ReplState, Turn
 
-_HOW = re.compile(r"how(?:\s+(\d+))?\s*$", re.IGNORECASE)
+_HOW = re.compile(r"how(?:\s+([0-9]{1,9}))?\s*$", re.IGNORECASE)
 _LEADS = {
     "given": "given: ",
     "assumed": "assumed: ",

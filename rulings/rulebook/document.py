@@ -1,38 +1,23 @@
-"""Files as sources, and YAML whose every value knows its place.
+"""Files of a rulebook as sources, and diagnostics about what they say.
 
-In: a path, or the text of a YAML document. Out: a `Source`; a `Node` tree of text, lists and
-mappings. Guarantee: scalars stay as written (`no` is the text "no", never False), every node
-carries its span, and whatever cannot be read is a diagnostic.
+In: a path, or what is wrong with a document. Out: a `Source`; a `Diagnostic`. Guarantee: files
+are read and written by the doors only; whatever cannot be read or written is a diagnostic.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from rulings.doors.incoming import DOCUMENT_BYTES, Refused, read_bytes
 from rulings.doors.outgoing import write_text
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.rulebook.yaml_tree import Node
 
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A YAML value: exactly one of `text`, `items` and `fields` is not None."""
-
-    span: Span
-    text: str | None = None
-    items: tuple[Node, ...] | None = None
-    fields: tuple[tuple[Node, Node], ...] | None = None
-
-    def field(self, key: str) -> Node | None:
-        """Return the value under `key`, or None."""
-        for name, value in self.fields or ():
-            if name.text == key:
-                return value
-        return None
+INTEGER = re.compile(r"-?[0-9]{1,18}")
+"""How a document writes a number; the rule language has no longer ones."""
 
 
 def error(code: str, message: str, span: Span | None = None, hint: str = "") -> Diagnostic:
@@ -119,30 +104,6 @@ def decode(data: bytes, name: str) -> Source:
     return Source(name, text)
 
 
-def parse_yaml(source: Source) -> Node | None:
-    """Parse one YAML document; None when it is empty. Raises RulingsError (RUL602)."""
-    import yaml
-
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        tree = yaml.compose(source.text, Loader=loader)
-        return None if tree is None else _node(source, tree, 0)
-    except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark or problem.context_mark
-        span = None
-        if mark is not None:
-            start = _offset(source, mark)
-            span = Span(source, start, min(start + 1, len(source.text)))
-        said = problem.problem or "it does not parse"
-        raise RulingsError(
-            [error("RUL602", f"This is not YAML: {said}.", span, _yaml_hint(said))]
-        ) from None
-    except yaml.YAMLError as problem:
-        raise RulingsError([error("RUL602", f"This is not YAML: {problem}.")]) from None
-    except RecursionError:
-        raise RulingsError([error("RUL602", "This YAML is nested too deeply.")]) from None
-
-
 def unknown_keys(node: Node, known: Iterable[str], code: str, what: str) -> list[Diagnostic]:
     """Report the keys of a mapping that are not in `known`, and keys that are given twice."""
     names = tuple(known)
@@ -157,37 +118,3 @@ def unknown_keys(node: Node, known: Iterable[str], code: str, what: str) -> list
             found.append(error(code, f'"{text}" is given twice in {what}.', key.span, "Keep one."))
         seen.add(text)
     return found
-
-
-def _yaml_hint(problem: str) -> str:
-    if "mapping values are not allowed" in problem:
-        return "Quote a value that holds a colon followed by a space."
-    return "Check the indentation and the quotes."
-
-
-def _node(source: Source, tree: Any, depth: int) -> Node:
-    if depth > 40:
-        raise RecursionError
-    span = Span(source, _offset(source, tree.start_mark), _offset(source, tree.end_mark))
-    match tree.id:
-        case "scalar":
-            text = "" if tree.style is None and tree.value in ("~", "null") else tree.value
-            return Node(span, text=text)
-        case "sequence":
-            return Node(span, items=tuple(_node(source, item, depth + 1) for item in tree.value))
-        case _:
-            pairs = (
-                (_node(source, key, depth + 1), _node(source, value, depth + 1))
-                for key, value in tree.value
-            )
-            return Node(span, fields=tuple(pairs))
-
-
-def _offset(source: Source, mark: Any) -> int:
-    # The C loader counts bytes in some builds and characters in others; lines are safe.
-    source.position(0)
-    starts = source._line_starts
-    if mark.line >= len(starts):
-        return len(source.text)
-    offset: int = starts[mark.line] + mark.column
-    return min(offset, len(source.text))

@@ -8,6 +8,7 @@ no glyph shows is handed back, never dropped.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from rulings.rulebook.grid import (
 )
 
 UNKNOWN = "?"
+_LARGEST = 1_000_000
+"""A drawing of more squares is none; its facts are handed back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,9 @@ def draw_grid(
             if glyph or (place in shown and place not in told and not number):
                 cells[x, y] = glyph or UNKNOWN
                 news |= lines | {place}
+        if _area(cells, layer) > _LARGEST:
+            texts.append("")
+            continue
         told |= news
         texts.append(_rows(cells, layer, ruler))
     return Drawing(tuple(texts), tuple(fact for key, fact in shown.items() if key not in told))
@@ -122,6 +128,16 @@ def _best(
             if all(line in shown for line in said) and not said <= told:
                 glyph, lines = candidate, said
     return glyph, lines
+
+
+def _area(cells: Mapping[tuple[int, int], str], layer: Layer) -> int:
+    """Return how many squares a drawing has that shows all of `cells`."""
+    if not cells:
+        return 0
+    return math.prod(
+        max(at) - min(layer.origin[axis], min(at)) + 1
+        for axis, at in enumerate(zip(*cells, strict=True))
+    )
 
 
 def _rows(cells: Mapping[tuple[int, int], str], layer: Layer, ruler: bool) -> str:

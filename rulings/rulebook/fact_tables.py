@@ -18,7 +18,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.source import Source, Span
 from rulings.language.syntax import FactGroup, FactSpans, SourceUnit
-from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.document import INTEGER, error, suggestion
 
 MAX_REPORTED = 20
 NAMING = ("label", "alias", "copy_of")
@@ -158,10 +158,10 @@ def _row(
             return None
         value: Value = cell
         members = header.members[place]
-        if header.numeric[place] or (members and cell.lstrip("-").isdecimal()):
-            try:
+        if header.numeric[place] or (members and INTEGER.fullmatch(cell)):
+            if INTEGER.fullmatch(cell):
                 value = int(cell)
-            except ValueError:
+            else:
                 message = f'"{cell}" is not an integer; {header.columns[place]} holds integers.'
                 place_of = _line(source, start)
                 problems.append(error("RUL624", message, place_of, "Write digits only."))

@@ -15,19 +15,26 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
-from rulings.rulebook.document import Node, error, parse_yaml, suggestion, unknown_keys
+from rulings.rulebook.document import error, suggestion, unknown_keys
+from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 KEYS = ("rows", "legend", "from", "cells", "ruler", "place", "prefix")
 EMPTY = (".", "·", " ")
 PLACE = "square_at({at}, {x}, {y})."
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
-_SQUARE = re.compile(r"([a-z]+)([1-9][0-9]*)")
-_RULED = re.compile(r"\s*([0-9]+)(?: |$)")
-FIELDS = {"at": r"[A-Za-z_][A-Za-z0-9_]*", "x": r"[0-9]+", "y": r"[0-9]+"}
+_SQUARE = re.compile(r"([a-z]{1,3})([1-9][0-9]{0,4})")
+_RULED = re.compile(r"\s*([0-9]{1,9})(?: |$)")
+FIELDS = {"at": r"[A-Za-z_][A-Za-z0-9_]*", "x": r"[0-9]{1,5}", "y": r"[0-9]{1,5}"}
 _MAX_REPORTED = 20
+LAST_COLUMN, LAST_ROW = 26 + 26**2 + 26**3, 99999
+"""The last square has the name "zzz99999"; larger boards are no boards."""
+_MOST_GLYPHS = 100_000
+_MOST_TEXT = 20_000_000
+_LONGEST_LINE = 2_000
 
 Legend = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -98,14 +105,22 @@ def read_legend(node: Node | None) -> Legend:
 
 
 def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
-    """Return what the drawings say, each line once, in reading order, with its glyph's place."""
+    """Return what the drawings say, each line once, in reading order, with its glyph's place.
+
+    Raises RulingsError (RUL580) for more text than any table needs.
+    """
     found: dict[str, Span] = {}
+    length = 0
     for layer in layers:
         meanings = dict(layer.legend)
         for glyph in layer.glyphs:
             for line in (layer.place, *meanings[glyph.text]):
                 if line:
-                    found.setdefault(filled(line, glyph.x, glyph.y, layer.prefix), glyph.span)
+                    said = filled(line, glyph.x, glyph.y, layer.prefix)
+                    length += len(said)
+                    if length > _MOST_TEXT:
+                        raise RulingsError([_too_large(glyph.span)])
+                    found.setdefault(said, glyph.span)
     return tuple(found.items())
 
 
@@ -142,14 +157,24 @@ def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
         words=words,
         ruler=ruler,
         place=_line(place, problems) if place is not None else PLACE,
-        prefix=prefix.text or "" if prefix is not None else "",
+        prefix=_line(prefix, problems) if prefix is not None else "",
     )
     rows = node.field("rows")
     if rows is None or rows.fields is not None:
         hint = "Write `rows: |` and one line of glyphs a row below it."
         problems.append(error("RUL580", "A grid has rows.", (rows or node).span, hint))
         return layer
-    return replace(layer, glyphs=tuple(_glyphs(rows, layer, problems)))
+    glyphs = tuple(islice(_glyphs(rows, layer, problems), _MOST_GLYPHS + 1))
+    far = any(glyph.x > LAST_COLUMN or glyph.y > LAST_ROW for glyph in glyphs)
+    if far or len(glyphs) > _MOST_GLYPHS:
+        problems.append(_too_large(node.span))
+        return layer
+    return replace(layer, glyphs=glyphs)
+
+
+def _too_large(span: Span) -> Diagnostic:
+    message = f"A drawing has at most {_MOST_GLYPHS} glyphs, and its last square is zzz{LAST_ROW}."
+    return error("RUL580", message, span, "Draw less of the board.")
 
 
 def _choice(node: Node, key: str, choices: tuple[str, str], problems: list[Diagnostic]) -> str:
@@ -188,6 +213,9 @@ def _line(node: Node, problems: list[Diagnostic]) -> str:
         message = "A glyph stands for a line or a list of lines."
         problems.append(error("RUL581", message, node.span, "Write each as text."))
         return ""
+    if len(text) > _LONGEST_LINE:
+        message = f"A glyph stands for a line of at most {_LONGEST_LINE} characters."
+        problems.append(error("RUL581", message, node.span, "Divide it into several lines."))
     for name in PLACEHOLDER.findall(text):
         if name not in FIELDS:
             message = f'"{{{name}}}" is not filled in by a grid.'

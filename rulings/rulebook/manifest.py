@@ -18,6 +18,9 @@ from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.library import MANIFEST, shipped
 
 _KEYS = ("name", "title", "default_edition", "libraries", "editions")
+_LONGEST = 200_000
+_MOST_DOTS = 50
+_QUOTED = re.compile(r""" "[^"]*" | '[^']*' """, re.VERBOSE)
 _EDITION_KEYS = ("title", "documents", "files")
 
 
@@ -91,10 +94,13 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     """Read the text of a manifest. Raises RulingsError (RUL603 to RUL606)."""
     import tomllib
 
+    _check_size(source)
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as problem:
         raise RulingsError([_toml_error(source, str(problem))]) from None
+    except (ValueError, RecursionError):
+        raise RulingsError([_toml_error(source, "a value is too long or too deep")]) from None
     problems: list[Diagnostic] = []
     _check_keys(source, table, _KEYS, "a manifest", problems)
     name = _text(source, table, "name", problems)
@@ -134,6 +140,14 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     return Manifest(name, title, default, libraries, tuple(editions), folder, source)
 
 
+def _check_size(source: Source) -> None:
+    """Refuse what takes TOML's parser long before it is parsed. Raises RulingsError (RUL603)."""
+    lines = source.text.split("\n")
+    dotted = (_QUOTED.sub("", line).partition("#")[0].count(".") for line in lines)
+    if len(source.text) > _LONGEST or max(dotted) > _MOST_DOTS:
+        raise RulingsError([_toml_error(source, "it is too long, or a key of it has many parts")])
+
+
 def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> list[Path]:
     root = manifest.folder.resolve()
     span = _quote(manifest.source, pattern)
@@ -143,7 +157,8 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
         problems.append(error("RUL608", message, span, hint))
         return []
     try:
-        paths = sorted(root.glob(pattern)) if pattern else []
+        found = root.glob(pattern) if pattern else ()
+        paths = sorted(path for path in found if not path.is_dir())
     except (ValueError, IndexError, NotImplementedError, OSError):
         paths = []  # what this Python does not take for a pattern matches nothing
     if not paths:
@@ -154,7 +169,7 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
         if not path.resolve().is_relative_to(root):
             message = f'"{path.relative_to(root)}" is a link that leaves the rulebook\'s folder.'
             problems.append(error("RUL608", message, span, "Copy the file into the folder."))
-    return [path for path in paths if not path.is_dir()]
+    return paths
 
 
 def _libraries(folder: Path) -> list[Path]:

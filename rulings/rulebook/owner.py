@@ -11,9 +11,10 @@ from pathlib import Path
 
 from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import RulingsError
-from rulings.rulebook.document import error, parse_yaml, read_source, suggestion
+from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.library import MANIFEST, find_named, games
 from rulings.rulebook.situation import SUFFIXES, ready_made
+from rulings.rulebook.yaml_tree import parse_yaml
 
 
 def owners(situation: str) -> list[Path]:

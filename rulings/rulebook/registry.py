@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
-from rulings.rulebook.document import Node, error, parse_yaml, unknown_keys
+from rulings.rulebook.document import error, unknown_keys
+from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 REGISTRY = "clauses.yaml"
 _DOCUMENT_KEYS = ("title", "short", "clauses")

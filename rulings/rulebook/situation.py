@@ -17,14 +17,8 @@ from typing import TYPE_CHECKING, cast
 from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
-from rulings.rulebook.document import (
-    Node,
-    error,
-    parse_yaml,
-    read_source,
-    suggestion,
-    unknown_keys,
-)
+from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
+from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 if TYPE_CHECKING:
     from rulings.rulebook.grid import Layer, Legend

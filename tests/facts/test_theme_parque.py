@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.language.source import Source
-from rulings.rulebook.document import parse_yaml
 from rulings.rulebook.grid import square_name
 from rulings.rulebook.situation import situation_node
+from rulings.rulebook.yaml_tree import parse_yaml
 from rulings.session import Rulebook, Session
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}

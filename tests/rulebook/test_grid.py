@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
-from rulings.rulebook.document import parse_yaml
 from rulings.rulebook.drawing import draw_grid, write_grid
 from rulings.rulebook.grid import (
     Layer,
@@ -23,6 +22,7 @@ from rulings.rulebook.grid import (
     square_place,
 )
 from rulings.rulebook.situation import read_situation, render_situation
+from rulings.rulebook.yaml_tree import parse_yaml
 
 LEGEND = {"R": "rook({at}).", "#": ["wall({at}).", "dark({x}, {y})."], "w": "wall({at})."}
 
