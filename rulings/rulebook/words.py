@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
-from rulings.rulebook.document import Node, error, parse_yaml, unknown_keys
+from rulings.rulebook.document import error, unknown_keys
+from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 WORDS = "words.yaml"
 _KEYS = ("nouns", "verbs", "words", "idioms")
