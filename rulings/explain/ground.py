@@ -175,7 +175,10 @@ class Clauses:
             if isinstance(condition, ForAll):
                 steps.append(Literal(Atom(made, row), negated=True))
             else:
-                blank = (*row[: len(group)], *(Variable(f"element {i}") for i in range(len(terms))))
+                blank = (
+                    *row[: len(group)],
+                    *(Variable(f"element {number}.{i}") for i in range(len(terms))),
+                )
                 total = Atom(made, blank)
                 steps.append(Total(condition.target, condition.function, total, len(group)))
         return tuple(steps)
