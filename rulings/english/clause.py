@@ -55,7 +55,8 @@ class Parse:
     """One way to read a sentence: its literals and what filled the slots.
 
     `fixed` counts the words of templates that were matched; more of them is more specific.
-    `cost` tells how far the words are from the declared ones.
+    `cost` tells how far the words are from the declared ones, `claims` is what is said of the
+    things that phrases without a name introduce.
     """
 
     literals: tuple[Literal, ...] = ()
@@ -63,6 +64,7 @@ class Parse:
     fixed: int = 0
     clauses: int = 0
     cost: int = 0
+    claims: tuple[Literal, ...] = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:

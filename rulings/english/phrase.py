@@ -8,6 +8,7 @@ In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a
 from __future__ import annotations
 
 from rulings.english.names import COPY
+from rulings.english.nominal import nominal
 from rulings.english.reading import Introduction
 from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
 from rulings.english.template import Template
@@ -36,6 +37,10 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
+    if known is None or known.problem is not None:
+        unnamed = nominal(scope, start, end, sort)
+        if unnamed is not None:
+            return unnamed
     if known is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
         return _unheard_of(scope, start, end, sort)
     return known

@@ -131,10 +131,15 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """Ask `inner` (or the last question when None) with `changes` applied for once."""
+    """Ask `inner` (or the last question when None) with `changes` applied for once.
+
+    When `general` the changes only speak of arbitrary things that the question is about; the
+    answer counts when every table would give it.
+    """
 
     changes: Statement
     inner: Question | Why | WhyNot | When | None = None
+    general: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +204,9 @@ def notices(reading: Reading) -> tuple[Diagnostic, ...]:
             return reading.notices
         case Why(inner) | WhyNot(inner) | When(inner):
             return notices(inner) if inner is not None else ()
-        case WhatIf(changes, inner):
-            return changes.notices + (notices(inner) if inner is not None else ())
+        case WhatIf(changes, inner, general):
+            told = () if general else changes.notices
+            return told + (notices(inner) if inner is not None else ())
         case Suppose(changes) | Forget(changes, _):
             return changes.notices
         case _:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from rulings.english.lattice import Lattice, lattice
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
+from rulings.english.persons import may_mean
 from rulings.english.reading import Introduction
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
@@ -41,7 +42,8 @@ class Problem:
 class Filler:
     """What fills a slot. Several terms distribute over several atoms ("A and B are …").
 
-    `asked` is where the nouns of a wh-phrase stand, `count` asks for a number. A filler with a
+    `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
+    without a name; `count` asks for a number. A filler with a
     `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
     """
 
@@ -224,6 +226,8 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     lexicon = scope.lexicon
     for value in dict.fromkeys(order):
+        if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
+            continue
         if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
             return Filler((Constant(value),), sort)
     if noun in lexicon.nouns and not lexicon.names.sorts.compatible(lexicon.nouns[noun], sort):

@@ -12,7 +12,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
 from rulings.english.reading import Introduction, Statement
 from rulings.english.scope import Scope
-from rulings.english.unnamed import stated
+from rulings.english.unnamed import named_apart, stated, with_names
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant
 
@@ -23,10 +23,10 @@ def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) ->
     Raises RulingsError (RUL510) when an idiom says what no table can state.
     """
     lexicon = scope.lexicon
-    literals, unnamed = stated(scope, parse.literals)
-    new = tuple(
-        dict.fromkeys((*(n for filler in parse.fillers for n in filler.introduces), *unnamed))
-    )
+    introduced = tuple(dict.fromkeys(n for filler in parse.fillers for n in filler.introduces))
+    renamed, named = named_apart(scope, introduced)
+    told = with_names((*parse.literals, *parse.claims), renamed)
+    literals, new = stated(scope, told, named)
     facts = [literal.atom for literal in literals if not literal.negated]
     denials = [literal.atom for literal in literals if literal.negated]
     for introduction in new:

@@ -7,6 +7,7 @@ they introduce. Guarantee: every unnamed thing is a new one with a name that tel
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import count
 
 from rulings.english.expand import meaning_of
@@ -18,15 +19,53 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
 
 
+def named_apart(
+    scope: Scope, introduced: tuple[Introduction, ...]
+) -> tuple[dict[Value, str], tuple[Introduction, ...]]:
+    """Give the things that phrases introduce without a name a symbol and a name of their own.
+
+    Returns the new symbols by the old ones, and the introductions.
+    """
+    renamed: dict[Value, str] = {}
+    found: list[Introduction] = []
+    for one in introduced:
+        if not one.name:
+            given = unnamed(scope, one.sort, set(renamed.values()))
+            renamed[one.value] = given.value
+            one = replace(given, span=one.span)
+        found.append(one)
+    return renamed, tuple(dict.fromkeys(found))
+
+
+def with_names(literals: tuple[Literal, ...], renamed: dict[Value, str]) -> tuple[Literal, ...]:
+    """Return literals about the things by their new symbols."""
+    return tuple(
+        Literal(
+            replace(
+                one.atom,
+                terms=tuple(
+                    Constant(renamed[term.value])
+                    if isinstance(term, Constant) and term.value in renamed
+                    else term
+                    for term in one.atom.terms
+                ),
+            ),
+            one.negated,
+        )
+        for one in literals
+    )
+
+
 def stated(
-    scope: Scope, literals: tuple[Literal, ...]
+    scope: Scope, literals: tuple[Literal, ...], taken: tuple[Introduction, ...] = ()
 ) -> tuple[tuple[Literal, ...], tuple[Introduction, ...]]:
     """Return what a statement says in ground literals, with the things that it leaves unnamed.
 
-    Raises RulingsError (RUL510) when an idiom says what no table can state.
+    `taken` are things introduced already. Raises RulingsError (RUL510) when an idiom says what
+    no table can state.
     """
     found: list[Literal] = []
-    new: list[Introduction] = []
+    new: list[Introduction] = list(taken)
     for literal in literals:
         idiom = scope.lexicon.idioms.get(literal.atom.predicate)
         if idiom is not None and idiom.use == "question":

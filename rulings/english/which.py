@@ -30,6 +30,7 @@ from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 
 _LONGEST_WORD = 3
+_NEW = Variable("_new")
 _PLACES = ("in", "on", "at", "under")
 PREPOSITIONS = frozenset((*_PLACES, "to", "from", "of", "with", "for", "by"))
 WH_WORDS = frozenset(("which", "what", "who", "whom", "whose", "how", "where"))
@@ -72,9 +73,15 @@ def _existing(scope: Scope) -> Iterator[Parse]:
 def narrowed(scope: Scope, parse: Parse) -> Parse | None:
     """Add the literals that the nouns of its wh-phrases stand for; None if one is unreadable."""
     extra: list[Literal] = []
+    claims: list[Literal] = []
     seen: set[Variable] = set()
     for filler in parse.fillers:
-        if filler.asked is not None:
+        if filler.asked is not None and filler.introduces:
+            said = nouns(scope, *filler.asked, filler.sort, _NEW)
+            if said is None:
+                return None
+            claims += (_about(one, term) for term in filler.terms for one in said)
+        elif filler.asked is not None:
             (asked,) = filler.terms
             assert isinstance(asked, Variable)
             if asked in seen:
@@ -85,7 +92,12 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
                 return None
             extra += read
     both = tuple(dict.fromkeys((*parse.literals, *extra)))
-    return replace(parse, literals=both)
+    return replace(parse, literals=both, claims=tuple(dict.fromkeys(claims)))
+
+
+def _about(literal: Literal, thing: Term) -> Literal:
+    terms = tuple(thing if term == _NEW else term for term in literal.atom.terms)
+    return Literal(replace(literal.atom, terms=terms), literal.negated)
 
 
 def _relaxed(scope: Scope) -> tuple[Template, ...]:
