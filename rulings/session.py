@@ -15,12 +15,14 @@ from time import perf_counter
 
 from rulings.asking.answer import Answer, Imprint
 from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.general import on_every_table
 from rulings.asking.goal import goal_of
-from rulings.asking.inquiry import inquire
+from rulings.asking.inquiry import inquire, join
 from rulings.asking.keeping import Keep, load
 from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
+from rulings.english.names import NAMING
 from rulings.english.question import read
 from rulings.english.reading import (
     Ask,
@@ -38,8 +40,10 @@ from rulings.english.reading import (
     Which,
     Why,
     WhyNot,
+    named,
     notices,
 )
+from rulings.english.sentence import say
 from rulings.english.words import key_of
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
@@ -60,6 +64,7 @@ from rulings.rulebook.situation import (
 from rulings.rulebook.stated import Stated
 
 ENGINES = ("native", "pydatalog")
+_REMEMBERED = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +222,7 @@ class Session:
     stated: Stated = field(default_factory=Stated)
     focus: Value | None = None
     notices: tuple[Diagnostic, ...] = ()
+    recent: tuple[Value, ...] = ()
     _lexicon: Lexicon | None = field(default=None, repr=False)
 
     @cached_property
@@ -269,6 +275,8 @@ class Session:
             case WhatIf(changes, inner):
                 table = self.apply(changes)
                 asked = inner.inner if isinstance(inner, (Why, WhyNot, When)) else inner
+                if reading.general and asked is not None:
+                    return self._in_general(table, reading, asked, question, start)
             case Ask() | Which() | Holds() | DatalogQuery():
                 asked, table = reading, self
             case _:
@@ -278,6 +286,17 @@ class Session:
             hint = "Ask about a sentence, such as one that `rulings check` or :help lists."
             raise RulingsError([error("RUL555", message, hint=hint)])
         return table.answer(asked, question, notices(reading), start)
+
+    def _in_general(
+        self, table: Session, reading: WhatIf, asked: Question, text: str, start: float
+    ) -> Answer:
+        """Answer a question about arbitrary things, which `table` holds."""
+        answer = table.answer(asked, text, notices(reading), start)
+        said = join(say(fact, table.lexicon) for fact in reading.changes.facts if _is_said(fact))
+        answer = replace(answer, read_as=f"for any table where {said}: {answer.understood_as}")
+        about = frozenset(new.value for new in reading.changes.introduces)
+        empty = not any(self.stated.facts.values())
+        return on_every_table(answer, about, self.rulebook.outline, empty=empty)
 
     def answer(
         self,
@@ -323,7 +342,7 @@ class Session:
 
     def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return read(text, self.lexicon, focus=self.focus, recent=recent)
+        return read(text, self.lexicon, focus=self.focus, recent=recent or self.recent)
 
     # Changing the table
 
@@ -414,7 +433,13 @@ class Session:
             withdraw=withdraw,
             line=line,
         )
-        return replace(self, stated=stated, notices=(*self.notices, *changes.notices, *noticed))
+        recent = () if withdraw else named(changes)
+        return replace(
+            self,
+            stated=stated,
+            notices=(*self.notices, *changes.notices, *noticed),
+            recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
+        )
 
     def focused(self, value: Value | None) -> Session:
         """Return the session where "this card" and "it" mean `value`."""
@@ -428,6 +453,10 @@ class Session:
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
+
+
+def _is_said(fact: Atom) -> bool:
+    return fact.predicate not in NAMING
 
 
 def _is_reworded(question: Question) -> bool:

@@ -50,10 +50,11 @@ _FUNCTIONS = {
 }
 
 
+FURTHER = "ask `why not` for its reasons"
 _WHY_ABSENT = {
     "unstated": "not stated",
     "denied": "stated",
-    "further": "ask `why not` for its reasons",
+    "further": FURTHER,
 }
 
 

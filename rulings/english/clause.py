@@ -220,12 +220,12 @@ def questions(scope: Scope, templates: tuple[Template, ...], *, least: int = 1) 
     return sorted(found, key=lambda parse: rank(scope, parse))
 
 
-def patterns(scope: Scope, templates: tuple[Template, ...]) -> Iterator[tuple[Template, Parse]]:
+def patterns(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Parse]:
     """Return the readings of the whole line as a pattern that is a question as it stands."""
     for template in templates:
         for found in fit(scope, template, template.pieces, 0):
             if found.end == len(scope.tokens):
-                yield template, _extended(scope, Parse(), template, template.pieces, found, False)
+                yield _extended(scope, Parse(), template, template.pieces, found, False)
 
 
 def _questions(scope: Scope, templates: tuple[Template, ...], least: int) -> Iterator[Parse]:

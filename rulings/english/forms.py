@@ -69,6 +69,24 @@ def form_of(predicate: Predicate, text: str, form: str) -> str:
     return f"{helper} {_lowered(before)}{middle}{plain}{after}"
 
 
+_SECOND = {"is": "are", "has": "have", "does": "do", "was": "were"}
+_SINGULAR = re.compile(r"\b(is|has|does|was)\b")
+
+
+def second_person(template: Template, text: str, form: str) -> str:
+    """Return a form whose subject is "you": "you have", "are you", "you build".
+
+    `text` is the template in that form.
+    """
+    if template.verb == NO_VERB:
+        return text
+    start, end = places(template.text)[template.verb]
+    verb = template.text[start:end]
+    if form == "statement" and not template.auxiliary and verb not in _SECOND:
+        return template.text[:start] + base(verb) + template.text[end:]
+    return _SINGULAR.sub(lambda match: _SECOND[match[1]], text, count=1)
+
+
 def _with_auxiliary(template: Template, text: str, parts: tuple[str, str, str], form: str) -> str:
     """Return the forms around an auxiliary; one that is denied already is denied as a whole.
 

@@ -80,7 +80,5 @@ def _kind(scope: Scope, begin: int, end: int, sort: str) -> str | None:
                 if not names.sorts.compatible(noun, sort):
                     return None
                 return noun if sort in names.sorts.above.get(noun, ()) else sort
-    words = any(
-        lexicon.names.describes(scope.tokens[index].key) for index in range(begin, end)
-    )
+    words = any(lexicon.names.describes(scope.tokens[index].key) for index in range(begin, end))
     return sort if words else None

@@ -11,7 +11,8 @@ like one or ends in a question mark, else a statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from rulings.english import mistakes
 from rulings.english.clause import (
@@ -46,9 +47,10 @@ from rulings.english.reading import (
     WhyNot,
     named,
 )
-from rulings.english.scope import Scope
+from rulings.english.scope import Filler, Scope
 from rulings.english.statement import statement_of
 from rulings.english.template import Template
+from rulings.english.unnamed import named_apart, with_names
 from rulings.english.which import PREPOSITIONS, WH_WORDS, narrowed, unread_nouns, which
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -84,19 +86,54 @@ def read(
 
 
 def read_question(scope: Scope) -> Question:
-    """Return the yes/no or wh-question that the tokens of a scope ask."""
+    """Return the yes/no or wh-question that the tokens of a scope ask of named things."""
+    found = _question(scope)
+    if isinstance(found, WhatIf):
+        raise mistakes.not_understood(scope.anew(asking=True))
+    return found
+
+
+def _question(scope: Scope) -> Question | WhatIf:
+    """Return a question; one about an arbitrary thing ("can I …") supposes that thing."""
     scope = scope.anew(asking=True)
     if not scope.tokens:
         raise mistakes.not_understood(scope)
-    found = list(patterns(scope, with_variants(scope, scope.lexicon.questions)))
+    found = _with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.questions)))
     if found:
-        return _pattern(scope, found)
+        return _general(scope, _chosen(scope, found), _pattern)
     if _asks_which(scope):
-        return _which(scope)
+        return _general(scope, _best(scope, which), _which_of)
     framed, denied = _framed(scope)
-    parse = _best(framed, sentences_of if framed is not scope else _declarative)
+    parse = _best(framed, _declared if framed is not scope else _declarative)
     parse = _turned(scope, parse) if denied else parse
     _check_denial(scope, parse)
+    return _general(scope, parse, _yes_or_no)
+
+
+def _general(
+    scope: Scope, parse: Parse, question: Callable[[Scope, Parse], Question]
+) -> Question | WhatIf:
+    """Return what a reading asks; the things that it introduces are arbitrary ones."""
+    introduced = tuple(n for filler in parse.fillers for n in filler.introduces)
+    if not introduced:
+        return question(scope, parse)
+    renamed, new = named_apart(scope, introduced)
+    told = replace(
+        parse,
+        literals=with_names(parse.literals, renamed),
+        fillers=tuple(replace(filler, introduces=()) for filler in parse.fillers),
+    )
+    about = Parse(
+        claims=with_names(parse.claims, renamed), fillers=(Filler((), "any", introduces=new),)
+    )
+    try:
+        changes = statement_of(scope, about, ())
+    except UnclearDenialError:
+        raise mistakes.denied_description(scope) from None
+    return WhatIf(changes, question(scope, told), True)
+
+
+def _yes_or_no(scope: Scope, parse: Parse) -> Question:
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         return _which_of(scope, parse)
     if is_idiom(scope.lexicon, parse.literals):
@@ -104,19 +141,21 @@ def read_question(scope: Scope) -> Question:
     return Ask(parse.literals, _notices(scope, parse), parse.cost > 0)
 
 
-def _pattern(scope: Scope, found: list[tuple[Template, Parse]]) -> Question:
-    """Read a line by a pattern that is a question as it stands."""
-    parses = sorted((parse for _, parse in found), key=lambda parse: rank(scope, parse))
-    best = {p.literals: p for p in parses if rank(scope, p) == rank(scope, parses[0])}
+def _chosen(scope: Scope, parses: list[Parse]) -> Parse:
+    """Return the best of some readings. Raises RulingsError when two are equally good."""
+    ranked = sorted(parses, key=lambda parse: rank(scope, parse))
+    best = {p.literals: p for p in ranked if rank(scope, p) == rank(scope, ranked[0])}
     if len(best) > 1:
         raise mistakes.ambiguous(scope, list(best.values()))
-    (parse,) = best.values()
-    if parse.problems:
-        raise mistakes.unresolved(scope, parse)
+    if ranked[0].problems:
+        raise mistakes.unresolved(scope, ranked[0])
+    return ranked[0]
+
+
+def _pattern(scope: Scope, parse: Parse) -> Question:
+    """Read a line by a pattern that is a question as it stands."""
     idiom = scope.lexicon.idioms.get(parse.literals[0].atom.predicate)
-    if idiom is None:
-        return Ask(parse.literals, _notices(scope, parse), True)
-    if idiom.asked is None:
+    if idiom is None or idiom.asked is None:
         return _of_idioms(scope, parse)
     conditions = meaning_of(scope.lexicon, parse.literals)
     asked = Variable(f"{idiom.asked.name}_1")
@@ -180,7 +219,7 @@ def _command(scope: Scope) -> Reading | None:
 def _plain(scope: Scope) -> Reading:
     asks = scope.source.text.rstrip().endswith("?")
     if asks or _asks_which(scope) or is_auxiliary(scope.tokens[0].key):
-        return read_question(scope)
+        return _question(scope)
     return _statement(scope)
 
 
@@ -303,16 +342,16 @@ def _forget(scope: Scope) -> Forget:
 
 def _withdrawable(scope: Scope) -> list[Parse]:
     """Read a statement; of readings as what tables state and as what rules conclude, the former."""
-    found, stated = sentences_of(scope), scope.lexicon.stated
+    found, stated = _declared(scope), scope.lexicon.stated
     told = [p for p in found if all(one.atom.predicate in stated for one in p.literals)]
     return told or found
 
 
-def _statement(scope: Scope, readings: _Readings = sentences_of) -> Statement:
+def _statement(scope: Scope, readings: _Readings | None = None) -> Statement:
     if not scope.tokens:
         raise mistakes.not_understood(scope)
     framed, denied = _framed(scope)
-    parse = _best(framed, readings)
+    parse = _best(framed, readings or _declared)
     parse = _turned(scope, parse) if denied else parse
     _check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
@@ -323,8 +362,9 @@ def _statement(scope: Scope, readings: _Readings = sentences_of) -> Statement:
         raise mistakes.denied_description(scope) from None
 
 
-def _which(scope: Scope) -> Which:
-    return _which_of(scope, _best(scope, which))
+def _declared(scope: Scope) -> list[Parse]:
+    """Return the readings of a sentence, the nouns of its phrases read."""
+    return _with_nouns(scope, sentences_of(scope))
 
 
 def _which_of(scope: Scope, parse: Parse) -> Which:
@@ -359,7 +399,7 @@ def _declarative(scope: Scope) -> list[Parse]:
     least = 2 if _names_with_noun(scope, scope.tokens[1:]) else 1
     found = _with_nouns(scope, questions(scope, templates, least=least))
     asks = tuple(template for template in templates if template.asks)
-    found += _with_nouns(scope, [parse for _, parse in patterns(scope, asks)])
+    found += _with_nouns(scope, patterns(scope, asks))
     if not found and scope.tokens[0].key in ("do", "did"):
         found = _supported(scope, templates)
     return sorted(found, key=lambda parse: rank(scope, parse))
@@ -388,7 +428,7 @@ def _names_with_noun(scope: Scope, tokens: tuple[Token, ...]) -> bool:
     return noun in scope.lexicon.nouns and any(scope.lexicon.may_be(v, noun) for v in meant)
 
 
-def _with_nouns(scope: Scope, found: list[Parse]) -> list[Parse]:
+def _with_nouns(scope: Scope, found: Iterable[Parse]) -> list[Parse]:
     """Read the nouns of "any card"; such a question is answered with the cards."""
     return [one for one in (narrowed(scope, parse) for parse in found) if one is not None]
 

@@ -11,11 +11,12 @@ import re
 from functools import lru_cache
 
 from rulings.english.filling import SLOT, denied_subject, filled, noun
-from rulings.english.forms import form_of
+from rulings.english.forms import form_of, second_person
 from rulings.english.lexicon import Lexicon
+from rulings.english.persons import ASKER
 from rulings.english.template import Template, analyse
 from rulings.language.builtins import BUILT_INS
-from rulings.language.program import Atom, Predicate, Term, Variable
+from rulings.language.program import Atom, Constant, Predicate, Term, Variable
 
 _AGAINST = "neg "
 
@@ -90,7 +91,18 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     text = _first(predicate) if predicate is not None else None
     if predicate is None or text is None:
         return _of_built_in(atom, form) or datalog(atom, form in ("denial", "negative question"))
-    return filled(form_of(predicate, text, form), predicate, atom, lexicon, unbound)
+    shown = form_of(predicate, text, form)
+    template = analyse(predicate, text)
+    if template is not None and _is_asker(template, atom):
+        shown = second_person(template, shown, form)
+    return filled(shown, predicate, atom, lexicon, unbound)
+
+
+def _is_asker(template: Template, atom: Atom) -> bool:
+    if template.subject is None:
+        return False
+    term = atom.terms[template.subject]
+    return isinstance(term, Constant) and term.value == ASKER
 
 
 def _of_built_in(atom: Atom, form: str) -> str | None:

@@ -57,14 +57,16 @@ _SAME = {
     "these": "this",
     "those": "that",
     "as": "as",
-    "us": "us",
+    "us": "we",
+    "our": "we",
     "yes": "yes",
     "always": "always",
     "plus": "plus",
     "minus": "minus",
-    "people": "player",
     "me": "i",
     "my": "i",
+    "myself": "i",
+    "your": "you",
 }
 _NUMBERS = {
     word: number

@@ -81,6 +81,9 @@ def _read(state: ReplState, text: str) -> Turn:
             return _why(after, inner, text)
         case When(inner):
             return _when(after, inner, text)
+        case WhatIf(_, _, True):
+            answer = state.table.ask(text)
+            return after, Output(_shown(state, answer), answer.notices)
         case WhatIf(changes, inner):
             return _what_if(after, changes, inner, text)
         case Focus(value):

@@ -2,9 +2,9 @@
 
 In: a rulebook's folder and an edition. Out: its `EditionFiles`: the manifest, the texts in the
 order in which they are loaded, the registry of clauses, the word list, and the hash of all.
-Guarantee: what is loaded is what was hashed, byte for byte; the hash depends on no other file and on no place: the
-same files elsewhere have the same hash, and other files, or files elsewhere in the folder, have
-another; no link out of the folder is followed.
+Guarantee: what is loaded is what was hashed, byte for byte; the hash depends on no other file and
+on no place: the same files elsewhere have the same hash, and other files, or files elsewhere in
+the folder, have another; no link out of the folder is followed.
 """
 
 from __future__ import annotations

@@ -1,0 +1,43 @@
+"""Whether an answer about arbitrary things holds on every table.
+
+In: an answer, the things it is about, the program. Out: the answer, or one that says that it
+depends on the table. Guarantee: an answer is kept only when its explanation rests on nothing that
+a table could state otherwise: no closed fact that merely was not stated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulings.asking.answer import Answer, Reason, Step
+from rulings.asking.wording import FURTHER
+from rulings.language.program import Constant, Program, Role, Value
+
+
+def on_every_table(
+    answer: Answer, about: frozenset[Value], program: Program, *, empty: bool
+) -> Answer:
+    """Return the answer if every table agrees on it, else that it depends.
+
+    `about` are the arbitrary things; when the table is `empty` nothing else was stated either.
+    """
+    if answer.reason not in (Reason.PROVED, Reason.FAILED, Reason.DENIED):
+        return answer
+    steps = [step for root in answer.explanation for step in root.walk()]
+    if steps and not any(_may_be_otherwise(one, about, program, empty) for one in steps):
+        return answer
+    said = "That depends on the table, which was not described."
+    return replace(answer, reason=Reason.MISSING, say=said, bindings=(), number=None, means=None)
+
+
+def _may_be_otherwise(step: Step, about: frozenset[Value], program: Program, empty: bool) -> bool:
+    """Whether a step takes for false what some table could state."""
+    if step.kind not in ("absent", "failed") or step.atom is None:
+        return False
+    if step.note == FURTHER:
+        return True
+    predicate = program.predicates.get(step.atom.predicate)
+    if predicate is None or predicate.role is not Role.STATE:
+        return False
+    named = {term.value for term in step.atom.terms if isinstance(term, Constant)}
+    return empty or bool(named & about)
