@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
     from rulings.asking.standalone import evaluate, solve
+    from rulings.certified import Verification, verify
     from rulings.engine.evaluate import Evaluator
     from rulings.engine.limits import OutOfTime, deadline
     from rulings.engine.model import Model, Truth
@@ -58,11 +59,13 @@ __all__ = [
     "Table",
     "Truth",
     "Verdict",
+    "Verification",
     "__version__",
     "deadline",
     "evaluate",
     "load",
     "solve",
+    "verify",
 ]
 
 _HOMES = {
@@ -86,10 +89,12 @@ _HOMES = {
     "Table": "engine.update",
     "Truth": "engine.model",
     "Verdict": "asking.answer",
+    "Verification": "certified",
     "deadline": "engine.limits",
     "evaluate": "asking.standalone",
     "load": "language.files",
     "solve": "asking.standalone",
+    "verify": "certified",
 }
 
 

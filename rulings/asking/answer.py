@@ -7,7 +7,7 @@ from the model that gave the verdict and never from a second evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -161,8 +161,8 @@ class Means(Protocol):
         """Return the smallest changes that turn the verdict around."""
         ...
 
-    def certificate(self, about: dict[str, object]) -> dict[str, object]:
-        """Return a proof that can be checked without the engine."""
+    def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
+        """Return a proof that can be checked without the engine; `rulebook` is how it names it."""
         ...
 
 
@@ -243,18 +243,15 @@ class Answer:
         return self.means.flip()
 
     def certificate(self) -> dict[str, object] | None:
-        """Return a proof of the verdict that `rulings verify` checks; None for which-questions."""
+        """Return a proof of the verdict that `rulings verify` checks; None for which-questions.
+
+        Raises RulingsError (RUL570) for a table that states what rules conclude.
+        """
         if self.means is None:
             return None
         book = self.rulebook
-        about: dict[str, object] = {
-            "query": self.question,
-            "understood_as": self.understood_as,
-            "answer": self.verdict.value,
-            "say": self.say,
-            "rulebook": {"name": book.name, "edition": book.edition, "sha256": book.sha256},
-        }
-        return self.means.certificate(about)
+        named = {"name": book.name, "edition": book.edition, "sha256": book.sha256}
+        return self.means.certificate(named)
 
     def why(self) -> str:
         """Return the answer with its reasons as text."""

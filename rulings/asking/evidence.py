@@ -8,7 +8,7 @@ whatever is said was built by `rulings.explain`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,9 @@ from rulings.english.sentence import say
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.tree import unroll
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Program, Row
+from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
@@ -107,19 +109,27 @@ class Witness:
         self,
         literals: Sequence[Literal],
         table: Evaluation,
-        about: dict[str, object],
+        rulebook: Mapping[str, str],
         found: Conditions | None,
     ) -> dict[str, object]:
-        """Return a certificate of a verdict, with what the table states."""
-        from rulings.explain.certificate import certify
+        """Return a certificate of a verdict, with what the table states.
 
-        stated = {
-            key: {name: [list(row) for row in rows] for name, rows in tables.items() if rows}
-            for key, tables in (("facts", table.stated.facts), ("denials", table.stated.denials))
-        }
-        split = found.unknown if found is not None and found.always else ()
-        about = {**about, "table": stated}
-        return certify(table.whole_program, literals, about, split, self.judge.model)
+        Raises RulingsError (RUL570) where a checker could not accept what the table states.
+        """
+        from rulings.explain.certificate import certify
+        from rulings.verifier import Unproved
+
+        stated = table.stated
+        facts, denials = (
+            {name: tuple(rows) for name, rows in told.items()}
+            for told in (stated.facts, stated.denials)
+        )
+        program = table.evaluators.shelf.program
+        try:
+            return certify(program, literals, rulebook, facts, denials, found, self.judge.model)
+        except Unproved as problem:
+            message = f"This answer has no certificate: {problem}."
+            raise RulingsError([error("RUL570", message)]) from None
 
     def _steps(self, literal: Literal, reason: Reason, settled: bool) -> list[Step]:
         base, row = literal.atom.predicate.removeprefix(AGAINST), _row(literal)

@@ -7,7 +7,7 @@ said of the question as understood; a which-question lists sure answers apart fr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -115,10 +115,10 @@ class _Decision:
         """Return the smallest changes that turn the verdict around."""
         return self.case.witness().flip(self.literals, self.case.evaluation)
 
-    def certificate(self, about: dict[str, object]) -> dict[str, object]:
+    def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Return a proof that can be checked without the engine."""
         witness = self.case.witness()
-        return witness.certificate(self.literals, self.case.evaluation, about, self.found)
+        return witness.certificate(self.literals, self.case.evaluation, rulebook, self.found)
 
 
 def inquire(

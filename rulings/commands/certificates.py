@@ -5,95 +5,79 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Facts, Program
+from rulings.commands.report import number
+
+if TYPE_CHECKING:
+    from rulings.certified import Verification
+
+_PROVED, _REFUSED = 0, 3
+_WORDS = {"open": "NEITHER"}
+LONGEST = 64 * 2**20
+"""The longest certificate, in bytes."""
 
 
 def configure(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the arguments."""
     parser.set_defaults(command=name)
-    parser.add_argument("file", help="a certificate that `rulings why --certificate` wrote")
-    parser.add_argument("-g", "--game", help="the rulebook, if not the one that it names")
+    parser.add_argument(
+        "file", help="a certificate that `rulings why --certificate` wrote; - is standard input"
+    )
+    parser.add_argument(
+        "-g", "--game", help="the rulebook, if it is none of those that have a name"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--max-steps", type=number, help="how much the checker may look at")
 
 
 def run(options: argparse.Namespace) -> int:
     """Check; 0 when the certificate proves its verdict, 3 when it does not."""
-    from rulings.explain.verify import Refused, verify
+    from rulings.language.diagnostics import RulingsError
 
     try:
-        certificate = json.loads(Path(options.file).read_text(encoding="utf-8"))
-        program = _program(certificate, options.game)
-        verdict = verify(program, certificate)
-    except OSError as problem:
-        return _refused(options.file, f"It cannot be read: {problem.strerror}.")
-    except ValueError as problem:
-        return _refused(options.file, f"It cannot be read: {problem}.")
-    except Refused as problem:
-        return _refused(options.file, f"It is not a proof: {problem}.")
-    except (KeyError, TypeError, IndexError, AttributeError):
-        return _refused(options.file, "It has not the form of a certificate.")
-    steps = len(certificate.get("steps", ()))
-    word = {"yes": "YES", "no": "NO", "silent": "UNDECIDED"}.get(verdict, "open")
-    sys.stdout.write(f"verified: {word}  {certificate.get('say', '')}\n")
-    asked = ", ".join(_shown(*literal) for literal in certificate["question"])
-    sys.stdout.write(f"  the question: ?- {asked}.\n")
-    if verdict == "open":
-        sys.stdout.write("  The rules and what is stated neither prove nor refute it.\n")
-    how = f"{steps} steps" if steps else "by cases"
-    sys.stdout.write(f"  {how}, {certificate['rulebook']['name']}, checked without the engine\n")
-    return 0
-
-
-def _program(certificate: dict[str, Any], game: str | None) -> Program:
-    """The rulebook that a certificate is about, with the facts of its table."""
-    from rulings.explain.verify import Refused
-    from rulings.rulebook.cache import content_hash
-    from rulings.rulebook.folder import read_edition
-    from rulings.rulebook.library import find
-
-    about = certificate["rulebook"]
-    folder = find(game or about["name"])
-    try:
-        loaded = read_edition(folder, about["edition"])
+        found = _verified(options)
     except RulingsError as problem:
-        said = problem.diagnostics[0].message
-        raise Refused(f"its rulebook cannot be loaded here ({said})") from None
-    if about["sha256"] not in (content_hash(folder, None), content_hash(folder, about["edition"])):
-        raise Refused("the rulebook here is another version than the one it was made from")
-    table = certificate["table"]
-    program = loaded.program
-    return replace(
-        program,
-        facts=_with(program.facts, table["facts"], program),
-        denials=_with(program.denials, table["denials"], program),
-    )
+        if options.format == "json":
+            from rulings.certified import VERIFICATION
+            from rulings.render.problems import as_json
+
+            problems = [as_json(one) for one in problem.diagnostics]
+            refusal = {"schema": VERIFICATION, "verified": False, "problems": problems}
+            sys.stdout.write(json.dumps(refusal, ensure_ascii=False, indent=2) + "\n")
+        else:
+            from rulings.commands.report import show
+
+            show(problem.diagnostics)
+        return _REFUSED
+    if options.format == "json":
+        sys.stdout.write(json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n")
+        return _PROVED
+    from rulings.render.problems import visible
+
+    sys.stdout.write("".join(f"{visible(line)}\n" for line in _lines(found)))
+    return _PROVED
 
 
-def _with(known: Any, stated: dict[str, list[list[Any]]], program: Program) -> dict[str, Facts]:
-    from rulings.explain.verify import Refused
+def _verified(options: argparse.Namespace) -> Verification:
+    from rulings.certified import verify
+    from rulings.rulebook.document import decode, read_source
+    from rulings.verifier import STEPS
 
-    merged: dict[str, Facts] = dict(known)
-    for name, rows in stated.items():
-        predicate = program.predicates.get(name)
-        if predicate is None or any(len(row) != predicate.arity for row in rows):
-            raise Refused(f"the table states facts of `{name}`, which the rulebook does not have")
-        before = merged[name].rows if name in merged else ()
-        merged[name] = Facts((*before, *map(tuple, rows)))
-    return merged
-
-
-def _shown(name: str, row: list[int | str], denied: bool) -> str:
-    """A literal of the question as the rule language writes it: the words above prove nothing."""
-    from rulings.english.sentence import datalog
-    from rulings.language.program import Atom, Constant
-
-    return datalog(Atom(name, tuple(map(Constant, row))), denied)
+    if options.file == "-":
+        source = decode(sys.stdin.buffer.read(), "standard input")
+    else:
+        source = read_source(Path(options.file), limit=LONGEST)
+    return verify(source.text, options.game, steps=options.max_steps or STEPS)
 
 
-def _refused(file: str, why: str) -> int:
-    sys.stderr.write(f"refused: {file}\n  {why}\n")
-    return 3
+def _lines(found: Verification) -> Iterator[str]:
+    verdict = _WORDS.get(found.verdict, found.verdict.upper())
+    yield f"verified: {verdict}  {found.say}"
+    yield f"  the question: {found.goal}"
+    yield f"  the rulebook: {found.name}, {found.edition} ({found.sha256[:12]})"
+    yield f"  the table: {'' if found.facts else 'nothing is stated'}".rstrip()
+    yield from (f"    {fact}" for fact in found.facts)
+    yield f"  {found.steps} step{'s' * (found.steps != 1)}, checked without the engine"

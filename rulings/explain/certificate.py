@@ -1,28 +1,37 @@
 """Certificates: proofs that somebody else can check.
 
-In: a question, the program with the facts of its table. Out: the JSON that `verify` checks: what
-is stated, what holds by which rule, which sets are unfounded, what stays open and why it is
-possible. Guarantee: the steps stand in an order in which each needs only those above it; every
-fact that the question reaches is listed, and none besides.
+In: a question, the program with the facts of its table. Out: the JSON that `rulings.verifier`
+checks. Guarantee: the steps stand in an order in which each needs only those above it; every
+fact that may follow and that a call fits is listed; what is handed out was checked, so that its
+verdict is proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rulings.engine.model import Model
+from rulings.explain.conditions import Conditions
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern
 from rulings.explain.slices import Call, Slice, components
 from rulings.explain.tables import Table, rules_of, supposing
-from rulings.explain.verify import SCHEMA, STATED, Checker, fact_of, seal
 from rulings.explain.worlds import ModelWorld
-from rulings.language.program import Constant, Literal, Program, Row
+from rulings.language.program import Constant, Facts, Literal, Program, Row, Value
+from rulings.verifier import Effort, Laws, Premises, proof_of, verdict_of
+from rulings.verifier.form import SCHEMA, Asked, seal
+from rulings.verifier.premises import Subject, Tables
 
 Json = dict[str, Any]
 Question = Sequence[tuple[str, Row, bool]]
-# How many unknown facts a proof may split into cases.
-_SPLITS = 8
+Decided = Sequence[tuple[Fact, bool]]
+_EMPTY: Tables = {}
+# How many unknown facts a proof may split into cases, and how many completions are tried.
+_SPLITS, _TRIED = 8, 8
+_STANDING = {"": "for ", "neg ": "against "}
+NOWHERE = {"name": "", "edition": "", "sha256": ""}
+"""What a certificate says of a program that is no rulebook's."""
 
 
 class TableWorld:
@@ -57,71 +66,261 @@ class TableWorld:
 def certify(
     program: Program,
     literals: Sequence[Literal],
-    about: Json | None = None,
-    split: Sequence[Fact] = (),
+    rulebook: Mapping[str, str] = NOWHERE,
+    stated: Tables = _EMPTY,
+    denied: Tables = _EMPTY,
+    found: Conditions | None = None,
     model: Model | None = None,
 ) -> Json:
     """Return a certificate for a conjunction of ground literals.
 
-    `about` is kept with it; `model` saves work where it knows the answer. What the model leaves
-    open is proved by cases on the unknown facts `split`, when every case agrees.
+    `program` is that of the `rulebook`, `stated` and `denied` are the facts and falsehoods of the
+    table; `model`, of both, saves work where it knows the answer. What the model leaves open is
+    proved by what was `found` of the unknown facts. Raises `rulings.verifier.Unproved` where the
+    checker would not accept what is stated.
     """
     question = [(one.atom.predicate, _row(one), one.negated) for one in literals]
-    proof, verdict = _proved(program, question, split[:_SPLITS], model)
+    proof, verdict = _Prover(program, question, stated, denied).prove(found, model)
     certificate: Json = {
         "schema": SCHEMA,
-        **(about or {}),
+        "rulebook": dict(rulebook),
         "question": [[name, list(row), denied] for name, row, denied in question],
+        "table": {"facts": _rows(stated), "denials": _rows(denied)},
         "verdict": verdict,
-        **proof,
+        "proof": proof,
     }
     return {**certificate, "seal": seal(certificate)}
 
 
-def _proved(
-    program: Program, question: Question, split: Sequence[Fact], model: Model | None = None
-) -> tuple[Json, str]:
-    """Return a proof and its verdict; what is open is tried by the cases of facts to split."""
-    steps, verdict = _decided(program, question, model)
-    unknown = {fact_of(step["unknown"]) for step in steps if "unknown" in step}
-    fact = next((fact for fact in split if fact in unknown), None)
-    if verdict != "open" or fact is None:
-        return {"steps": steps}, verdict
-    cases: list[Json] = []
-    for holds in (True, False):
-        case, said = _proved(supposing(program, fact, holds), question, split)
-        if said == "open" or (cases and said != verdict):
-            return {"steps": steps}, "open"
-        cases.append(case)
-        verdict = said
-    return {"unknown": [fact[0], list(fact[1])], "cases": cases}, verdict
+class _Prover:
+    """Proofs of one question at one table, and at those where unknown facts are decided."""
+
+    def __init__(
+        self, program: Program, question: Question, stated: Tables, denied: Tables
+    ) -> None:
+        self.premises = Premises(program, stated, denied, Effort())
+        self.laws = Laws(program)
+        self.asked = [Asked((Subject.of(name), row), denied) for name, row, denied in question]
+        self.question = question
+        self.program = replace(
+            program,
+            facts=_joined(program.facts, stated),
+            denials=_joined(program.denials, denied),
+        )
+        self.table = Table(self.program)
+
+    def prove(self, found: Conditions | None, model: Model | None) -> tuple[Json, str]:
+        """Return a proof with its verdict, `open` if what is missing cannot be decided."""
+        proof, verdict, unknown = self._decided(self.program, (), model)
+        if verdict != "open":
+            return proof, verdict
+        if found is not None and not found.always:
+            completions = self._completions(found, unknown)
+            return (proof, verdict) if completions is None else (completions, "depends")
+        split = found.unknown if found is not None else ()
+        by_cases = self._by_cases(self.program, (), split[:_SPLITS], proof, verdict, unknown)
+        return by_cases if by_cases[1] != "open" else (proof, verdict)
+
+    def _completions(self, found: Conditions, unknown: frozenset[Fact]) -> Json | None:
+        """Return two completions with different verdicts."""
+        verdicts: dict[str, Json] = {}
+        chosen = [*found.yes[:1], *found.no[:1], *_turned([*found.yes[:1], *found.no[:1]])]
+        for completion in chosen[:_TRIED]:
+            facts = tuple(sorted(completion, key=lambda one: one[1]))
+            program = _supposing(self.program, facts)
+            proof, verdict, left = self._decided(program, facts)
+            if verdict == "open":
+                proof, verdict = self._by_cases(
+                    program, facts, found.unknown[:_SPLITS], proof, verdict, left
+                )
+            if verdict != "open":
+                suppose = [[fact[0], list(fact[1]), holds] for fact, holds in facts]
+                verdicts.setdefault(verdict, {"suppose": suppose, "proof": proof})
+            if len(verdicts) == 2:
+                return {"completions": list(verdicts.values())}
+        return None
+
+    def _by_cases(
+        self,
+        program: Program,
+        decided: Decided,
+        split: Sequence[Fact],
+        proof: Json,
+        verdict: str,
+        unknown: frozenset[Fact],
+    ) -> tuple[Json, str]:
+        """Try what is open by the cases of a fact to split, then each of these in the same way."""
+        fact = next((fact for fact in split if fact in unknown), None)
+        if verdict != "open" or fact is None:
+            return proof, verdict
+        cases: list[Json] = []
+        agreed = ""
+        for holds in (True, False):
+            facts = (*decided, (fact, holds))
+            supposed = supposing(program, fact, holds)
+            case, found = self._by_cases(supposed, facts, split, *self._decided(supposed, facts))
+            if found == "open" or (agreed and found != agreed):
+                return proof, "open"
+            cases.append(case)
+            agreed = found
+        return {"unknown": [fact[0], list(fact[1])], "cases": cases}, agreed
+
+    def _decided(
+        self, program: Program, decided: Decided, model: Model | None = None
+    ) -> tuple[Json, str, frozenset[Fact]]:
+        """Return the steps that prove what the well-founded model says of the question.
+
+        Also return their verdict and the unknown facts that they reach.
+        """
+        clauses = Clauses(program, lambda name: rules_of(program, name))
+        table = Table(program, self.table)
+        roots = list(_roots(self.question, program))
+        known = ModelWorld(model, clauses, program.facts, {}, 1) if model is not None else None
+        first = TableWorld(table, known=known)
+        part = _settled(Slice(clauses, first, seeds=first), roots)
+        # Now that it is known what holds, only what the checker will find is listed.
+        true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
+        possible = {
+            (name, pattern): [row for row in rows if part.holds((name, row))[1]]
+            for (name, pattern), rows in part.tables.items()
+        }
+        part = _settled(Slice(clauses, TableWorld(table, true), seeds=possible), roots)
+        calls = [
+            [name, list(pattern)]
+            for name, pattern in part.tables
+            if _is_declared(name, program) and self.laws.concludes(Subject.of(name))
+        ]
+        proof: Json = {"calls": calls, "steps": list(_Steps(part, table, program).of(roots))}
+        premises = self.premises
+        for (name, row), holds in decided:
+            premises = premises.supposing((Subject.of(name), row), holds)
+        unknown = frozenset(
+            (name, row)
+            for name, pattern in part.tables
+            for row, kind in table.rows(name, pattern)
+            if kind == "unknown"
+        )
+        return proof, verdict_of(self.laws, premises, proof_of(proof), self.asked), unknown
 
 
-def _decided(program: Program, question: Question, model: Model | None) -> tuple[list[Json], str]:
-    """Return the steps that prove what the well-founded model says of a question."""
-    clauses = Clauses(program, lambda name: rules_of(program, name))
-    table = Table(program)
-    roots = list(_roots(question, program))
-    known = ModelWorld(model, clauses, program.facts, {}, 1) if model is not None else None
-    first = TableWorld(table, known=known)
-    part = _settled(Slice(clauses, first, seeds=first), roots)
-    # Now that it is known what holds, only what the checker will find is listed.
-    true = frozenset(fact for fact, masks in part.values.items() if masks == (1, 1))
-    possible = {
-        (name, pattern): [row for row in rows if part.holds((name, row))[1]]
-        for (name, pattern), rows in part.tables.items()
-    }
-    part = _settled(Slice(clauses, TableWorld(table, true), seeds=possible), roots)
-    steps = list(_steps(part, table, roots))
-    return steps, Checker(program, steps).verdict(question)
+class _Steps:
+    """The steps for what a slice lists. What stands behind a `forall` or a side is no step."""
+
+    def __init__(self, part: Slice, table: Table, program: Program) -> None:
+        self.part = part
+        self.table = table
+        self.program = program
+        self.settled: dict[Fact, bool | None] = {}
+        self.rules: dict[Fact, str] = {}
+        self.opened: list[Json] = []
+
+    def of(self, roots: Sequence[Fact]) -> Iterator[Json]:
+        """Yield what follows and what fails, each after what it needs; what is open comes last."""
+        listed = [(name, row) for (name, _), rows in self.part.tables.items() for row in rows]
+        for component in components(dict.fromkeys((*roots, *listed)), self._below):
+            facts: list[Fact] = []
+            for fact in sorted(component):
+                kind = next((kind for _, kind in self.table.rows(*fact)), "")
+                if kind:
+                    self.settled[fact] = None if kind == "unknown" else True
+                elif self.part.calls_of.get(fact):
+                    facts.append(fact)
+            yield from self._component(facts)
+        yield from self.opened
+
+    def _component(self, facts: list[Fact]) -> Iterator[Json]:
+        """Decide facts that depend on each other: what follows, then what is unfounded, in turn."""
+        rules = {fact: self.part.instances_of(fact) for fact in facts}
+        while True:
+            grown = True
+            while grown:
+                grown = False
+                for fact in facts:
+                    if fact in self.settled:
+                        continue
+                    instance = next((i for i in rules[fact] if self._is_certain(i)), None)
+                    if instance is not None:
+                        self.settled[fact] = grown = True
+                        yield from self._follows("holds", fact, instance)
+            waiting = [fact for fact in facts if fact not in self.settled]
+            possible = self._possible(waiting, rules)
+            unfounded = [fact for fact in waiting if fact not in possible]
+            if not unfounded:
+                break
+            self.settled.update(dict.fromkeys(unfounded, False))
+            together = [_json(fact) for fact in unfounded if _is_declared(fact[0], self.program)]
+            if together:
+                yield {"fails": together}
+        for fact, instance in possible.items():
+            self.settled[fact] = None
+            self.opened += self._follows("open", fact, instance)
+
+    def _follows(self, kind: str, fact: Fact, instance: Instance) -> Iterator[Json]:
+        """Yield the step for a fact; what may be denied follows by the rule that stands for it."""
+        name, row = fact
+        side = "neg " if name.startswith("neg ") else ""
+        standing = _STANDING[side] + name.removeprefix(side), row
+        self.rules[fact] = instance.clause.rule or self.rules.get(standing, "")
+        if _is_declared(name, self.program):
+            yield {kind: _json(fact), "rule": self.rules[fact]}
+
+    def _possible(
+        self, waiting: list[Fact], rules: dict[Fact, list[Instance]]
+    ) -> dict[Fact, Instance]:
+        """What may hold, in an order in which each rests on what stands before."""
+        found: dict[Fact, Instance] = {}
+        grown = True
+        while grown:
+            grown = False
+            for fact in waiting:
+                if fact in found:
+                    continue
+                for instance in rules[fact]:
+                    able = all(
+                        f in found or self.settled.get(f, False) is not False
+                        for f in instance.holds
+                    )
+                    if able and not any(self.settled.get(f) is True for f in instance.fails):
+                        found[fact] = instance
+                        grown = True
+                        break
+        return found
+
+    def _is_certain(self, instance: Instance) -> bool:
+        holds = all(self.settled.get(fact) is True for fact in instance.holds)
+        fails = all(self.settled.get(fact, None) is False for fact in instance.fails)
+        return holds and fails and instance.sure == 1
+
+    def _below(self, fact: Fact) -> Iterator[Fact]:
+        for instance in self.part.instances_of(fact):
+            yield from (*instance.holds, *instance.fails, *instance.elements)
 
 
-def _roots(question: Iterable[tuple[str, Row, bool]], program: Program) -> Iterator[Fact]:
+def _turned(chosen: Iterable[Decided]) -> Iterator[Decided]:
+    """Yield completions with all facts turned around, then with each of them."""
+    for facts in chosen:
+        yield [(fact, not holds) for fact, holds in facts]
+        for turned, _ in facts:
+            yield [(fact, holds is not (fact == turned)) for fact, holds in facts]
+
+
+def _supposing(program: Program, facts: Decided) -> Program:
+    for fact, holds in facts:
+        program = supposing(program, fact, holds)
+    return program
+
+
+def _is_declared(name: str, program: Program) -> bool:
+    return name.removeprefix("neg ") in program.predicates
+
+
+def _roots(question: Question, program: Program) -> Iterator[Fact]:
     for name, row, _ in question:
         base = name.removeprefix("neg ")
-        two_sided = program.predicates[base].two_sided
-        for asked in (base, f"neg {base}") if two_sided else (name,):
-            yield asked, row
+        predicate = program.predicates.get(base)
+        if predicate is not None:
+            for asked in (base, f"neg {base}") if predicate.two_sided else (name,):
+                yield asked, row
 
 
 def _settled(part: Slice, roots: Sequence[Fact]) -> Slice:
@@ -133,83 +332,16 @@ def _settled(part: Slice, roots: Sequence[Fact]) -> Slice:
     return part
 
 
-def _steps(part: Slice, table: Table, roots: Sequence[Fact]) -> Iterator[Json]:
-    """Yield what is stated and what follows, each after what it needs; what is open comes last."""
-    listed = [(name, row) for (name, _), rows in part.tables.items() for row in rows]
-    opened: list[Json] = []
-    settled: dict[Fact, bool | None] = {}
-    for component in components(dict.fromkeys((*roots, *listed)), lambda f: _below(f, part)):
-        facts: list[Fact] = []
-        for fact in sorted(component):
-            kind = next((kind for row, kind in table.rows(fact[0], fact[1])), "")
-            if kind in STATED:
-                settled[fact] = None if kind == "unknown" else True
-                yield {kind: _json(fact)}
-            elif part.calls_of.get(fact):
-                facts.append(fact)
-        yield from _component(facts, part, settled, opened)
-    yield from opened
+def _joined(known: Mapping[str, Facts], told: Tables) -> dict[str, Facts]:
+    """Add what a table states to what the rulebook does."""
+    joined = dict(known)
+    for name, rows in told.items():
+        joined[name] = Facts((*(known[name].rows if name in known else ()), *rows))
+    return joined
 
 
-def _component(
-    facts: list[Fact], part: Slice, settled: dict[Fact, bool | None], opened: list[Json]
-) -> Iterator[Json]:
-    """Decide facts that depend on each other: what follows, then what is unfounded, in turn."""
-    rules = {fact: part.instances_of(fact) for fact in facts}
-    while True:
-        grown = True
-        while grown:
-            grown = False
-            for fact in facts:
-                if fact not in settled:
-                    instance = next((i for i in rules[fact] if _is_certain(i, settled)), None)
-                    if instance is not None:
-                        settled[fact] = grown = True
-                        yield {"holds": _json(fact), "rule": instance.clause.rule}
-        waiting = [fact for fact in facts if fact not in settled]
-        possible = _possible(waiting, rules, settled)
-        unfounded = [fact for fact in waiting if fact not in possible]
-        if not unfounded:
-            break
-        settled.update(dict.fromkeys(unfounded, False))
-        yield {"fails": [_json(fact) for fact in unfounded]}
-    for fact, instance in possible.items():
-        settled[fact] = None
-        opened.append({"open": _json(fact), "rule": instance.clause.rule})
-
-
-def _possible(
-    waiting: list[Fact],
-    rules: dict[Fact, list[Instance]],
-    settled: dict[Fact, bool | None],
-) -> dict[Fact, Instance]:
-    """What of a component may hold, in an order in which each rests on what stands before."""
-    found: dict[Fact, Instance] = {}
-    grown = True
-    while grown:
-        grown = False
-        for fact in waiting:
-            if fact in found:
-                continue
-            for instance in rules[fact]:
-                able = all(f in found or settled.get(f, False) is not False for f in instance.holds)
-                if able and not any(settled.get(f) is True for f in instance.fails):
-                    found[fact] = instance
-                    grown = True
-                    break
-    return found
-
-
-def _is_certain(instance: Instance, settled: dict[Fact, bool | None]) -> bool:
-    holds = all(settled.get(fact) is True for fact in instance.holds)
-    fails = all(settled.get(fact) is False for fact in instance.fails if fact in settled)
-    known = all(fact in settled for fact in instance.fails)
-    return holds and fails and known and instance.sure == 1
-
-
-def _below(fact: Fact, part: Slice) -> Iterator[Fact]:
-    for instance in part.instances_of(fact):
-        yield from (*instance.holds, *instance.fails, *instance.elements)
+def _rows(tables: Tables) -> dict[str, list[list[Value]]]:
+    return {name: [list(row) for row in rows] for name, rows in tables.items() if rows}
 
 
 def _row(literal: Literal) -> Row:

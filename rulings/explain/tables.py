@@ -35,13 +35,21 @@ from rulings.language.program import (
 class Table:
     """What the facts, denials and completions of a program state."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, like: Table | None = None) -> None:
+        """`like` is the table before some of its unknown facts were decided: its domains stay."""
         self.program = program
         self.facts = {name: dict.fromkeys(f.rows) for name, f in program.facts.items()}
         self.denials = {name: set(f.rows) for name, f in program.denials.items()}
         self.keys = {(n, row[:-1]) for n, rows in self.facts.items() for row in rows}
-        self.seen: dict[str, set[Value]] = {}
-        self.numbers: set[Value] = set()
+        self._index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = {}
+        self.seen: dict[str, set[Value]] = {} if like is None else like.seen
+        self.numbers: set[Value] = set() if like is None else like.numbers
+        self._domains: dict[str, tuple[Value, ...]] = {} if like is None else like._domains
+        if like is None:
+            self._read_constants()
+
+    def _read_constants(self) -> None:
+        program = self.program
         for tables in (self.facts, self.denials):
             for name, rows in tables.items():
                 for row in rows:
@@ -50,8 +58,6 @@ class Table:
             self._read(Literal(rule.head))
             for condition in rule.body:
                 self._read(condition)
-        self._domains: dict[str, tuple[Value, ...]] = {}
-        self._index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = {}
 
     def rows(self, name: str, pattern: Pattern) -> list[tuple[Row, str]]:
         """Return the stated rows of a call and whether they are given, assumed or unknown."""

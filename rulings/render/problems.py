@@ -60,7 +60,7 @@ def quote_line(span: Span) -> tuple[str, str]:
     length = min(length, max(1, len(shown) - (start - left)))
     margin = "".join("\t" if c == "\t" else " " for c in shown[: start - left])
     carets = " " * len(prefix) + margin + "^" * length
-    return f"{prefix}{_visible(shown)}{suffix}", carets
+    return f"{prefix}{visible(shown)}{suffix}", carets
 
 
 def _text(diagnostic: Diagnostic, color: bool) -> str:
@@ -68,14 +68,14 @@ def _text(diagnostic: Diagnostic, color: bool) -> str:
     if color:
         label = f"\x1b[1;{_COLORS[diagnostic.severity]}m{label}\x1b[0m"
     place = f"{_place(diagnostic.span)}: " if diagnostic.span is not None else ""
-    lines = [f"{place}{label}: {_visible(diagnostic.message)}"]
+    lines = [f"{place}{label}: {visible(diagnostic.message)}"]
     lines += _quoted(diagnostic.span)
     for note in diagnostic.notes:
         where = f"{_place(note.span)}: " if note.span is not None else ""
-        lines.append(f"  {where}{_visible(note.message)}")
+        lines.append(f"  {where}{visible(note.message)}")
         lines += [f"  {line}" for line in _quoted(note.span)]
     if diagnostic.hint:
-        lines.append(f"  help: {_visible(diagnostic.hint)}")
+        lines.append(f"  help: {visible(diagnostic.hint)}")
     return "\n".join(lines) + "\n"
 
 
@@ -87,11 +87,11 @@ def _quoted(span: Span | None) -> list[str]:
 
 
 def _place(span: Span) -> str:
-    return _visible(str(span))
+    return visible(str(span))
 
 
-def _visible(text: str) -> str:
-    """The text with control characters and lone surrogates made harmless."""
+def visible(text: str) -> str:
+    """Return the text with control characters and lone surrogates made harmless."""
     if text.isprintable():
         return text
     return "".join(

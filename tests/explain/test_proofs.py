@@ -17,8 +17,8 @@ from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from tests.engine.strategies import programs
-from tests.explain.test_certificates import ASKED
 from tests.explain.test_conditions import rules_of
+from tests.verifier.test_certificates import ASKED
 
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 

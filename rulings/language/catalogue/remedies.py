@@ -58,6 +58,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL566": 'rulings why "is Rex active" --certificate proof.json',
     "RUL567": "rulings ask … --format dot",
     "RUL568": 'rulings whatif "is Rex active" --flip',
+    "RUL569": "rulings why 'is Rex active' -g toy --certificate proof.json     (then verify that)",
+    "RUL570": "zone_of(rex, play).     (in the same situation)",
     "RUL571": "rulings export game.dl --to prolog",
     "RUL572": "rulings export game.dl --to prolog     (the same program)",
     "RUL580": "grid: |\n  R.\n  .R",

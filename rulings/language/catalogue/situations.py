@@ -135,6 +135,22 @@ SITUATIONS = (
         'rulings whatif "which cards are active" --flip',
     ),
     in_full(
+        "RUL569",
+        "certificate that proves nothing",
+        "Ask for the certificate anew: `rulings why QUESTION --certificate FILE`.",
+        "A certificate is checked against the rulebook with exactly the content that it was made "
+        "from. Whatever does not follow step by step, or was changed, proves nothing.",
+        "rulings verify proof.json     (with one step left out)",
+    ),
+    in_full(
+        "RUL570",
+        "verdict without a certificate",
+        "Describe the table, and let the rules conclude.",
+        "Whoever checks a certificate trusts the rules and takes the table as it is described; a "
+        "table that states a conclusion, or two values where there is one, could prove anything.",
+        "Rex is active.     (in a situation, and then asked for with --certificate)",
+    ),
+    in_full(
         "RUL571",
         "unknown engine to export to",
         "Use `prolog`, `clingo`, `souffle` or `pydatalog`.",

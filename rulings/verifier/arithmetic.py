@@ -1,0 +1,215 @@
+"""What is computed: arithmetic, order, aggregates and the built-in predicates.
+
+In: values. Out: values, rows. Guarantee: written from the page on the language alone, so that a
+mistake in the engine's arithmetic is not made here again; nothing is computed beyond 64 bits,
+and no more than `Effort` allows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulings.language.program import Expression, Operation, Row, Value, Variable
+
+LARGEST = 2**63 - 1
+STEPS = 20_000_000
+"""How much a certificate may ask the checker to look at, by default."""
+
+Bound = Mapping[str, Value]
+
+
+class Unproved(Exception):
+    """Why a certificate proves nothing; one sentence without its stop."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """How many rows may still be looked at."""
+
+    left: int = STEPS
+
+    def spend(self, amount: int = 1) -> None:
+        """Count what is looked at. Raises Unproved when it is too much."""
+        self.left -= amount
+        if self.left < 0:
+            raise Unproved("it takes more work to check than is allowed")
+
+
+def value_of(side: Expression, bound: Bound) -> Value | None:
+    """Return the value of a term or an expression, None while a variable of it is free."""
+    if isinstance(side, Variable):
+        return bound.get(side.name)
+    if not isinstance(side, Operation):
+        return side.value
+    numbers = []
+    for operand in side.operands:
+        number = value_of(operand, bound)
+        if number is None:
+            return None
+        if not isinstance(number, int):
+            raise Unproved(f"a rule computes with {number!r}, which is no number")
+        numbers.append(number)
+    return _checked(_apply(side.operator, numbers))
+
+
+def _apply(operator: str, numbers: list[int]) -> int:
+    match operator, numbers:
+        case "neg", [a]:
+            return -a
+        case "abs", [a]:
+            return abs(a)
+        case "min", _:
+            return min(numbers)
+        case "max", _:
+            return max(numbers)
+        case "+", [a, b]:
+            return a + b
+        case "-", [a, b]:
+            return a - b
+        case "*", [a, b]:
+            return a * b
+        case (("//" | "%"), [_, 0]):
+            raise Unproved("a rule divides by zero")
+        case "//", [a, b]:
+            return a // b
+        case "%", [a, b]:
+            return a % b
+    raise Unproved(f"a rule computes with an unknown operator {operator}")
+
+
+def _checked(number: int) -> int:
+    if abs(number) > LARGEST:
+        raise Unproved("a rule computes a number beyond 64 bits")
+    return number
+
+
+def compares(operator: str, left: Value, right: Value) -> bool:
+    """Compare two values: integers before text, integers by size, text by code point."""
+    one, two = _order(left), _order(right)
+    match operator:
+        case "=":
+            return one == two
+        case "!=":
+            return one != two
+        case "<":
+            return one < two
+        case "<=":
+            return one <= two
+        case ">":
+            return one > two
+        case ">=":
+            return one >= two
+    raise Unproved(f"a rule compares by an unknown sign {operator}")
+
+
+def _order(value: Value) -> tuple[bool, int, str]:
+    return (True, 0, value) if isinstance(value, str) else (False, value, "")
+
+
+def totals(
+    function: str, certain: Sequence[Value], undecided: Sequence[Value], effort: Effort
+) -> dict[Value, bool]:
+    """Return what an aggregate can come to, and whether it surely comes to that.
+
+    `certain` has a value for each tuple that surely belongs to it, `undecided` for each that may.
+    """
+    reached: set[Value]
+    match function:
+        case "count":
+            effort.spend(len(undecided))
+            reached = set(range(len(certain), len(certain) + len(undecided) + 1))
+        case "sum":
+            reached = set(_sums(certain, undecided, effort))
+        case "min" | "max":
+            best = max if function == "max" else min
+            known = {best(certain, key=_order)} if certain else set[Value]()
+            reached = known | {best((v, *known), key=_order) for v in undecided}
+        case _:
+            raise Unproved(f"a rule collects by an unknown word {function}")
+    sure = len(reached) == 1 and (bool(certain) or function in ("count", "sum"))
+    return dict.fromkeys(reached, sure)
+
+
+def _sums(certain: Sequence[Value], undecided: Sequence[Value], effort: Effort) -> Iterable[int]:
+    if not all(isinstance(value, int) for value in (*certain, *undecided)):
+        raise Unproved("a rule adds what is no number")
+    reached = {sum(value for value in certain if isinstance(value, int))}
+    for value in undecided:
+        effort.spend(len(reached))
+        reached |= {total + value for total in reached if isinstance(value, int)}
+    return map(_checked, reached)
+
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_AND = re.compile(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
+_COUNTED = (
+    ("no",), ("a", "an", "one"), ("two",), ("three",), ("four",), ("five",), ("six",),
+    ("seven",), ("eight",), ("nine",), ("ten",), ("eleven",), ("twelve",),
+)  # fmt: skip
+_NUMBERS = {word: number for number, words in enumerate(_COUNTED) for word in words}
+
+
+def _word(phrase: Value) -> Iterator[Row]:
+    for word in dict.fromkeys(map(str.lower, _WORD.findall(str(phrase)))):
+        yield phrase, word
+
+
+def _between(low: Value, high: Value) -> Iterator[Row]:
+    if isinstance(low, int) and isinstance(high, int):
+        for number in range(low, high + 1):
+            yield low, high, number
+
+
+def _quantity(phrase: Value) -> Iterator[Row]:
+    found: dict[str, int] = {}
+    for part in _AND.split(str(phrase)):
+        words = [word.lower() for word in _WORD.findall(part)]
+        if words and words[0].isdecimal():
+            if len(words[0]) > 18:
+                raise Unproved("a phrase names a number beyond 64 bits")
+            amount = int(words.pop(0))
+        elif words and words[0] in _NUMBERS:
+            amount = _NUMBERS[words.pop(0)]
+        else:
+            amount = 1
+        if words:
+            noun = " ".join(words)
+            found[noun] = found.get(noun, 0) + amount
+    for noun, amount in found.items():
+        yield phrase, amount, noun
+
+
+def _text_length(text: Value) -> Iterator[Row]:
+    if isinstance(text, str):
+        yield text, len(text)
+
+
+def _lower_case(text: Value) -> Iterator[Row]:
+    if isinstance(text, str):
+        yield text, text.lower()
+
+
+def _contains_text(text: Value, part: Value) -> Iterator[Row]:
+    if isinstance(text, str) and isinstance(part, str) and part.lower() in text.lower():
+        yield text, part
+
+
+COMPUTED: Mapping[str, tuple[int, int, Callable[..., Iterator[Row]]]] = {
+    "word": (2, 1, _word),
+    "between": (3, 2, _between),
+    "quantity": (3, 1, _quantity),
+    "text_length": (2, 1, _text_length),
+    "lower_case": (2, 1, _lower_case),
+    "contains_text": (2, 2, _contains_text),
+}
+"""The built-in predicates: how many columns, how many of these, from the first, are inputs."""
+
+
+def computed(name: str, inputs: Row, effort: Effort) -> Iterator[Row]:
+    """Yield the rows of a built-in predicate for the values of its inputs."""
+    _, _, rows = COMPUTED[name]
+    for row in rows(*inputs):
+        effort.spend()
+        yield row
