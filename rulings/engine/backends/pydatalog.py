@@ -1,75 +1,56 @@
 """The least model of one stratum by pyDatalog's tabled resolution.
 
 In: a stratum's rules and the rows they read. Out: the rows of its predicates, ranked in the order
-in which they were derived. Guarantee: the same model as every other backend, and nothing left
-behind: each call works in a pyDatalog state of its own, with numbered predicates, and puts the
-caller's state back.
+in which they were derived. Guarantee: the same model as every other backend; a row ranks after
+the rows that it was derived from; the caller's pyDatalog state is left alone.
 
-Rules become clause objects; no text is executed. pyDatalog keeps one table for each predicate of
-the stratum and hands every row of a table to the clauses that wait for it. A rule that reads k of
-these predicates becomes k clauses, each of which waits for rows of one and looks the other k - 1
-up among the rows found so far. Those lookups, finished rows, negation, built-ins and comparisons
-are one Python resolver, the second literal of a clause.
+Every rule becomes one clause object, no text is executed. pyDatalog stores the finished relations
+as facts, and the snapshot that negation reads as others; it resolves the whole body of a clause
+over these and its own tables: lookups, joins, recursion, negation, `=` and `!=`. What it asks us
+for, one condition at a time, is listed in `computed`.
 
-pyDatalog's tasks are done here, in a Python loop, so that Ctrl-C and deadlines are noticed.
+pyDatalog's tasks are done here, in a Python loop, so that Ctrl-C and deadlines are noticed and
+every row is ranked when it is found.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import weakref
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from threading import Lock
 from typing import Any
 
 from rulings.engine.aggregates import AggregateValues
-from rulings.engine.backends.order import Order
-from rulings.engine.backends.resolver import Resolver, Rows, Sources
-from rulings.engine.binding import Names, body_names, names
+from rulings.engine.backends import Rows
+from rulings.engine.backends.clauses import Made, Maker
+from rulings.engine.backends.computed import Finished
+from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
 from rulings.engine.limits import MAX_ROWS, overflow
-from rulings.engine.relation import RankedRows, Relation
-from rulings.language.program import (
-    Atom,
-    Comparison,
-    Condition,
-    Literal,
-    Row,
-    Rule,
-    Term,
-    Value,
-    Variable,
-)
-
-with warnings.catch_warnings():
-    # Python 3.12 and later remark on an escape sequence when they compile it.
-    warnings.simplefilter("ignore", SyntaxWarning)
-    from pyDatalog import Logic, pyEngine
+from rulings.engine.relation import RankedRows
+from rulings.language.program import Literal, Row, Rule
 
 
-@dataclass(frozen=True, slots=True)
-class ClausePlan:
-    """A clause without what changes from run to run: the variables of the literal it waits for,
-    the steps of its resolver, and the variables that the resolver is given and asked for."""
-
-    rule: Rule
-    awaited: tuple[Variable, ...]
-    steps: tuple[tuple[Condition, Names], ...]
-    given: tuple[str, ...]
-    wanted: tuple[str, ...]
-
-
-Plans = dict[tuple[int, int], ClausePlan]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class PyDatalogBackend:
-    """Least models by pyDatalog; `limit` bounds the rows of one predicate. `plans` are kept, by
-    the identity of a rule and of the atom awaited."""
+    """Least models by pyDatalog; `limit` bounds the rows of one predicate.
+
+    What pyDatalog stores is kept for the next call. Threads take turns.
+    """
 
     limit: int = MAX_ROWS
     name: str = "pydatalog"
-    plans: Plans = field(default_factory=dict, compare=False, repr=False)
+    _turn: Lock = field(default_factory=Lock, repr=False)
+    _store: Store = field(init=False, repr=False)
+    _strata: dict[int, _Stratum] = field(init=False, repr=False)
+    _end: weakref.finalize[[], PyDatalogBackend] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Begin with nothing stored."""
+        self._store, self._strata = Store(), {}
+        self._end = weakref.finalize(self, self._store.close)
+        self._end.atexit = False
 
     def least_model(
         self, rules: Sequence[Rule], positive: Rows, negative: Rows, seed: Rows
@@ -80,21 +61,27 @@ class PyDatalogBackend:
         `positive`, every negated one `negative`. Raises `RulingsError` for a fault in a rule's
         arithmetic and for a predicate with more than `limit` rows.
         """
-        rules = [rule for rule in rules if not _starves(rule, positive, seed)]
-        if not rules:
+        fed = [rule for rule in rules if not _starves(rule, positive, seed)]
+        if not fed:
             return {name: set(rows) for name, rows in seed.items()}
-        with _own_logic() as logic:
-            stratum = _Stratum(logic, rules, self, positive, negative, seed)
+        with self._turn:
             try:
-                return stratum.solve()
-            finally:
-                stratum.release()
+                with self._store.current():
+                    stratum = self._strata.get(id(rules))
+                    if stratum is None:
+                        stratum = self._strata[id(rules)] = _Stratum(rules, seed, self._store)
+                    return stratum.solve(fed, Finished(positive, negative), seed, self.limit)
+            except BaseException:
+                # It may have come in the middle of anything: nothing that is stored is trusted.
+                self._end()
+                self.__post_init__()
+                raise
 
 
 def _starves(rule: Rule, positive: Rows, own: Rows) -> bool:
     """Whether a rule needs a row of a finished relation that has none.
 
-    Setting pyDatalog up costs more than most strata take; many have nothing to do.
+    Resolution costs more than most strata take; many have nothing to do.
     """
     for condition in rule.body:
         if isinstance(condition, Literal) and not condition.negated:
@@ -105,258 +92,132 @@ def _starves(rule: Rule, positive: Rows, own: Rows) -> bool:
     return False
 
 
-@contextmanager
-def _own_logic() -> Iterator[Any]:
-    """Give this thread a pyDatalog state of its own for the length of the block."""
-    before = getattr(Logic.tl, "logic", None)
-    counter = getattr(pyEngine.Fresh_var.tl, "counter", 0)
-    logic = Logic.tl.logic = object.__new__(Logic)
-    try:
-        pyEngine.clear()
-        yield logic
-    finally:
-        pyEngine.Fresh_var.tl.counter = counter
-        if before is None:
-            del Logic.tl.logic
-        else:
-            Logic.tl.logic = before
-
-
-class _Constants(dict[Value, Any]):
-    """One pyDatalog constant for each value."""
-
-    def __missing__(self, value: Value) -> Any:
-        made = self[value] = pyEngine.Const(value)
-        return made
-
-
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A clause's second literal: its resolver, and the variables that it reads and binds."""
-
-    resolver: Resolver
-    given: tuple[str, ...]
-    wanted: tuple[str, ...]
-
-
+@dataclass(slots=True)
 class _Table:
-    """One predicate of the stratum with pyDatalog's table of it.
+    """One predicate of the stratum: what is stored of it, and its rows with their ranks.
 
-    `ranks` holds its rows, those that were given with rank 0; `found` again, for lookups.
+    Rows that were given have rank 0.
     """
 
-    def __init__(self, arity: int, predicate: Any, rules: list[Rule]) -> None:
-        self.predicate = predicate
-        self.rules = rules
-        self.found = Relation(arity)
-        self.is_looked_up = False
-        self.ranks: dict[Row, int] = {}
-        variables = [pyEngine.Var(f"V{i}") for i in range(arity)]
-        self.subgoal = pyEngine.Subgoal(pyEngine.Literal(predicate, variables))
+    rules: tuple[Rule, ...]
+    given: StoredRelation
+    ranks: dict[Row, int] = field(default_factory=dict)
 
 
 class _Stratum:
-    """The clauses and tables of one stratum."""
+    """The clauses and tables of one stratum, which stay stored from call to call."""
 
-    def __init__(
-        self,
-        logic: Any,
-        rules: Sequence[Rule],
-        backend: PyDatalogBackend,
-        positive: Rows,
-        negative: Rows,
-        seed: Rows,
-    ) -> None:
-        self.logic = logic
-        self.seed = seed
-        self.limit = backend.limit
-        self.plans = backend.plans
-        self.constants = _Constants()
-        self.predicates: list[Any] = []
-        self.calls: dict[Any, _Call] = {}
-        self.moments = count(1)
+    def __init__(self, rules: Sequence[Rule], own: Iterable[str], store: Store) -> None:
+        self.rules = rules
+        self.store = store
+        self.finished = Finished()
         self.tables: dict[str, _Table] = {}
-        for name, rows in seed.items():
-            about = [rule for rule in rules if rule.head.predicate == name]
-            arity = len(about[0].head.terms) if about else next(map(len, rows), 0)
-            self.tables[name] = _Table(arity, self.predicate(arity), about)
-        self.table_of = {table.predicate: table for table in self.tables.values()}
-        own = {name: table.found for name, table in self.tables.items()}
-        self.sources = Sources(own, positive, negative)
+        self.made: dict[int, Made] = {}
+        self.asserted: set[int] = set()
+        read = {
+            condition.atom.predicate: condition.atom
+            for rule in rules
+            for condition in rule.body
+            if isinstance(condition, Literal) and not condition.negated
+        }
+        atoms = {**read, **{rule.head.predicate: rule.head for rule in rules}}
+        for name in own:
+            if name in atoms:
+                predicate = store.predicate(len(atoms[name].terms), is_derived=True)
+                about = tuple(rule for rule in rules if rule.head.predicate == name)
+                self.tables[name] = _Table(about, StoredRelation(predicate, store.constants))
+        self.table_of = {table.given.predicate: table for table in self.tables.values()}
+        predicates = {name: table.given.predicate for name, table in self.tables.items()}
+        self.maker = Maker(predicates, store, self.finished)
 
-    def solve(self) -> dict[str, set[Row]]:
-        """Fill the table of every predicate."""
-        logic = self.logic
+    def solve(
+        self, fed: Sequence[Rule], finished: Finished, seed: Rows, limit: int
+    ) -> dict[str, set[Row]]:
+        """Fill the table of every predicate by the rules that have something to read."""
+        self.finished.positive, self.finished.negative = finished.positive, finished.negative
+        self.offer(fed)
+        for name, table in self.tables.items():
+            table.given.hold(seed[name])
+            table.ranks = dict.fromkeys(seed[name], 0)
+        try:
+            self.run(limit)
+        finally:
+            self.store.forget_tables()
+        tables = self.tables
+        return {
+            name: RankedRows(tables[name].ranks, tables[name].ranks)
+            if name in tables
+            else set(rows)
+            for name, rows in seed.items()
+        }
+
+    def offer(self, fed: Sequence[Rule]) -> None:
+        """Have pyDatalog hold the clauses of `fed`, and the relations they read, and no others."""
+        wanted = {id(rule) for rule in fed}
+        for unfed in self.asserted - wanted:
+            for clause in self.made[unfed].clauses:
+                pyEngine.retract(clause)
+        for rule in fed:
+            made = self.made.get(id(rule))
+            if made is None:
+                made = self.made[id(rule)] = self.maker.make(rule)
+            if id(rule) not in self.asserted:
+                for clause in made.clauses:
+                    pyEngine.assert_(clause)
+            for name, relation in made.positive:
+                relation.hold(self.finished.positive.get(name, ()))
+            for name, relation in made.negative:
+                relation.hold(self.finished.negative.get(name, ()))
+        self.asserted = wanted
+
+    # Resolution
+
+    def run(self, limit: int) -> None:
+        """Do pyDatalog's tasks until none is left."""
+        logic = self.store.logic
         logic.Tasks, logic.Recursive_Tasks = pyEngine.TaskList(), pyEngine.TaskDeque()
         logic.Recursive = True
         # The goal that would stop the search once it is answered: one that never is.
-        logic.Goal = pyEngine.Subgoal(pyEngine.Literal(self.predicate(0), []))
+        logic.Goal = pyEngine.Subgoal(pyEngine.Literal("rulings goal", []))
         for table in self.tables.values():
-            pyEngine.insert(table.predicate)
-            for rule in table.rules:
-                self.define(rule, table)
-        for name, table in self.tables.items():
-            table.ranks.update(dict.fromkeys(self.seed[name], 0))
-            if table.is_looked_up:
-                table.found.extend(set(table.ranks))
-        for table in self.tables.values():
-            table.subgoal.schedule((pyEngine.SEARCH, (table.subgoal,)))
-        self.run(logic.Goal.next_step)
-        # Now every clause waits: one that came late would be handed all rows in one long step.
-        for name, table in self.tables.items():
-            for row in self.seed[name]:
-                self.hand_over(table, row)
-                self.run(logic.Goal.next_step)
-        return {name: RankedRows(table.ranks, table.ranks) for name, table in self.tables.items()}
-
-    def run(self, next_step: Callable[[], tuple[Any, Any]]) -> None:
-        """Do pyDatalog's tasks until none is left."""
+            predicate = table.given.predicate
+            variables = [pyEngine.Var(f"V{i}") for i in range(predicate.arity)]
+            subgoal = pyEngine.Subgoal(pyEngine.Literal(predicate, variables))
+            subgoal.schedule((pyEngine.SEARCH, (subgoal,)))
+        moments = count(1)
+        next_step = logic.Goal.next_step
         task, arguments = next_step()
         while task is not None:
-            if task is pyEngine.ADD_CLAUSE:
-                self.add(*arguments)
-                task, arguments = next_step()
-            elif task is pyEngine.SEARCHING:
-                # It makes a table wait for another to be complete, which only negation needs.
-                task, arguments = next_step()
-            elif task is pyEngine.SEARCH:
-                (subgoal,) = arguments
+            subgoal = arguments[0]
+            predicate = subgoal.literal.pred
+            if task is pyEngine.SEARCH:
                 task, arguments = task(subgoal)
-                # All clauses at once: each then hears of every row as it is found.
-                for clause in subgoal.clauses:
-                    subgoal.schedule(clause)
-                subgoal.clauses.clear()
-            else:
-                task, arguments = task(*arguments)
-
-    def add(self, subgoal: Any, clause: Any) -> None:
-        """Use a clause of a table: it has its row, or waits for rows, or calls its resolver."""
-        if subgoal.is_done:
-            return
-        table = self.table_of[subgoal.literal.pred]
-        head = [term.id for term in clause.head.terms]
-        if not clause.body:
-            self.derive(table, tuple(head))
-        elif (call := self.calls.get(clause.body[0].pred)) is None:
-            subgoal.rule(clause, clause.body[0])
-        else:
-            terms = iter(clause.body[0].terms)
-            binding = {name: next(terms).id for name in call.given}
-            wanted = {next(terms).id: name for name in call.wanted}
-            columns = [(wanted.get(column), column) for column in head]
-            for found in call.resolver.solve(binding):
-                self.derive(
-                    table,
-                    tuple([value if name is None else found[name] for name, value in columns]),
-                )
-                if not wanted:
-                    break
-
-    def derive(self, table: _Table, row: Row) -> None:
-        """Put a row into a table; if it is new, the present moment is its rank."""
-        if row not in table.ranks:
-            table.ranks[row] = next(self.moments)
-            if table.is_looked_up:
-                table.found.insert(row)
-            if len(table.ranks) > self.limit:
-                overflow(table.rules[0], self.limit)
-            self.hand_over(table, row)
-
-    def hand_over(self, table: _Table, row: Row) -> None:
-        """Give pyDatalog a row, for the clauses that wait for it."""
-        terms = [self.constants[value] for value in row]
-        table.subgoal.fact(pyEngine.Literal(table.predicate, terms))
-
-    def release(self) -> None:
-        """Break the reference cycles, which pyDatalog's compiled classes hide from Python."""
-        for table in self.tables.values():
-            table.subgoal.waiters = []
-            while table.subgoal.tasks:
-                table.subgoal.tasks.pop()
-        for predicate in self.predicates:
-            for clause in list(predicate.clauses.values()):
-                pyEngine.retract(clause)
-
-    # Clauses
-
-    def predicate(self, arity: int) -> Any:
-        """A new predicate. Its name is a number: pyDatalog reads meaning into some names."""
-        predicate = pyEngine.Pred(f"rulings {len(self.predicates)}", arity)
-        predicate.prearity = arity
-        # First in, first out: rules are all known to a table before its answers arrive.
-        predicate.recursive = True
-        self.predicates.append(predicate)
-        return predicate
-
-    def define(self, rule: Rule, table: _Table) -> None:
-        """Give a table the clauses of a rule."""
-        own = [
-            position
-            for position, condition in enumerate(rule.body)
-            if isinstance(condition, Literal)
-            and not condition.negated
-            and condition.atom.predicate in self.tables
-        ]
-        if not own:
-            self.define_clause(rule, table, None, rule.body)
-        for position in own:
-            awaited, others = rule.body[position], [p for p in own if p != position]
-            assert isinstance(awaited, Literal)
-            for other in others:
-                looked_up = rule.body[other]
-                assert isinstance(looked_up, Literal)
-                self.tables[looked_up.atom.predicate].is_looked_up = True
-            rest = (*rule.body[:position], *rule.body[position + 1 :])
-            self.define_clause(rule, table, awaited.atom, rest)
-
-    def define_clause(
-        self, rule: Rule, table: _Table, awaited: Atom | None, conditions: tuple[Condition, ...]
-    ) -> None:
-        """Define the clause that waits for rows of `awaited`, then meets the conditions."""
-        plan = self.plans.get((id(rule), id(awaited)))
-        if plan is None or plan.rule is not rule:
-            plan = self.plans[id(rule), id(awaited)] = self.plan(rule, awaited, conditions)
-        body = []
-        if awaited is not None:
-            predicate = self.tables[awaited.predicate].predicate
-            body.append(pyEngine.Literal(predicate, [self.term(v) for v in plan.awaited]))
-        if plan.steps or awaited is None:
-            called = self.predicate(len(plan.given) + len(plan.wanted))
-            resolver = Resolver(rule, plan.steps, self.sources)
-            self.calls[called] = _Call(resolver, plan.given, plan.wanted)
-            terms = [pyEngine.Var(name) for name in (*plan.given, *plan.wanted)]
-            body.append(pyEngine.Literal(called, terms))
-        head = pyEngine.Literal(table.predicate, [self.term(t) for t in rule.head.terms])
-        pyEngine.assert_(pyEngine.Clause(head, body))
-
-    def plan(
-        self, rule: Rule, awaited: Atom | None, conditions: tuple[Condition, ...]
-    ) -> ClausePlan:
-        """Order the conditions that follow `awaited`."""
-        variables, equal = _opened(awaited) if awaited is not None else ([], [])
-        conditions = (*equal, *conditions)
-        bound, head = names(variables), names(rule.head.terms)
-        order = Order(conditions, bound, head, self.sources.inputs, self.sources.size)
-        given = tuple(sorted(bound & body_names(conditions)))
-        wanted = tuple(sorted(head - bound))
-        return ClausePlan(rule, tuple(variables), tuple(order.steps()), given, wanted)
-
-    def term(self, term: Term) -> Any:
-        """A term in pyDatalog's words."""
-        return pyEngine.Var(term.name) if isinstance(term, Variable) else self.constants[term.value]
+                _use_all(subgoal)
+                continue
+            if task is pyEngine.SEARCHING and predicate.recursive:
+                # It makes a table wait for another to be complete; only negation needs that.
+                task, arguments = next_step()
+                continue
+            if task is pyEngine.ADD_CLAUSE and not arguments[1].body:
+                found = self.table_of.get(predicate)
+                row = tuple([term.id for term in arguments[1].head.terms])
+                if found is not None and row not in found.ranks:
+                    found.ranks[row] = next(moments)
+                    if len(found.ranks) > limit:
+                        overflow(found.rules[0], limit)
+            task, arguments = task(*arguments)
 
 
-def _opened(atom: Atom) -> tuple[list[Variable], list[Comparison]]:
-    """Distinct variables for the columns of an atom, and what makes them its terms.
+def _use_all(subgoal: Any) -> None:
+    """Use every clause that a search found, now: those that wait before those that answer.
 
-    Any other literal would have a table of its own: pyDatalog tables call patterns.
+    pyDatalog takes one after the other and hands a clause that comes late all rows at once.
     """
-    variables: list[Variable] = []
-    equal: list[Comparison] = []
-    for position, term in enumerate(atom.terms):
-        if isinstance(term, Variable) and term not in variables:
-            variables.append(term)
-        else:
-            variables.append(Variable(f"column {position}"))
-            equal.append(Comparison("=", variables[-1], term))
-    return variables, equal
+    clauses = subgoal.clauses
+    if subgoal.recursive:
+        for clause in sorted(clauses, key=lambda task: not task[1][1].body):
+            subgoal.schedule(clause)
+    else:
+        for _, (_, fact) in clauses:
+            subgoal.fact(fact.head)
+    clauses.clear()

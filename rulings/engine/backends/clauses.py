@@ -1,0 +1,141 @@
+"""Rules as pyDatalog's clause objects.
+
+In: a rule of a stratum. Out: its clauses, and the finished relations that they read. Guarantee:
+no text is executed; the conditions stand in an order in which each is bound when its turn comes;
+every condition is pyDatalog's own to meet, or one of those that `computed` lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulings.engine.backends.computed import Finished, calling, comparing, computed
+from rulings.engine.backends.order import Order
+from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
+from rulings.engine.binding import body_names, condition_names, names
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    Literal,
+    Rule,
+    Term,
+    Variable,
+)
+
+LONGEST = 40
+"""The conditions that one clause object may have."""
+
+_EQUALITY = {"=": "==", "!=": "!="}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The clause objects of a rule, one unless it is long, and the finished relations that they
+    read: those that literals read and the snapshots that negation reads."""
+
+    clauses: tuple[Any, ...]
+    positive: tuple[tuple[str, StoredRelation], ...]
+    negative: tuple[tuple[str, StoredRelation], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Makes the clauses of a stratum. `own` are the predicates that pyDatalog has tables of."""
+
+    own: Mapping[str, Any]
+    store: Store
+    finished: Finished
+
+    def make(self, rule: Rule) -> Made:
+        """Make the clauses of a rule."""
+        read: dict[bool, dict[str, StoredRelation]] = {False: {}, True: {}}
+        head = pyEngine.Literal(self.own[rule.head.predicate], self.terms(rule.head.terms))
+        known, wanted = frozenset[str](), names(rule.head.terms)
+        clauses = []
+        rest = self.ordered(rule)
+        while len(rest) > LONGEST:
+            # pyDatalog copies the rest of a body at every step: a long one is told in parts.
+            part, rest = rest[:LONGEST], rest[LONGEST:]
+            known |= body_names(part)
+            shared = sorted(body_names(rest) & (known | wanted))
+            predicate = self.store.predicate(len(shared), is_derived=True)
+            follows = pyEngine.Literal(predicate, [pyEngine.Var(name) for name in shared])
+            body = [self.literal(condition, rule, read) for condition in part]
+            clauses.append(pyEngine.Clause(head, [*body, follows]))
+            head, wanted = follows, frozenset(shared)
+        body = [self.literal(condition, rule, read) for condition in rest]
+        clauses.append(pyEngine.Clause(head, body))
+        return Made(tuple(clauses), tuple(read[False].items()), tuple(read[True].items()))
+
+    def ordered(self, rule: Rule) -> list[Condition]:
+        """The conditions in the order in which pyDatalog meets them.
+
+        A literal of the stratum comes first, if there is one, so that the clause waits for that
+        table instead of asking for a part of it again and again.
+        """
+        body = list(rule.body)
+        first = [c for c in body if self.is_own(c)][:1]
+        for condition in first:
+            body.remove(condition)
+        head = names(rule.head.terms)
+        order = Order(body, body_names(first), head, self.finished.inputs, self.size)
+        return first + [condition for condition, _ in order.steps()]
+
+    def is_own(self, condition: Condition) -> bool:
+        """Whether a condition waits for rows of this stratum."""
+        return (
+            isinstance(condition, Literal)
+            and not condition.negated
+            and condition.atom.predicate in self.own
+        )
+
+    def size(self, name: str) -> int:
+        """How many rows a predicate has; those that grow are taken to be large."""
+        return 2**31 if name in self.own else len(self.finished.positive.get(name, ()))
+
+    def literal(
+        self, condition: Condition, rule: Rule, read: dict[bool, dict[str, StoredRelation]]
+    ) -> Any:
+        """A condition in pyDatalog's words; the relation that it reads is put into `read`."""
+        if computed(condition, self.finished) is not None:
+            return self.call(condition, rule)
+        match condition:
+            case Comparison(
+                operator, (Constant() | Variable()) as left, (Constant() | Variable()) as right
+            ):
+                return pyEngine.Literal(_EQUALITY[operator], self.terms((left, right)))
+            case Literal(Atom(name, terms), negated=False) if name in self.own:
+                return pyEngine.Literal(self.own[name], self.terms(terms))
+            case Literal(Atom(name, terms), negated):
+                relation = self.store.relation(name, len(terms), snapshot=negated)
+                read[negated][name] = relation
+                predicate = relation.predicate
+                # pyDatalog makes the negation of a predicate from its name.
+                called = f"~{predicate.name}" if negated else predicate
+                return pyEngine.Literal(called, self.terms(terms))
+        raise AssertionError(condition)
+
+    def call(self, condition: Condition, rule: Rule) -> Any:
+        """The literal of a primitive that meets a condition for pyDatalog."""
+        constants = self.store.constants
+        if isinstance(condition, Literal):
+            predicate = self.store.predicate(len(condition.atom.terms))
+            predicate.prim = calling(condition, self.finished, predicate, constants)
+            return pyEngine.Literal(predicate, self.terms(condition.atom.terms))
+        assert isinstance(condition, Comparison)
+        variables = sorted(condition_names(condition))
+        predicate = self.store.predicate(len(variables))
+        predicate.prim = comparing(condition, variables, rule, predicate, constants)
+        return pyEngine.Literal(predicate, [pyEngine.Var(name) for name in variables])
+
+    def terms(self, terms: Iterable[Term]) -> list[Any]:
+        """Terms in pyDatalog's words."""
+        constants = self.store.constants
+        return [
+            pyEngine.Var(term.name) if isinstance(term, Variable) else constants[term.value]
+            for term in terms
+        ]

@@ -1,0 +1,134 @@
+"""The conditions that pyDatalog calls us for, one at a time; everything else it resolves itself.
+
+In: a condition of a rule. Out: a pyDatalog primitive, the function that answers a literal whose
+inputs are bound. Guarantee: a primitive answers for one condition and joins nothing. The whole
+list is `Computed`: pyDatalog has no built-ins of ours, no aggregates over undecided rows, no
+arithmetic that stays within 64 bits, and no order between numbers and text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from rulings.engine.aggregates import AggregateValues
+from rulings.engine.backends import Rows
+from rulings.engine.backends.stored import Constants, pyEngine
+from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
+from rulings.language.builtins import BUILT_INS
+from rulings.language.program import (
+    Comparison,
+    Condition,
+    Literal,
+    Operation,
+    Row,
+    Rule,
+    Value,
+    Variable,
+)
+
+Primitive = Callable[[Any, Any], None]
+"""What pyDatalog calls with a literal and the subgoal that takes its answers."""
+
+
+class Computed(Enum):
+    """The conditions that pyDatalog cannot meet."""
+
+    BUILT_IN = "built-in predicates"
+    AGGREGATE = "values of aggregates"
+    ARITHMETIC = "arithmetic"
+    ORDER = "<, <=, > and >="
+
+
+@dataclass(slots=True)
+class Finished:
+    """The finished rows of the stratum that is being solved; literals read the first, negation
+    the second."""
+
+    positive: Rows = field(default_factory=dict)
+    negative: Rows = field(default_factory=dict)
+
+    def inputs(self, name: str) -> tuple[int, ...] | None:
+        """The input positions of a predicate that is computed, None of one that has rows."""
+        if name in BUILT_INS:
+            return BUILT_INS[name].inputs
+        rows = self.positive.get(name)
+        return tuple(range(rows.arity - 1)) if isinstance(rows, AggregateValues) else None
+
+
+def computed(condition: Condition, finished: Finished) -> Computed | None:
+    """Return why pyDatalog cannot meet a condition by itself, None if it can."""
+    match condition:
+        case Literal(atom):
+            if atom.predicate in BUILT_INS:
+                return Computed.BUILT_IN
+            return None if finished.inputs(atom.predicate) is None else Computed.AGGREGATE
+        case Comparison(operator, left, right):
+            if isinstance(left, Operation) or isinstance(right, Operation):
+                return Computed.ARITHMETIC
+            return None if operator in ("=", "!=") else Computed.ORDER
+        case _:
+            raise TypeError(f"{type(condition).__name__} reaches no backend")
+
+
+def calling(
+    literal: Literal, finished: Finished, predicate: Any, constants: Constants
+) -> Primitive:
+    """The primitive that calls a built-in, or looks the values of an aggregate up."""
+    name = literal.atom.predicate
+    inputs: Sequence[int] = finished.inputs(name) or ()
+
+    def answer(asked: Any, subgoal: Any) -> None:
+        found = _rows_of(name, literal.negated, finished)(*(asked.terms[i].id for i in inputs))
+        agreeing = (
+            fact
+            for row in found
+            if asked.unify(fact := pyEngine.Literal(predicate, [constants[v] for v in row]))
+            is not None
+        )
+        if not literal.negated:
+            for fact in agreeing:
+                subgoal.fact(fact)
+        elif next(agreeing, None) is None:
+            subgoal.fact(True)
+
+    return answer
+
+
+def _rows_of(name: str, negated: bool, finished: Finished) -> Callable[..., Iterable[Row]]:
+    if name in BUILT_INS:
+        return BUILT_INS[name].rows
+    table = (finished.negative if negated else finished.positive)[name]
+    assert isinstance(table, AggregateValues)
+    return table.rows_for
+
+
+def comparing(
+    comparison: Comparison,
+    variables: Sequence[str],
+    rule: Rule,
+    predicate: Any,
+    constants: Constants,
+) -> Primitive:
+    """The primitive whose literal holds the `variables` of a comparison: it tests them, or binds
+    the side of an `=` that is still free."""
+    holds = COMPARISONS[comparison.operator]
+
+    def answer(asked: Any, subgoal: Any) -> None:
+        columns = zip(variables, asked.terms, strict=True)
+        bound: dict[str, Value] = {name: term.id for name, term in columns if term.is_const()}
+        left, right = comparison.left, comparison.right
+        if isinstance(right, Variable) and right.name not in bound:
+            left, right = right, left
+        try:
+            if isinstance(left, Variable) and left.name not in bound:
+                bound[left.name] = evaluate_expression(right, bound)
+            elif not holds(evaluate_expression(left, bound), evaluate_expression(right, bound)):
+                return
+        except ArithmeticFault as fault:
+            raise fault_at(rule, fault) from None
+        subgoal.fact(pyEngine.Literal(predicate, [constants[bound[v]] for v in variables]))
+
+    return answer
