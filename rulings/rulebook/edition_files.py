@@ -1,7 +1,7 @@
 """The files that one edition of a rulebook is made from, each read once.
 
 In: a rulebook's folder and an edition. Out: its `EditionFiles`: the manifest, the texts in the
-order in which they are loaded, the registry of clauses, the word list, and the hash of all.
+order in which they are loaded, the registry of clauses, the word lists, and the hash of all.
 Guarantee: what is loaded is what was hashed, byte for byte; the hash depends on no other file and
 on no place: the same files elsewhere have the same hash, and other files, or files elsewhere in
 the folder, have another; no link out of the folder is followed.
@@ -21,7 +21,7 @@ from rulings.rulebook.document import decode, read_data
 from rulings.rulebook.library import MANIFEST
 from rulings.rulebook.manifest import EditionEntry, Manifest, parse_manifest
 from rulings.rulebook.registry import REGISTRY
-from rulings.rulebook.words import WORDS
+from rulings.rulebook.words import WORDS, WORDS_FOLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class EditionFiles:
     listed: EditionEntry
     rules: tuple[tuple[Path, Source], ...]
     registry: Source | None
-    words: Source | None
+    words: tuple[Source, ...]
     sha256: str
     problems: tuple[Diagnostic, ...] = ()
 
@@ -52,7 +52,7 @@ def read_files(folder: Path, edition: str | None = None) -> EditionFiles:
         chosen,
         tuple(files),
         reading.optional(folder, REGISTRY),
-        reading.optional(folder, WORDS),
+        reading.word_lists(folder),
         reading.digest.hexdigest(),
         tuple(reading.problems),
     )
@@ -81,6 +81,12 @@ class _Reading:
         except RulingsError as problem:
             self.problems += problem.diagnostics
             return None
+
+    def word_lists(self, folder: Path) -> tuple[Source, ...]:
+        """Read `words.yaml` and the files of `words/`, as far as there are any."""
+        listed = sorted((folder / WORDS_FOLDER).glob("*.yaml"))
+        names = (WORDS, *(f"{WORDS_FOLDER}/{path.name}" for path in listed))
+        return tuple(one for name in names if (one := self.optional(folder, name)) is not None)
 
     def files(self, manifest: Manifest, edition: EditionEntry) -> list[tuple[Path, Source]]:
         """Read the files of an edition and all that they include."""

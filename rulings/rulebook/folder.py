@@ -101,12 +101,14 @@ def _registry(source: Source | None, problems: list[Diagnostic]) -> Registry:
         return Registry()
 
 
-def _words(source: Source | None, problems: list[Diagnostic]) -> WordList:
-    try:
-        return read_words(source) if source is not None else WordList()
-    except RulingsError as problem:
-        problems += problem.diagnostics
-        return WordList()
+def _words(sources: tuple[Source, ...], problems: list[Diagnostic]) -> WordList:
+    found = WordList()
+    for source in sources:
+        try:
+            found = found.with_words(read_words(source))
+        except RulingsError as problem:
+            problems += problem.diagnostics
+    return found
 
 
 def _prelude() -> SourceUnit:

@@ -1,8 +1,9 @@
-"""The word list of a rulebook, `words.yaml`: how people say what its templates say.
+"""The word lists of a rulebook: how people say what its templates say.
 
-In: the text of the file. Out: a `WordList`, everything with its place. Guarantee: unknown keys,
-empty entries and values of the wrong kind are reported with their place; what the words mean is
-checked by `rulings.english.vocabulary`, which knows the templates.
+In: the text of `words.yaml`, or of a file of the folder `words`. Out: a `WordList`, everything
+with its place. Guarantee: unknown keys, empty entries and values of the wrong kind are reported
+with their place; what the words mean is checked by `rulings.english.vocabulary`, which knows the
+templates.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 WORDS = "words.yaml"
+WORDS_FOLDER = "words"
 _KEYS = ("nouns", "verbs", "words", "idioms")
 _IDIOM_KEYS = ("say", "means", "ask", "as", "many", "denied", "editions")
 _USES = ("statement", "question", "both")
@@ -65,6 +67,15 @@ class WordList:
     verbs: tuple[Synonyms, ...] = ()
     words: tuple[Synonyms, ...] = ()
     idioms: tuple[IdiomEntry, ...] = ()
+
+    def with_words(self, other: WordList) -> WordList:
+        """Return this word list and another one after it."""
+        return WordList(
+            self.nouns + other.nouns,
+            self.verbs + other.verbs,
+            self.words + other.words,
+            self.idioms + other.idioms,
+        )
 
     def of_edition(self, edition: str) -> WordList:
         """Return the word list without the idioms of other editions."""

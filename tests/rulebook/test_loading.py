@@ -159,3 +159,17 @@ def test_rulebooks_are_found_upward(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(RulingsError) as error:
         find("tyo")
     assert "toy" in error.value.diagnostics[0].hint
+
+
+def test_word_lists_add_up(tmp_path: Path) -> None:
+    root = write_book(tmp_path)
+    (root / "words.yaml").write_text("words:\n  active: [awake]\n", encoding="utf-8")
+    (root / "words").mkdir()
+    (root / "words" / "more.yaml").write_text("words:\n  active: [up]\n", encoding="utf-8")
+    book = Rulebook.load(root, cache=False)
+    assert {book.ask(f"Is Rex {said}?").understood_as for said in ("awake", "up")} == {
+        book.ask("Is Rex active?").understood_as
+    }
+    (root / "words" / "more.yaml").write_text("wrods: {}\n", encoding="utf-8")
+    found = {(one.code, one.span and one.span.source.name) for one in problems(root)}
+    assert ("RUL630", "words/more.yaml") in found
