@@ -17,9 +17,10 @@ from rulings.asking.answer import Answer, Imprint
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.general import on_every_table
 from rulings.asking.goal import goal_of
-from rulings.asking.inquiry import inquire, join
+from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
 from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
+from rulings.asking.telling import join
 from rulings.engine.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import NAMING

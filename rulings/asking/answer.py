@@ -116,11 +116,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """One answer to a which-question: the values, their names, and how certain it is."""
+    """One answer to a which-question: the values, their names, and how certain it is.
+
+    `assumed` tells that it rests on an assumption about a thing that nobody put on the table.
+    """
 
     values: tuple[tuple[str, Value], ...]
     names: tuple[str, ...]
     reason: Reason
+    assumed: bool = False
 
     @property
     def verdict(self) -> Verdict:

@@ -25,6 +25,7 @@ class Goal:
     """A conjunction to decide; with `variables`, whose values are asked for, or their number.
 
     With `exists` it is asked whether any values satisfy it, when `denied`, whether none do.
+    `each` asks for every value of a variable apart, `word` is the question word ("who").
     """
 
     body: tuple[Condition, ...]
@@ -32,6 +33,8 @@ class Goal:
     count: bool = False
     exists: bool = False
     denied: bool = False
+    each: tuple[Variable, ...] = ()
+    word: str = ""
 
     @property
     def ground(self) -> tuple[Literal, ...]:
@@ -53,7 +56,13 @@ def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:
             return Goal(body, exists=True, denied=denied)
         case Which(literals, variables, count):
             told = (*literals, *question.conditions)
-            return Goal(tuple(_sided(one, program) for one in told), variables, count)
+            return Goal(
+                tuple(_sided(one, program) for one in told),
+                variables,
+                count,
+                each=question.each,
+                word=question.word,
+            )
     return Goal(tuple(_denial(literal, program) for literal in question.literals))
 
 

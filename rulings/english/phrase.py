@@ -133,4 +133,5 @@ def question_phrase(
     if numeric or end == begin:
         # "how many" alone counts nothing in particular.
         return Filler((asked,), sort) if end == begin and not count else None
-    return Filler((asked,), sort, asked=(begin, end), count=count)
+    each = first in ("each", "every")
+    return Filler((asked,), sort, asked=(begin, end), count=count, each=each)

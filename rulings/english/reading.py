@@ -73,6 +73,7 @@ class Which:
     """Which values of `variables` satisfy all literals, or how many when `count`.
 
     The first literal is the sentence asked about; the others narrow it ("which *upgrades*").
+    `each` are the variables that "each player" asks for one by one, `word` is the question word.
     `conditions` are what idioms mean besides literals. `reworded` tells that the question was
     not read word for word.
     """
@@ -83,6 +84,8 @@ class Which:
     notices: tuple[Diagnostic, ...] = ()
     conditions: tuple[Condition, ...] = ()
     reworded: bool = False
+    each: tuple[Variable, ...] = ()
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class Filler:
     """What fills a slot. Several terms distribute over several atoms ("A and B are …").
 
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
-    without a name; `count` asks for a number. A filler with a
+    without a name; `count` asks for a number, `each` for every thing apart. A filler with a
     `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
     """
 
@@ -54,6 +54,7 @@ class Filler:
     problem: Problem | None = None
     count: bool = False
     loose: bool = False
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

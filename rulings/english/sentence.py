@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rulings.english.filling import SLOT, denied_subject, filled, noun
+from rulings.english.filling import SLOT, denied_subject, filled, name, noun
 from rulings.english.forms import form_of, second_person
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
@@ -46,6 +46,22 @@ def sentence(text: str) -> str:
     text = text.strip()
     end = "" if text.endswith((".", "?", "!", ":")) else "."
     return text[:1].upper() + text[1:] + end
+
+
+def blank(atom: Atom, lexicon: Lexicon) -> str:
+    """Return the statement of an atom with "…" for what is open; empty without a template."""
+    predicate = lexicon.predicates.get(atom.predicate)
+    text = _first(predicate) if predicate is not None else None
+    if predicate is None or text is None:
+        return ""
+    columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
+
+    def shown(name_of_column: str) -> str:
+        term = atom.terms[columns[name_of_column.lower()]]
+        sort = predicate.columns[columns[name_of_column.lower()]].sort
+        return "…" if isinstance(term, Variable) else name(term, sort, lexicon)
+
+    return SLOT.sub(lambda match: shown(match[1]), text)
 
 
 def pattern(template: Template, lexicon: Lexicon, question: bool) -> str:

@@ -87,7 +87,8 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
             if asked in seen:
                 return None  # two phrases that would have to share one variable
             seen.add(asked)
-            read = nouns(scope, *filler.asked, filler.sort, asked)
+            denied = any(one.negated and asked in one.atom.terms for one in parse.literals)
+            read = nouns(scope, *filler.asked, filler.sort, asked, strict=denied or filler.each)
             if read is None:
                 return None
             extra += read
@@ -214,13 +215,17 @@ def _parse(scope: Scope, template: Template, found: Fit, negated: bool) -> Parse
 
 
 def nouns(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, strict: bool = False
 ) -> tuple[Literal, ...] | None:
-    """Read the nouns of a wh-phrase, and complements behind them, as literals on `asked`."""
+    """Read the nouns of a wh-phrase, and complements behind them, as literals on `asked`.
+
+    With `strict` a noun is asked for although the slot takes nothing else: what is denied is
+    denied of everything, also of what the slot could not hold.
+    """
     if [token.key for token in scope.tokens[start:end]] == ["one"]:
         return ()
     for last in range(end, start, -1):
-        head = _head(scope, start, last, sort, asked)
+        head = _head(scope, start, last, sort, asked, strict=strict)
         if head is not None:
             rest = _complements(scope, last, end, sort, asked)
             if rest is not None:
@@ -229,7 +234,7 @@ def nouns(
 
 
 def _head(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, strict: bool
 ) -> tuple[Literal, ...] | None:
     """Read "animal upgrades": describing words, then a noun that may be a sort."""
     lexicon = scope.lexicon
@@ -240,6 +245,8 @@ def _head(
             if noun != sort and noun not in lexicon.names.sorts.above.get(sort, ()):
                 # The noun is narrower than the slot, so it has to be asked for.
                 own = _noun(scope, cut, end, sort, asked)
+            elif strict:
+                own = _described_as(scope, cut, end, sort, asked) or ()
             words = _described_as(scope, start, cut, sort, asked)
             return None if words is None or own is None else (*words, *own)
     return _noun(scope, start, end, sort, asked)
@@ -327,7 +334,9 @@ def _complements(
     if start == end:
         return ()
     subject = Filler((asked,), sort)
-    templates = candidates(scope)
+    # Of two sentences with the same words a question is about the one that rules conclude.
+    stated = scope.lexicon.stated
+    templates = tuple(sorted(candidates(scope), key=lambda one: one.predicate in stated))
     key = scope.tokens[start].key
     verb, begin = ("have", start + 1) if key == "with" else ("be", start)
     for template, negated, found in tails(scope, templates, begin, subject, 2, verb):

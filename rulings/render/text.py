@@ -77,11 +77,12 @@ def render_answer(
     refutations inside it to the end and what each clause says, `depth` cuts it.
     """
     columns = width if width is not None else min(terminal_width(), 120)
-    word = answer.verdict.value.upper()
-    label = f"{_COLORS[answer.verdict]}{word}{_PLAIN}" if color else word
-    indent = " " * (len(word) + 2)
+    word = _label(answer)
+    label = f"{_COLORS[answer.verdict]}{word}{_PLAIN}" if color and word else word
+    indent = " " * (len(word) + 2 if word else 4)
     lines = list(_wrapped(answer.say, columns, indent))
-    page = _Page(columns, color, every, depth, [f"{label}  {lines[0].strip()}", *lines[1:]])
+    head = f"{label}  {lines[0].strip()}" if word else lines[0].strip()
+    page = _Page(columns, color, every, depth, [head, *lines[1:]])
     if full:
         render_steps(_below(answer, page, indent), page)
     else:
@@ -91,6 +92,16 @@ def render_answer(
     page.lines += _conditions(answer, columns, indent)
     read = list(_wrapped(f"Read as: {answer.read_as}", columns, "")) if answer.read_as else []
     return "\n".join((*read, *page.lines)) + "\n"
+
+
+def _label(answer: Answer) -> str:
+    """The verdict; nothing where a list or a number is the answer: "Nobody.", "13."."""
+    settled = answer.verdict in (Verdict.YES, Verdict.NO)
+    return (
+        ""
+        if settled and answer.goal.word not in ("", "any", "anyone")
+        else answer.verdict.value.upper()
+    )
 
 
 def _below(answer: Answer, page: _Page, indent: str) -> tuple[Step, ...]:

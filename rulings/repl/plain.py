@@ -8,8 +8,12 @@ whether every line was understood.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
 from typing import TextIO
 
+from rulings.english.question import asks
+from rulings.language.catalogue import diagnose
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.shown import shown
 from rulings.repl.state import Output, ReplState, prompt_of
@@ -18,22 +22,35 @@ MISUNDERSTOOD = 64
 
 
 def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
-    """Answer every line; return 0, or 64 when one was not understood."""
-    code, held = 0, ""
-    for line in lines:
-        held = _joined(held, line)
-        if _goes_on(held, line):
+    """Answer every line; return 0, or 64 when one was not understood.
+
+    What follows a refused statement is answered for a table without it, and says so.
+    """
+    code, held, missing = 0, "", 0
+    for line in chain(lines, (None,)):
+        if line is not None:
+            held = _joined(held, line)
+            if _goes_on(held, line):
+                continue
+        if not held:
             continue
-        state, output = _said(state, held, out)
-        held = ""
+        before = state.answer
+        state, output = handle(state, held)
+        if missing and state.answer is not before:
+            warning = diagnose("RUL535", None, lines=_counted(missing))
+            output = replace(output, diagnostics=(*output.diagnostics, warning))
+        _write(output, state, out)
         if output.failed:
             code = MISUNDERSTOOD
+            missing += not asks(held)
+        held = ""
         if output.ends:
-            return code
-    if held:
-        _, output = _said(state, held, out)
-        code = MISUNDERSTOOD if output.failed else code
+            break
     return code
+
+
+def _counted(missing: int) -> str:
+    return "one line above was" if missing == 1 else f"{missing} lines above were"
 
 
 def talk_plainly(state: ReplState, out: TextIO) -> None:
@@ -65,9 +82,13 @@ def plain_prompt(state: ReplState) -> str:
 
 def _said(state: ReplState, text: str, out: TextIO) -> tuple[ReplState, Output]:
     state, output = handle(state, text)
+    _write(output, state, out)
+    return state, output
+
+
+def _write(output: Output, state: ReplState, out: TextIO) -> None:
     out.write(shown(output, state.look))
     out.flush()
-    return state, output
 
 
 def _joined(held: str, line: str) -> str:

@@ -70,3 +70,21 @@ def test_a_line_that_is_not_understood_shows_in_the_exit_code() -> None:
 
 def test_quit_ends_early() -> None:
     assert piped(":quit\nis Triceratops active\n").stdout == ""
+
+
+def test_a_refused_statement_marks_every_later_answer() -> None:
+    done = piped(
+        "is Triceratops active\nTriceratops zorks\nis Triceratops active\nAna blaps\n"
+        "how many cards are active\nwhy\n"
+    )
+    assert done.returncode == 64
+    first, *rest = done.stdout.split("[RUL501]")
+    assert "RUL535" not in first
+    assert "for a smaller table: one line above was not" in " ".join(rest[0].split())
+    assert "for a smaller table: 2 lines above were not" in " ".join(rest[1].split())
+
+
+def test_a_refused_question_takes_nothing_from_the_table() -> None:
+    done = piped("does Triceratops zork\nis Triceratops active\n")
+    assert done.returncode == 64
+    assert "RUL535" not in done.stdout

@@ -195,4 +195,15 @@ ENGLISH = (
         "The arguments of a command are part of its help.",
         shown=_SHOWN.format(line=":explain loud"),
     ),
+    Entry(
+        "RUL535",
+        "answer for a smaller table",
+        "This is answered for a smaller table: {lines} not understood.",
+        "A line that is not understood changes nothing, so the table lacks it.",
+        "Correct the refused line and run the script again.",
+        "In a script nobody stops at a refused line; every later answer says that it lacks it, "
+        "and the exit code is 64.",
+        severity=Severity.WARNING,
+        shown="a line of a script that is refused, and any question behind it",
+    ),
 )

@@ -165,6 +165,14 @@ SITUATIONS = (
         "rulings export game.dl --to souffle     (with recursion through `not`)",
     ),
     in_full(
+        "RUL573",
+        "question without end",
+        "Ask which are so, or about one value.",
+        "What is not so is listed of the things on the table and of closed types; other numbers, "
+        "words and texts have no end.",
+        'how many coins does Ana not have     (where "coins" is a number)',
+    ),
+    in_full(
         "RUL580",
         "drawing of the wrong shape",
         "Draw the rows as text, one line a row.",

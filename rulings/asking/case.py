@@ -1,0 +1,78 @@
+"""A question's model, the table it is of, and what is found out about it.
+
+In: an evaluated table and the words to speak of it. Out: `Case`, which judges literals, and
+`Finding`, what an inquiry returns. Guarantee: what every way to supply the missing facts decides
+alike is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rulings.asking.answer import Binding, Evidence, Means, Reason
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.goal import AGAINST
+from rulings.asking.verdict import Judge
+from rulings.english.lexicon import Lexicon
+from rulings.language.program import Literal
+from rulings.rulebook.registry import Registry
+
+if TYPE_CHECKING:
+    from rulings.asking.evidence import Witness
+    from rulings.explain.conditions import Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found out about a question."""
+
+    understood_as: str
+    reason: Reason
+    say: str
+    bindings: tuple[Binding, ...]
+    number: int | None
+    explain: Callable[[], Evidence]
+    means: Means | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A question's model, the table it is of, and the words to speak of it."""
+
+    judge: Judge
+    evaluation: Evaluation
+    lexicon: Lexicon
+    registry: Registry
+    weighed: bool
+
+    def witness(self) -> Witness:
+        """Return a new explainer; what it takes is imported with the first one."""
+        from rulings.asking.evidence import Witness
+
+        table = self.evaluation
+        clauses = table.evaluators.clauses
+        return Witness(self.judge, table.program, clauses, self.lexicon, self.registry)
+
+    def weigh(
+        self, literals: tuple[Literal, ...], witness: Witness | None = None
+    ) -> tuple[Reason, Conditions | None]:
+        """Judge ground literals; what is open for want of facts, by all ways to supply them."""
+        reason = self.judge.all_of(literals)
+        if reason is not Reason.MISSING or not self.weighed:
+            return reason, None
+        found = (witness or self.witness()).conditions(literals)
+        match found.always:
+            case "":
+                return reason, found
+            case "yes":
+                return Reason.PROVED, found
+            case "no":
+                return (Reason.DENIED if self._is_denied(literals) else Reason.FAILED), found
+            case other:
+                return Reason(other), None
+
+    def _is_denied(self, literals: tuple[Literal, ...]) -> bool:
+        names = (literal.atom.predicate.removeprefix(AGAINST) for literal in literals)
+        return any(self.judge.program.predicates[name].two_sided for name in names)
