@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.report import colored, seconds, show
+from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -186,9 +187,8 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         from rulings.render.json import answer_json
 
         indent = 2 if form == "json" else None
-        import json
 
-        sys.stdout.write(json.dumps(answer_json(answer), ensure_ascii=False, indent=indent) + "\n")
+        sys.stdout.write(json_text(answer_json(answer), indent=indent) + "\n")
     elif form in ("dot", "svg"):
         from rulings.render.dot import answer_dot, answer_svg
 
@@ -228,15 +228,13 @@ def _certify(answer: Answer, path: str) -> None:
     if certificate is None:
         message = "A certificate proves a yes/no answer; this question has a list of answers."
         raise RulingsError([error("RUL566", message, hint="Ask about one of them.")])
-    import json
 
-    text = json.dumps(certificate, ensure_ascii=False, indent=1)
+    text = json_text(certificate, indent=1)
     write_document(Path(path), text + "\n")
 
 
 def _pipe(options: argparse.Namespace) -> int:
     """Answer one question a line; a question that fails is answered with its diagnostics."""
-    import json
 
     from rulings.language.diagnostics import RulingsError
     from rulings.render.json import answer_json
@@ -257,7 +255,7 @@ def _pipe(options: argparse.Namespace) -> int:
             reply = {"error": [{"code": "RUL562", "message": str(problem), "hint": _SHAPE}]}
         if isinstance(request, dict) and "id" in request:
             reply["id"] = request["id"]
-        sys.stdout.write(json.dumps(reply, ensure_ascii=False) + "\n")
+        sys.stdout.write(json_text(reply) + "\n")
         sys.stdout.flush()
     return code
 

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     if options.format == "json":
         sys.stdout.write(json.dumps(found.to_json(), ensure_ascii=False, indent=2) + "\n")
         return _PROVED
-    from rulings.render.problems import visible
+    from rulings.doors.screen import visible
 
     sys.stdout.write("".join(f"{visible(line)}\n" for line in _lines(found)))
     return _PROVED

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import Any
+
+from rulings.doors.screen import json_text
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -45,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
             }
         )
     if options.format == "json":
-        sys.stdout.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json_text(listed, indent=2) + "\n")
         return 0
     for found in listed:
         sys.stdout.write(_text(found))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from rulings.commands.report import number, percent, progress
+from rulings.doors.screen import json_text
 
 FINDINGS = 3
 
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     match options.format:
         case "json":
             data = coverage_json(covered, rules=options.rules)
-            sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+            sys.stdout.write(json_text(data, indent=2) + "\n")
         case "html":
             sys.stdout.write(coverage_page(covered))
         case "markdown":

@@ -7,13 +7,13 @@ rules do contradict each other; with `strict` the exit code is 3 when there is o
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.mutate import progress
+from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
     from rulings.quality.examination import Flaw
@@ -37,9 +37,7 @@ def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> i
     found = [(game, edition, finding) for game, edition, finding in _search(games)]
     if form == "json":
         shown = [_json(game, finding) for game, _, finding in found]
-        sys.stdout.write(
-            json.dumps({"bound": bound, "findings": shown}, ensure_ascii=False, indent=2) + "\n"
-        )
+        sys.stdout.write(json_text({"bound": bound, "findings": shown}, indent=2) + "\n")
     else:
         for game, edition, finding in found:
             sys.stdout.write(_text(game, edition, finding))

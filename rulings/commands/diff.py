@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from rulings.commands.report import number, progress
+from rulings.doors.screen import json_text
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     match options.format:
         case "json":
             data = comparison_json(found)
-            sys.stdout.write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
+            sys.stdout.write(json_text(data, indent=2) + "\n")
         case "markdown":
             sys.stdout.write(comparison_markdown(found))
         case _:

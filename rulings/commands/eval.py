@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import gc
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from rulings.commands.report import number, seconds
+from rulings.doors.screen import json_text
+from rulings.language.program import Program
+from rulings.language.sorts import Lattice
+from rulings.language.writing import write_row
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -42,9 +45,9 @@ def run(options: argparse.Namespace) -> int:
         )
     found = model_json(true, undefined)
     if options.format == "json":
-        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+        sys.stdout.write(json_text(found) + "\n")
     else:
-        sys.stdout.write(model_text(found))
+        sys.stdout.write(model_text(program, found))
     return 0
 
 
@@ -61,19 +64,15 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def model_text(found: dict[str, dict[str, list[list[int | str]]]]) -> str:
-    """Return one fact a line; undefined ones are marked."""
+def model_text(program: Program, found: dict[str, dict[str, list[list[int | str]]]]) -> str:
+    """Return one fact a line, as the rule language writes it; undefined ones are marked."""
+    lattice = Lattice(program.sorts)
     lines = []
     for kind, mark in (("true", ""), ("undefined", "  % undefined")):
         for name, rows in found[kind].items():
-            for row in rows:
-                shown = ", ".join(_value(value) for value in row)
-                lines.append(f"{name}({shown}).{mark}\n" if row else f"{name}.{mark}\n")
+            marks = [
+                lattice.quoted(column.sort)
+                for column in program.predicates[name.rpartition(" ")[2]].columns
+            ]
+            lines += [f"{write_row(name, tuple(row), marks)}.{mark}\n" for row in rows]
     return "".join(lines)
-
-
-def _value(value: int | str) -> str:
-    if isinstance(value, int):
-        return str(value)
-    plain = value.isascii() and value.replace("_", "a").isalnum() and value[:1].islower()
-    return value if plain else json.dumps(value, ensure_ascii=False)

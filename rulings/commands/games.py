@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
+
+from rulings.doors.screen import json_text
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -31,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
             }
         )
     if options.format == "json":
-        sys.stdout.write(json.dumps(listed, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json_text(listed, indent=2) + "\n")
         return 0
     for game in listed:
         sys.stdout.write(f"{game['name']:<14}{game['title']}\n")

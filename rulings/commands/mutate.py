@@ -8,12 +8,12 @@ fails without any change.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from time import perf_counter
 
 from rulings.commands.report import number, percent
+from rulings.doors.screen import json_text
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     match options.format:
         case "json":
             found = {**report_json(report), "seconds": round(seconds, 1)}
-            sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+            sys.stdout.write(json_text(found, indent=2) + "\n")
         case "yaml":
             sys.stdout.write(report_yaml(report))
         case _:

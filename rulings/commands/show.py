@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulings.commands.ask import open_table, table_options
+from rulings.doors.screen import json_text, visible
 
 if TYPE_CHECKING:
     from rulings.session import Session
@@ -26,14 +26,20 @@ def run(options: argparse.Namespace) -> int:
     """Print title, drawing and statements."""
     from rulings.english.sentence import datalog, say, sentence
     from rulings.rulebook.situation import render_situation
+    from rulings.written import fact_line, fact_lines
 
     options.situation = options.shown
     table = open_table(options)
     if options.format == "yaml":
         sys.stdout.write(render_situation(table.described))
         return 0
+    if options.facts and options.format == "text":
+        # A file of facts that reads back as this table: no drawing, the title a comment.
+        sys.stdout.write(f"% {visible(_title(table, options))}\n")
+        sys.stdout.write("".join(f"{line}\n" for line in fact_lines(table)))
+        return 0
     said = {
-        datalog(atom, falsehood): f"{datalog(atom, falsehood)}."
+        datalog(atom, falsehood): fact_line(atom, falsehood, table.rulebook.outline)
         if options.facts
         else sentence(say(atom, table.lexicon, falsehood))
         for atom, falsehood in table.facts()
@@ -45,16 +51,20 @@ def run(options: argparse.Namespace) -> int:
             "edition": table.rulebook.edition,
             "given": list(said.values()),
         }
-        sys.stdout.write(json.dumps(described, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json_text(described, indent=2) + "\n")
         return 0
-    book = table.rulebook
-    sys.stdout.write(f"{table.described.title or options.shown} · {book.title} · {book.edition}\n")
+    sys.stdout.write(f"{_title(table, options)}\n")
     drawings, rest = _drawn(table, said)
     for drawing in drawings:
         sys.stdout.write(f"\n{drawing}\n")
     for line in (said[fact] for fact in rest):
         sys.stdout.write(f"  {line}\n")
     return 0
+
+
+def _title(table: Session, options: argparse.Namespace) -> str:
+    book = table.rulebook
+    return f"{table.described.title or options.shown} · {book.title} · {book.edition}"
 
 
 def _drawn(table: Session, facts: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

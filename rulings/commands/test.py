@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.report import show
+from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
     from rulings.faq.cases import Case
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
             "unreadable_files": broken,
             "seconds": round(seconds, 3),
         }
-        sys.stdout.write(json.dumps(result, ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json_text(result, indent=2) + "\n")
     else:
         for failure in failures:
             sys.stdout.write((failure.brief if options.quiet else failure.text) + "\n")

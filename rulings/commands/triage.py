@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from rulings.commands.report import number, progress
+from rulings.doors.screen import json_text
 
 FINDINGS = 3
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     shown = progress(suite.folder.name)
     found = triage(suite, tuple(options.without), jobs=options.jobs, progress=shown)
     if options.format == "json":
-        sys.stdout.write(json.dumps(triage_json(found), ensure_ascii=False, indent=2) + "\n")
+        sys.stdout.write(json_text(triage_json(found), indent=2) + "\n")
     else:
         sys.stdout.write(triage_text(suite.books[0].title, found))
     wrong = (Standing.CONTRADICTED, Standing.UNREAD)

@@ -7,6 +7,7 @@ the grammar in `parse`; each reads exactly its production or raises `Misread`.
 from __future__ import annotations
 
 import re
+import sys
 from functools import lru_cache
 
 from rulings.language.cursor import RESERVED, Cursor
@@ -26,7 +27,7 @@ COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 COLLECTIONS = frozenset({"count", "sum", "min", "max"})
 FUNCTIONS = frozenset({"min", "max", "abs"})
 _CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(u\{([0-9A-Fa-f]{1,6})\}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 
 variable = lru_cache(maxsize=4096)(Variable)
@@ -253,13 +254,15 @@ def unquote(cursor: Cursor, text: str, start: int) -> str:
         return inner
 
     def replace(found: re.Match[str]) -> str:
-        letter = found.group(1)
+        letter, code = found.groups()
+        if code is not None and int(code, 16) <= sys.maxunicode:
+            return chr(int(code, 16))
         if letter not in _ESCAPES:
             from rulings.language.catalogue import diagnose
             from rulings.language.source import Span
 
             place = start + 1 + found.start()
-            span = Span(cursor.source, place, place + 2)
+            span = Span(cursor.source, place, place + len(found.group()))
             cursor.problems.append(diagnose("RUL111", span, found=found.group()))
         return _ESCAPES.get(letter, letter)
 

@@ -37,7 +37,8 @@ error reading goes on with the next statement, so that all errors of a text are 
     name        = "a".."z" { letter | digit | "_" } ;
     variable    = "A".."Z" { letter | digit | "_" } | "_" letter { letter | digit | "_" } | "_" ;
     integer     = digit { digit } ;
-    string      = '"' { character | "\\n" | "\\t" | "\\r" | "\\"" | "\\\\" } '"' ;
+    string      = '"' { character | escape } '"' ;
+    escape      = "\\n" | "\\t" | "\\r" | "\\"" | "\\\\" | "\\u{" hex { hex } "}" ;
     clause      = { letter | digit | "_" | "-" | "." | "/" } ;
 
 `%` begins a comment, `%%%` a doc comment for the statement on the next line. The words `not`,

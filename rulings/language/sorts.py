@@ -47,6 +47,11 @@ class Lattice:
             self._pairs[first, second] = known
         return known
 
+    def quoted(self, sort: str) -> bool:
+        """Return whether a sort holds quoted text and no symbols, so that its values are quoted."""
+        above = self.above(sort)
+        return sort != "any" and "string" in above and "symbol" not in above
+
     def numeric(self, sort: str) -> bool:
         """Return whether a sort holds integers only."""
         return "int" in self.above(sort)

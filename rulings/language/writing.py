@@ -37,14 +37,21 @@ from rulings.language.syntax import (
 )
 
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
-_ESCAPED = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"})
+_ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _LEVELS = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "neg": 3}
 _PRIMARY = 4
 
 
 def quote(text: str) -> str:
-    """A text between quotes, escaped."""
-    return f'"{text.translate(_ESCAPED)}"'
+    """A text between quotes; whatever would not be seen is written as `\\u{202e}`."""
+    return f'"{"".join(map(_escaped, text))}"'
+
+
+def _escaped(character: str) -> str:
+    known = _ESCAPED.get(character)
+    if known is not None:
+        return known
+    return character if character.isprintable() else f"\\u{{{ord(character):x}}}"
 
 
 def write_value(value: Value, quoted: bool = False) -> str:

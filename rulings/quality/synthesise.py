@@ -8,7 +8,6 @@ where it reads back as it was meant, facts of the rule language elsewhere.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -23,6 +22,7 @@ from rulings.quality.bench import SECONDS, Bench, Changed, Place
 from rulings.quality.describe import Group, groups_of, said, smallest, stated_by
 from rulings.quality.telling import Telling, truths
 from rulings.rulebook.stated import Stated
+from rulings.rulebook.yaml_tree import yaml_text
 from rulings.session import Session
 
 _ALONE: frozenset[int] = frozenset()
@@ -155,4 +155,4 @@ def again(question: Synthesised, reason: Reason) -> Synthesised:
 def _quoted(text: str) -> str:
     """Return text as YAML takes it for a string, whatever it holds."""
     plain = text.replace(" ", "").replace("-", "").isalnum() and not text.isdecimal()
-    return text if plain else json.dumps(text, ensure_ascii=False)
+    return text if plain else yaml_text(text)

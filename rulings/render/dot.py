@@ -12,6 +12,7 @@ import textwrap
 from collections.abc import Iterator
 
 from rulings.asking.answer import SHOWN_ABOVE, Answer, Step, Verdict
+from rulings.doors.screen import visible
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error
 
@@ -85,7 +86,7 @@ def _graph(roots: tuple[Step, ...]) -> Iterator[str]:
 
 
 def _lines(text: str) -> str:
-    return "\n".join(textwrap.wrap(text, 42, break_on_hyphens=False))
+    return "\n".join(textwrap.wrap(visible(text.replace("\n", " ")), 42, break_on_hyphens=False))
 
 
 def _quoted(text: str) -> str:

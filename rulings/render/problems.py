@@ -7,10 +7,10 @@ quoted; control characters are shown as a dot, so no file can write to the termi
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
+from rulings.doors.screen import json_text, visible, visible_text
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Span
 
@@ -60,7 +60,7 @@ def quote_line(span: Span) -> tuple[str, str]:
     length = min(length, max(1, len(shown) - (start - left)))
     margin = "".join("\t" if c == "\t" else " " for c in shown[: start - left])
     carets = " " * len(prefix) + margin + "^" * length
-    return f"{prefix}{visible(shown)}{suffix}", carets
+    return f"{prefix}{visible_text(shown)}{suffix}", carets
 
 
 def _text(diagnostic: Diagnostic, color: bool) -> str:
@@ -88,16 +88,6 @@ def _quoted(span: Span | None) -> list[str]:
 
 def _place(span: Span) -> str:
     return visible(str(span))
-
-
-def visible(text: str) -> str:
-    """Return the text with control characters and lone surrogates made harmless."""
-    if text.isprintable():
-        return text
-    return "".join(
-        c if c.isprintable() or c == "\t" else "·" if ord(c) < 32 or 127 <= ord(c) < 160 else "�"
-        for c in text
-    )
 
 
 def _position(span: Span) -> dict[str, Any]:
@@ -137,7 +127,7 @@ def render_json(diagnostics: Sequence[Diagnostic]) -> str:
         for severity in Severity
     }
     found = {"diagnostics": [as_json(diagnostic) for diagnostic in diagnostics], **counts}
-    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+    return json_text(found, indent=2) + "\n"
 
 
 def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
@@ -154,7 +144,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
             }
         ],
     }
-    return json.dumps(log, ensure_ascii=False, indent=2) + "\n"
+    return json_text(log, indent=2) + "\n"
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:

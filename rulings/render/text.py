@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulings.asking.answer import SHOWN_ABOVE, Answer, Citation, Reason, Step, Turning, Verdict
+from rulings.doors.screen import visible
 
 _COLORS = {
     Verdict.YES: "\x1b[1;32m",
@@ -265,7 +266,7 @@ def _cited(clauses: tuple[Citation, ...]) -> str:
 def _with_citation(text: str, cited: str, columns: int, indent: str, color: bool) -> Iterator[str]:
     lines = list(_wrapped(text, columns, indent)) if text else []
     if cited:
-        mark = f"[{cited}]"
+        mark = f"[{visible(cited)}]"
         room = columns - len(mark) - 2
         shown = f"{_DIM}{mark}{_PLAIN}" if color else mark
         if lines and len(lines[-1]) <= room:
@@ -279,7 +280,7 @@ def _with_citation(text: str, cited: str, columns: int, indent: str, color: bool
 
 def _wrapped(text: str, columns: int, indent: str) -> list[str]:
     return textwrap.wrap(
-        text,
+        visible(text.replace("\n", " ")),
         max(columns, len(indent) + 20),
         initial_indent=indent,
         subsequent_indent=indent,

@@ -13,21 +13,21 @@ from pathlib import Path
 from rulings.english.glossary import glossary
 from rulings.english.nearest import nearest as nearest_sentences
 from rulings.english.reading import Statement
-from rulings.english.sentence import datalog, pattern, say, sentence
+from rulings.english.sentence import pattern, say, sentence
 from rulings.english.words import tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
 from rulings.language.program import Rule
-from rulings.language.source import NOWHERE
 from rulings.language.suggest import did_you_mean
 from rulings.render.text import render_turning
 from rulings.repl.shown import filled
 from rulings.repl.state import Output, ReplState, Turn, prompt_of
 from rulings.rulebook.document import write_document
 from rulings.rulebook.library import games
-from rulings.rulebook.situation import Line, Situation, named_by_user, render_situation
+from rulings.rulebook.situation import named_by_user
 from rulings.session import ENGINES, Rulebook, Session
+from rulings.written import situation_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +82,8 @@ def _save(state: ReplState, argument: str) -> Turn:
     if not argument:
         raise _misused("save", "needs a file name")
     path = Path(argument if argument.endswith((".yaml", ".yml")) else f"{argument}.yaml")
-    table = state.table
-    lines = tuple(Line(text, NOWHERE) for text in _lines(table))
-    situation = Situation(table.described.title, table.rulebook.edition, lines, table.rulebook.name)
-    write_document(path, render_situation(situation))
-    return state, Output(f"Saved {_count(len(lines), 'line')} to {path}\n")
-
-
-def _lines(table: Session) -> list[str]:
-    """Say the table in sentences that read back as the same facts, else in Datalog."""
-    found = []
-    for atom, falsehood in table.facts():
-        text = sentence(say(atom, table.lexicon, falsehood))
-        try:
-            read = table.read(text)
-        except RulingsError:
-            read = None
-        same = isinstance(read, Statement) and (
-            (read.facts, read.denials) == (((), (atom,)) if falsehood else ((atom,), ()))
-        )
-        found.append(text if same else f"{datalog(atom, falsehood)}.")
-    return found
+    write_document(path, situation_text(state.table))
+    return state, Output(f"Saved {_count(len(state.table.facts()), 'line')} to {path}\n")
 
 
 def _edition(state: ReplState, argument: str) -> Turn:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 
+from rulings.doors.screen import visible
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.render.problems import render_text
 from rulings.repl.state import Look, Output
@@ -38,4 +39,9 @@ def _diagnostic(found: Diagnostic, look: Look) -> str:
 
 def filled(text: str, width: int, indent: str) -> str:
     """Return a paragraph broken into lines of a width; all but the first are indented."""
-    return textwrap.fill(text, max(width, 40), subsequent_indent=indent, break_on_hyphens=False)
+    return textwrap.fill(
+        visible(text.replace("\n", " ")),
+        max(width, 40),
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )

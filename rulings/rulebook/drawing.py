@@ -7,7 +7,6 @@ no glyph shows is handed back, never dropped.
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -23,6 +22,7 @@ from rulings.rulebook.grid import (
     square_name,
     square_place,
 )
+from rulings.rulebook.yaml_tree import yaml_text
 
 UNKNOWN = "?"
 _LARGEST = 1_000_000
@@ -195,29 +195,22 @@ def write_grid(lines: Iterable[str], layers: tuple[Layer, ...]) -> tuple[str, tu
 
 def _block(layer: Layer, text: str) -> str:
     used = set(text.split()) if layer.words else set(text)
-    parts = [
-        "rows:\n"
-        + "".join(f"  - {json.dumps(row, ensure_ascii=False)}\n" for row in text.split("\n"))
-    ]
+    parts = ["rows:\n" + "".join(f"  - {yaml_text(row)}\n" for row in text.split("\n"))]
     if layer.origin != (1, 1):
         parts.append(f"from: {square_name(*layer.origin)}\n")
     if layer.words:
         parts.append("cells: words\n")
     for key, value, usual in (("place", layer.place, PLACE), ("prefix", layer.prefix, "")):
         if value != usual:
-            parts.append(f"{key}: {json.dumps(value, ensure_ascii=False)}\n")
+            parts.append(f"{key}: {yaml_text(value)}\n")
     legend = [entry for entry in layer.legend if entry[0] in used]
     if UNKNOWN in used and UNKNOWN not in dict(legend):
         legend.append((UNKNOWN, ()))
     if legend:
         parts.append("legend:\n")
-        parts.extend(
-            f"  {json.dumps(glyph, ensure_ascii=False)}: "
-            f"{json.dumps(meaning, ensure_ascii=False)}\n"
-            for glyph, meaning in legend
-        )
+        parts.extend(f"  {yaml_text(glyph)}: {yaml_text(meaning)}\n" for glyph, meaning in legend)
     return "".join(parts)
 
 
 def _indented(text: str, margin: str) -> str:
-    return "".join(f"{margin}{line}\n" for line in text.splitlines())
+    return "".join(f"{margin}{line}\n" for line in text.removesuffix("\n").split("\n"))

@@ -11,7 +11,6 @@ numbers from 1. Several drawings in a list lie on top of each other.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,7 @@ from itertools import islice
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import error, suggestion, unknown_keys
-from rulings.rulebook.yaml_tree import Node, parse_yaml
+from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 
 KEYS = ("rows", "legend", "from", "cells", "ruler", "place", "prefix")
 EMPTY = (".", "·", " ")
@@ -129,7 +128,7 @@ def expand_grid(grid: Mapping[str, object] | Sequence[object], legend: Legend = 
 
     Raises RulingsError (RUL580 to RUL584).
     """
-    root = parse_yaml(Source("grid", json.dumps(grid, ensure_ascii=False, default=str)))
+    root = parse_yaml(Source("grid", yaml_text(grid)))
     return [line for line, _ in expand(read_grid(root, legend))] if root is not None else []
 
 

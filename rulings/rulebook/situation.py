@@ -18,7 +18,7 @@ from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
-from rulings.rulebook.yaml_tree import Node, parse_yaml
+from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 
 if TYPE_CHECKING:
     from rulings.rulebook.grid import Layer, Legend
@@ -222,8 +222,6 @@ def lines_of(source: Source) -> tuple[Line, ...]:
 
 def render_situation(situation: Situation) -> str:
     """Write a situation as YAML that `read_situation` reads back."""
-    import json
-
     parts = []
     for key, value in (
         ("title", situation.title),
@@ -231,15 +229,21 @@ def render_situation(situation: Situation) -> str:
         ("edition", situation.edition),
     ):
         if value:
-            parts.append(f"{key}: {json.dumps(value, ensure_ascii=False)}\n")
+            parts.append(f"{key}: {yaml_text(value)}\n")
     from rulings.rulebook.drawing import write_grid
 
     block, rest = write_grid((line.text for line in situation.lines), situation.grid)
     parts.append(block)
     if rest:
-        parts.append("given: |\n")
-        parts.extend(f"  {line}\n" for line in rest)
+        # A block shows lines as they are; what would not be read back from one is quoted.
+        plain = all(map(_plain, rest))
+        parts.append("given: |\n" if plain else "given:\n")
+        parts.extend(f"  {line}\n" if plain else f"  - {yaml_text(line)}\n" for line in rest)
     return "".join(parts) or "given: []\n"
+
+
+def _plain(line: str) -> bool:
+    return line.isprintable() and line == line.strip()
 
 
 def named_by_user(text: str, folder: Path) -> str | Path:
@@ -271,8 +275,10 @@ def _from_text(text: str, folder: Path) -> Situation:
 
 
 def _from_mapping(described: Mapping[str, object], folder: Path) -> Situation:
-    import json
-
-    text = json.dumps(dict(described), ensure_ascii=False, indent=1, default=str)
+    try:
+        text = yaml_text(dict(described))
+    except (ValueError, TypeError, RecursionError):
+        message = "A situation is plain data: texts, lists and mappings."
+        raise RulingsError([error("RUL551", message)]) from None
     root = parse_yaml(Source("situation", text))
     return Situation() if root is None else situation_node(root, folder=folder)

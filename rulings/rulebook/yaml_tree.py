@@ -8,6 +8,7 @@ be read is a diagnostic; the tree is built from the parser's events without recu
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -54,6 +55,22 @@ def parse_yaml(source: Source) -> Node | None:
         raise _not_yaml(f"{said}.", span, _hint(said)) from None
     except (yaml.YAMLError, UnicodeEncodeError) as problem:
         raise _not_yaml(f"{problem}.") from None
+
+
+def yaml_text(value: object) -> str:
+    """Return plain data as YAML on one line, whatever characters are in it.
+
+    Raises ValueError, TypeError or RecursionError for what is no plain data.
+    """
+    shown = json.dumps(value, ensure_ascii=False, default=str)
+    return shown if shown.isprintable() else "".join(map(_escaped, shown))
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def _not_yaml(said: str, span: Span | None = None, hint: str = "") -> RulingsError:
