@@ -2,8 +2,8 @@
 
 In: a condition of a rule. Out: a pyDatalog primitive, the function that answers a literal whose
 inputs are bound. Guarantee: a primitive answers for one condition and joins nothing. The whole
-list is `Computed`: pyDatalog has no built-ins of ours, no aggregates over undecided rows, no
-arithmetic that stays within 64 bits, and no order between numbers and text.
+list is `Computed`: pyDatalog has no built-ins of ours, no counts and sums of groups that are empty
+or undecided, no arithmetic that stays within 64 bits, and no order between numbers and text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Computed(Enum):
     """The conditions that pyDatalog cannot meet."""
 
     BUILT_IN = "built-in predicates"
-    AGGREGATE = "values of aggregates"
+    TOTAL = "counts and sums"
     ARITHMETIC = "arithmetic"
     ORDER = "<, <=, > and >="
 
@@ -55,7 +55,10 @@ class Finished:
         if name in BUILT_INS:
             return BUILT_INS[name].inputs
         rows = self.positive.get(name)
-        return tuple(range(rows.arity - 1)) if isinstance(rows, AggregateValues) else None
+        if not isinstance(rows, AggregateValues) or rows.table.function in ("min", "max"):
+            # An empty group has no least and no greatest element: these rows can be stored.
+            return None
+        return tuple(range(rows.arity - 1))
 
 
 def computed(condition: Condition, finished: Finished) -> Computed | None:
@@ -64,7 +67,7 @@ def computed(condition: Condition, finished: Finished) -> Computed | None:
         case Literal(atom):
             if atom.predicate in BUILT_INS:
                 return Computed.BUILT_IN
-            return None if finished.inputs(atom.predicate) is None else Computed.AGGREGATE
+            return None if finished.inputs(atom.predicate) is None else Computed.TOTAL
         case Comparison(operator, left, right):
             if isinstance(left, Operation) or isinstance(right, Operation):
                 return Computed.ARITHMETIC
@@ -76,7 +79,7 @@ def computed(condition: Condition, finished: Finished) -> Computed | None:
 def calling(
     literal: Literal, finished: Finished, predicate: Any, constants: Constants
 ) -> Primitive:
-    """The primitive that calls a built-in, or looks the values of an aggregate up."""
+    """The primitive that calls a built-in, or counts or sums a group."""
     name = literal.atom.predicate
     inputs: Sequence[int] = finished.inputs(name) or ()
 
