@@ -150,7 +150,7 @@ def rows_of(arity: int) -> st.SearchStrategy[set[Row]]:
 @st.composite
 def random_rules(draw: st.DrawFn) -> Rule:
     body: list[Condition] = []
-    for _ in range(draw(st.integers(1, 4))):
+    for _ in range(draw(st.integers(0, 4))):
         name = draw(st.sampled_from(list(ARITIES)))
         body.append(
             lit(

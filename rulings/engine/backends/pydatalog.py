@@ -16,7 +16,7 @@ every row is ranked when it is found.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from threading import Lock
@@ -29,7 +29,7 @@ from rulings.engine.backends.computed import Finished
 from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
 from rulings.engine.limits import MAX_ROWS, overflow
 from rulings.engine.relation import RankedRows
-from rulings.language.program import Literal, Row, Rule
+from rulings.language.program import Constant, Literal, Row, Rule
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)
@@ -94,13 +94,12 @@ def _starves(rule: Rule, positive: Rows, own: Rows) -> bool:
 
 @dataclass(slots=True)
 class _Table:
-    """One predicate of the stratum: what is stored of it, and its rows with their ranks.
-
-    Rows that were given have rank 0.
-    """
+    """One predicate of the stratum: what is stored of it, the rows that rules without conditions
+    conclude, and all its rows with their ranks. Rows that were given have rank 0."""
 
     rules: tuple[Rule, ...]
     given: StoredRelation
+    concluded: frozenset[Row]
     ranks: dict[Row, int] = field(default_factory=dict)
 
 
@@ -125,7 +124,8 @@ class _Stratum:
             if name in atoms:
                 predicate = store.predicate(len(atoms[name].terms), is_derived=True)
                 about = tuple(rule for rule in rules if rule.head.predicate == name)
-                self.tables[name] = _Table(about, StoredRelation(predicate, store.constants))
+                given = StoredRelation(predicate, store.constants)
+                self.tables[name] = _Table(about, given, frozenset(_unconditional(about)))
         self.table_of = {table.given.predicate: table for table in self.tables.values()}
         predicates = {name: table.given.predicate for name, table in self.tables.items()}
         self.maker = Maker(predicates, store, self.finished)
@@ -137,7 +137,7 @@ class _Stratum:
         self.finished.positive, self.finished.negative = finished.positive, finished.negative
         self.offer(fed)
         for name, table in self.tables.items():
-            table.given.hold(seed[name])
+            table.given.hold(table.concluded.union(seed[name]))
             table.ranks = dict.fromkeys(seed[name], 0)
         try:
             self.run(limit)
@@ -153,6 +153,7 @@ class _Stratum:
 
     def offer(self, fed: Sequence[Rule]) -> None:
         """Have pyDatalog hold the clauses of `fed`, and the relations they read, and no others."""
+        fed = [rule for rule in fed if rule.body]
         wanted = {id(rule) for rule in fed}
         for unfed in self.asserted - wanted:
             for clause in self.made[unfed].clauses:
@@ -206,6 +207,13 @@ class _Stratum:
                     if len(found.ranks) > limit:
                         overflow(found.rules[0], limit)
             task, arguments = task(*arguments)
+
+
+def _unconditional(rules: Iterable[Rule]) -> Iterator[Row]:
+    """The rows that rules conclude from nothing."""
+    for rule in rules:
+        if not rule.body:
+            yield tuple(term.value for term in rule.head.terms if isinstance(term, Constant))
 
 
 def _use_all(subgoal: Any) -> None:

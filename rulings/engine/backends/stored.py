@@ -44,7 +44,7 @@ class StoredRelation:
     def hold(self, rows: Collection[Row]) -> None:
         """Make the facts those of `rows`."""
         wanted = rows.rows if isinstance(rows, Relation) else rows
-        if not isinstance(wanted, set):
+        if not isinstance(wanted, set | frozenset):
             wanted = set(wanted)
         if self.facts.keys() == wanted:
             return
