@@ -49,9 +49,11 @@ class PairWriter(Writer):
             return None
         if step.read is not Read.DELTA:
             return step if [step.atom.terms[i] for i in step.value] == [second] else None
+        if not self.delta_is_pairs:
+            return None
         group, value = step.atom.terms
         is_group = isinstance(group, Variable) and group != second and value == second
-        return step if self.delta_is_pairs and is_group else None
+        return step if is_group else None
 
     def step(self, step: Step, *, is_last_loop: bool) -> None:
         if self.bulk is None:

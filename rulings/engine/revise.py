@@ -116,8 +116,9 @@ class Reviser:
         own |= {t for part in (before, after) for t in part.lowered.aggregates}
         own = {head for head in own if not is_demand(head)}
         places = {self.home[head] for head in own if head in self.home}
-        verdicts = {self.home[v] for v in (name, against(name)) if v in self.home}
-        deciding = (places - verdicts) or places
+        # A reader of `neg p` may stand below `p`: both follow from the sides, at any later place.
+        sided = (name, against(name)) if self.program.predicates[name].two_sided else ()
+        deciding = places - {self.home[v] for v in sided if v in self.home} or places
         mates = {other for place in places for other in self.strata[place].predicates}
         kept = [rule for place in places for rule in self.strata[place].rules]
         gone = {rule.id for rule in before.rules}

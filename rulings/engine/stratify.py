@@ -12,6 +12,8 @@ from collections.abc import Iterable
 
 from rulings.engine.graph import components, dependencies, reachable, reads
 from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Rule
 
 
@@ -25,7 +27,11 @@ def graph_of(program: LoweredProgram) -> dict[str, dict[str, bool]]:
 
 
 def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tuple[Stratum, ...]:
-    """Return the strata that `roots` depend on (all by default), lowest first."""
+    """Return the strata that `roots` depend on (all by default), lowest first.
+
+    Raises RulingsError (RUL322) where only the recursion itself binds what an aggregate is
+    computed for; what an aggregate reads cannot depend on it in a checked program.
+    """
     graph = graph_of(program)
     wanted = set(graph) if roots is None else reachable(graph, roots)
     by_head: dict[str, list[Rule]] = defaultdict(list)
@@ -33,6 +39,9 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
         by_head[rule.head.predicate].append(rule)
     strata: list[Stratum] = []
     for component in components(graph):
+        folded = next((n for n in component if n in program.aggregates), None)
+        if folded is not None and len(component) > 1:
+            raise RulingsError([_circle(program.aggregates[folded].rule)])
         rules = tuple(rule for name in sorted(component) for rule in by_head[name])
         if component[0] not in wanted or not (rules or component[0] in program.aggregates):
             continue
@@ -44,3 +53,9 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
             below = frozenset((program.aggregates[component[0]].elements,))
         strata.append(Stratum(len(strata), tuple(sorted(component)), rules, kind, below))
     return tuple(strata)
+
+
+def _circle(rule: Rule) -> Diagnostic:
+    name = rule.head.predicate
+    cycle = f"`{name}` → the group for which its aggregate is taken → `{name}`"
+    return diagnose("RUL322", rule.span, name=name, cycle=cycle)

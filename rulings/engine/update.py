@@ -78,16 +78,19 @@ class Table:
 
     def state(self, predicate: str, row: Row) -> None:
         """State that `predicate(row)` holds, taking back its denial."""
-        self._change(predicate, row, self.facts, self.denials, holds=True)
+        self._change(predicate, row, self.facts, self.denials)
 
     def deny(self, predicate: str, row: Row) -> None:
-        """State that `predicate(row)` does not hold, taking back the fact."""
-        self._change(predicate, row, self.denials, self.facts, holds=False)
+        """State that `predicate(row)` does not hold, taking back the fact.
+
+        A fact of the program itself stands all the same.
+        """
+        self._change(predicate, row, self.denials, self.facts)
 
     def forget(self, predicate: str, row: Row) -> None:
         """Take back whatever the table, as opposed to the program, states of `predicate(row)`."""
-        self._change(predicate, row, None, self.facts, holds=None)
-        self._change(predicate, row, None, self.denials, holds=None)
+        self._change(predicate, row, None, self.facts)
+        self._change(predicate, row, None, self.denials)
 
     def _change(
         self,
@@ -95,8 +98,6 @@ class Table:
         row: Row,
         into: dict[str, set[Row]] | None,
         out_of: dict[str, set[Row]],
-        *,
-        holds: bool | None,
     ) -> None:
         """Move a row between facts and denials, then bring the relations up to date."""
         before = self._known(name, row)
@@ -111,7 +112,7 @@ class Table:
             for value in self._values(name, row):
                 self._mentions[value] += change
         if before and self._known(name, row) and self._changes_alone(name):
-            self._put(name, row, holds)
+            self._put(name, row)
         else:
             self._complete()
 
@@ -128,7 +129,7 @@ class Table:
         predicate = self.program.predicates[name]
         return not predicate.functional or predicate.completion is Completion.CLOSED
 
-    def _put(self, name: str, row: Row, holds: bool | None) -> None:
+    def _put(self, name: str, row: Row) -> None:
         predicate = self.program.predicates[name]
         target = stated_as(predicate)
         if target not in self.touched:
@@ -138,13 +139,11 @@ class Table:
         true, possible = self.true[target], self.possible[target]
         is_state = predicate.role is Role.STATE
         completion = predicate.completion if is_state else Completion.CLOSED
-        if holds is None:
-            given = self.program.facts.get(name)
-            denied = self.program.denials.get(name)
-            if (given and row in given.rows) or row in self.facts.get(name, ()):
-                holds = True
-            elif (denied and row in denied.rows) or row in self.denials.get(name, ()):
-                holds = False
+        holds: bool | None = None
+        if row in self.facts.get(name, ()) or row in _rows(self.program.facts.get(name)):
+            holds = True
+        elif row in self.denials.get(name, ()) or row in _rows(self.program.denials.get(name)):
+            holds = False
         assumed = holds is None and completion is Completion.DEFAULT
         certain = holds is True or assumed
         uncertain = holds is None and completion is Completion.OPEN
@@ -161,3 +160,13 @@ def _shared(facts: Facts, arity: int) -> Relation:
         facts.memory["relation"] = Relation(arity, facts.rows)
     relation: Relation = facts.memory["relation"]
     return relation
+
+
+def _rows(facts: Facts | None) -> frozenset[Row]:
+    """The rows that the program states, to be looked up, made once."""
+    if facts is None:
+        return frozenset()
+    if "rows" not in facts.memory:
+        facts.memory["rows"] = frozenset(facts.rows)
+    rows: frozenset[Row] = facts.memory["rows"]
+    return rows

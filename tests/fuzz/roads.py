@@ -1,0 +1,324 @@
+"""The roads to an answer, each compared with the specification.
+
+In: a `Case`: a program and its seed. Out: for a road, what it says otherwise than it should, or
+None. Guarantee: what a road chooses at random depends on the seed and on names alone, so that a
+smaller program is asked the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+
+from rulings.engine.evaluate import Evaluator
+from rulings.engine.model import Model
+from rulings.engine.update import Table
+from rulings.language import load
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import (
+    Atom,
+    Constant,
+    Facts,
+    Program,
+    Role,
+    Row,
+    Term,
+    Value,
+    Variable,
+)
+from rulings.language.source import Source
+from tests.oracle import Fact, domain
+from tests.oracle import model as specified
+
+Bounds = tuple[set[Fact], set[Fact]]
+REFUSED = ("RUL322", "RUL401", "RUL402", "RUL403")
+"""What the engine may say in place of an answer: a circle of groups, arithmetic that fails."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program, the seed of what is asked of it, and the models that are compared."""
+
+    text: str
+    seed: int
+
+    @cached_property
+    def program(self) -> Program:
+        """The checked program. Raises RulingsError."""
+        return load(Source("fuzz.dl", self.text))
+
+    @cached_property
+    def expected(self) -> Bounds | None:
+        """The true and the possible facts by the specification; None where arithmetic fails."""
+        return expected(self.program)
+
+    @cached_property
+    def inputs(self) -> frozenset[str]:
+        """The predicates with input columns: a model holds only what is asked for of them."""
+        return frozenset(
+            p.name
+            for p in self.program.predicates.values()
+            if any(column.is_input for column in p.columns)
+        )
+
+    def chance(self, about: str) -> Random:
+        """Return chance that depends on the seed and on what it is for."""
+        return Random(f"{self.seed} {about}")
+
+    @cached_property
+    def is_refused(self) -> bool:
+        """Whether the native engine refuses the program."""
+        return isinstance(computed(lambda: whole(Evaluator(self.program), self.program)), str)
+
+
+def expected(program: Program) -> Bounds | None:
+    """The model by the specification; None where arithmetic fails."""
+    try:
+        return specified(program)
+    except ArithmeticError:
+        return None
+
+
+def bounds_of(found: Model) -> Bounds:
+    """The true and the possible facts of a whole model."""
+    true, possible = (
+        {(name, row) for name in found.declared() for row in rows[name]}
+        for rows in (found.true, found.possible)
+    )
+    return true, possible
+
+
+def whole(evaluator: Evaluator, program: Program, table: Table | None = None) -> Bounds:
+    """The whole model by an evaluator."""
+    return bounds_of(evaluator.model(table or Table(program)))
+
+
+def computed(compute: Callable[[], Bounds]) -> Bounds | str:
+    """Return what is computed, or the code with which it is refused."""
+    try:
+        return compute()
+    except RulingsError as problem:
+        code = problem.diagnostics[0].code
+        if code in REFUSED:
+            return code
+        raise
+
+
+def difference(found: Bounds | str, wanted: Bounds | None, inputs: frozenset[str]) -> str | None:
+    """Say how a model differs from the one it should be; of `inputs` it may hold less."""
+    if isinstance(found, str) or wanted is None:
+        same = found == "RUL322" or (isinstance(found, str) and wanted is None)
+        return None if same else f"refused: {found if isinstance(found, str) else 'not'}"
+    for word, has, should in zip(("true", "possible"), found, wanted, strict=True):
+        extra = has - should
+        missing = {fact for fact in should - has if fact[0] not in inputs}
+        if extra or missing:
+            return f"{word}: {_some(extra)} too much, {_some(missing)} missing"
+    return None
+
+
+def _some(facts: set[Fact]) -> str:
+    return str(sorted(facts, key=repr)[:5])
+
+
+# Whole models
+
+
+def native(case: Case) -> str | None:
+    """The whole model by the native engine."""
+    found = computed(lambda: whole(Evaluator(case.program), case.program))
+    return difference(found, case.expected, case.inputs)
+
+
+def pydatalog(case: Case) -> str | None:
+    """The whole model by pyDatalog."""
+    found = computed(lambda: whole(Evaluator(case.program, "pydatalog"), case.program))
+    return difference(found, case.expected, case.inputs)
+
+
+# Questions
+
+
+def questions(case: Case) -> Iterator[Atom]:
+    """Two questions about every predicate, values and variables mixed."""
+    for name, predicate in case.program.predicates.items():
+        for side in (name, f"neg {name}") if predicate.two_sided else (name,):
+            chance = case.chance(f"questions {side}")
+            for _ in range(2):
+                terms: list[Term] = []
+                for i, column in enumerate(predicate.columns):
+                    values = sorted(domain(case.program, column.sort), key=repr)
+                    given = column.is_input or chance.random() < 0.5
+                    if given and values:
+                        terms.append(Constant(chance.choice(values)))
+                    else:
+                        terms.append(
+                            Variable(f"Q{chance.randrange(2) if chance.random() < 0.2 else i}")
+                        )
+                if not any(
+                    c.is_input and isinstance(t, Variable) for c, t in zip(predicate.columns, terms)
+                ):
+                    yield Atom(side, tuple(terms))
+
+
+def demand(case: Case) -> str | None:
+    """Three questions, answered by demand, one by one and together."""
+    if case.expected is None:
+        return None
+    evaluator, table = Evaluator(case.program), Table(case.program)
+    asked = list(questions(case))
+    chosen = case.chance("demand").sample(asked, min(3, len(asked)))
+    for queries in (*((query,) for query in chosen), tuple(chosen)):
+        found = computed(lambda queries=queries: answers(evaluator, table, queries))  # type: ignore[misc]
+        said = difference(found, _among(case.expected, queries), frozenset())
+        if said:
+            return f"{'; '.join(map(str, map(spoken, queries)))}: {said}"
+    return None
+
+
+def answers(evaluator: Evaluator, table: Table, queries: tuple[Atom, ...]) -> Bounds:
+    """The instances of some queries in the model that answers them."""
+    found = evaluator.answer(table, *queries)
+    true, possible = (
+        {(q.predicate, row) for q in queries for row in rows[q.predicate] if fits(row, q)}
+        for rows in (found.true, found.possible)
+    )
+    return true, possible
+
+
+def fits(row: Row, query: Atom) -> bool:
+    """Whether a row agrees with the values of a query. (Its variables stand for any value.)"""
+    pairs = zip(row, query.terms, strict=True)
+    return all(isinstance(term, Variable) or term.value == value for value, term in pairs)
+
+
+def spoken(query: Atom) -> str:
+    """A query as text."""
+    terms = (t.name if isinstance(t, Variable) else repr(t.value) for t in query.terms)
+    return f"?- {query.predicate}({', '.join(terms)})"
+
+
+# Changes to a table
+
+
+Change = tuple[str, str, Row]
+
+
+def changes(case: Case) -> Iterator[Change]:
+    """A sequence of changes to what the program only states: `state`, `deny` or `forget`."""
+    concluded = {rule.head.predicate for rule in case.program.rules}
+    chance = case.chance("changes")
+    names = [
+        p.name
+        for p in case.program.predicates.values()
+        if p.name not in concluded and not any(c.is_input for c in p.columns)
+    ]
+    for _ in range(chance.randint(1, 4) if names else 0):
+        predicate = case.program.predicates[chance.choice(names)]
+        places = [
+            sorted(domain(case.program, c.sort), key=repr) or ["new"] for c in predicate.columns
+        ]
+        row = tuple(_value(chance, c.sort, v) for c, v in zip(predicate.columns, places))
+        kinds = ("state", "state", "deny", "forget") if predicate.role is Role.STATE else (
+            "state", "forget")  # fmt: skip
+        yield chance.choice(kinds), predicate.name, row
+
+
+def _value(chance: Random, sort: str, known: list[Value]) -> Value:
+    fresh: dict[str, Value] = {"int": 9, "thing": "new", "big": "newer", "any": "other"}
+    return fresh[sort] if sort in fresh and chance.random() < 0.1 else chance.choice(known)
+
+
+def changed(case: Case) -> Iterator[tuple[Table, Table]]:
+    """Yield a table after each change, and one built afresh that says the same."""
+    evaluator_table = Table(case.program)
+    facts: dict[str, set[Row]] = {}
+    denials: dict[str, set[Row]] = {}
+    for kind, name, row in changes(case):
+        functional = case.program.predicates[name].functional
+        given = case.program.facts.get(name)
+        if kind == "state" and functional:
+            if given and any(other[:-1] == row[:-1] for other in given.rows):
+                continue
+            for other in [o for o in facts.get(name, ()) if o[:-1] == row[:-1] and o != row]:
+                evaluator_table.forget(name, other)
+                facts[name].discard(other)
+        getattr(evaluator_table, kind)(name, row)
+        facts.setdefault(name, set()).discard(row)
+        denials.setdefault(name, set()).discard(row)
+        if kind != "forget":
+            (facts if kind == "state" else denials)[name].add(row)
+        yield evaluator_table, Table(case.program, facts, denials)
+
+
+def incremental(case: Case) -> str | None:
+    """A table after some changes has the model of one built afresh, asked in any way."""
+    if case.is_refused or case.expected is None:
+        return None
+    evaluator, other = Evaluator(case.program), Evaluator(case.program)
+    asked = [query for query in questions(case) if query.predicate not in case.inputs]
+    chance = case.chance("incremental")
+    queries = tuple(chance.sample(asked, min(2, len(asked))))
+    last: tuple[Table, Bounds | str] | None = None
+    for number, (table, afresh) in enumerate(changed(case), 1):
+        found = computed(lambda t=table: whole(evaluator, case.program, t))  # type: ignore[misc]
+        again = computed(lambda t=afresh: whole(other, case.program, t))  # type: ignore[misc]
+        if found != again:
+            return f"after {number} changes: {difference(found, _known(again), frozenset())}"
+        last = afresh, found
+    if last is None or isinstance(last[1], str):
+        return None
+    afresh, found = last
+    known = computed(lambda: answers(evaluator, afresh, queries))
+    if known != _among(found, queries):
+        said = difference(known, _among(found, queries), case.inputs)
+        return said and f"asked {'; '.join(map(spoken, queries))}: {said}"
+    if not _is_consistent(afresh):
+        return None
+    return difference(found, expected(stated_by(afresh)), case.inputs)
+
+
+def _among(bounds: Bounds, queries: tuple[Atom, ...]) -> Bounds:
+    """The instances of some queries."""
+    true, possible = (
+        {f for f in facts for q in queries if f[0] == q.predicate and fits(f[1], q)}
+        for facts in bounds
+    )
+    return true, possible
+
+
+def _known(bounds: Bounds | str) -> Bounds | None:
+    return None if isinstance(bounds, str) else bounds
+
+
+def _is_consistent(table: Table) -> bool:
+    """Whether nothing is both stated and denied, by the table or the program."""
+    return not any(
+        row in rows.rows
+        for told, given in (
+            (table.facts, table.program.denials),
+            (table.denials, table.program.facts),
+        )
+        for name, rows in given.items()
+        for row in told.get(name, ())
+    )
+
+
+def stated_by(table: Table) -> Program:
+    """The program in which a table's facts and denials stand themselves."""
+    program = table.program
+
+    def merged(given: Mapping[str, Facts], told: Mapping[str, set[Row]]) -> dict[str, Facts]:
+        all_rows = {name: dict.fromkeys(facts.rows) for name, facts in given.items()}
+        for name, rows in told.items():
+            if rows:
+                all_rows.setdefault(name, {}).update(dict.fromkeys(rows))
+        return {name: Facts(tuple(rows)) for name, rows in all_rows.items()}
+
+    return replace(
+        program,
+        facts=merged(program.facts, table.facts),
+        denials=merged(program.denials, table.denials),
+    )

@@ -1,0 +1,161 @@
+"""The roads that cost more than a whole model: changed rules, sessions, certificates.
+
+In: a `Case`. Out: what the road says otherwise than it should, or None.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rulings.engine.backends.native import NativeBackend
+from rulings.engine.evaluate import Evaluator
+from rulings.engine.fixpoint import Bounds
+from rulings.engine.lower import lower
+from rulings.engine.model import Model
+from rulings.engine.revise import Reviser, Revision
+from rulings.engine.states import constants_of
+from rulings.engine.stratify import stratify
+from rulings.engine.update import Table
+from rulings.explain.certificate import certify
+from rulings.explain.verify import Refused, verify
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Atom, Constant, Literal, Program
+from rulings.language.writing import write_row
+from rulings.session import Rulebook
+from tests.books import toy
+from tests.fuzz import roads
+from tests.fuzz.roads import REFUSED, Case, computed, difference, stated_by, whole
+
+
+def revised(case: Case) -> str | None:
+    """A program without one rule or one override, made by revision and made afresh."""
+    if case.is_refused or not case.program.rules:
+        return None
+    chance = case.chance("revised")
+    program = case.program
+    lowered = lower(program, keep_forall=True)
+    reviser = Reviser(lowered, stratify(lowered))
+    if program.overrides and chance.random() < 0.3:
+        override = chance.choice(program.overrides)
+        rest = tuple(other for other in program.overrides if other is not override)
+        changed = replace(program, overrides=rest)
+        revision = reviser.without(override)
+    else:
+        gone = chance.choice(program.rules)
+        name = gone.head.predicate
+        kept = tuple(r for r in reviser.rules_of(name) if r is not gone)
+        if not kept and chance.random() < 0.8:
+            return None
+        changed = replace(program, rules=tuple(r for r in program.rules if r is not gone))
+        revision = reviser.revise(name, kept)
+    # What unstated facts range over is read off the program as it was.
+    table = Table(changed, constants=constants_of(program))
+    found = computed(lambda: _patched(program, revision, reviser))
+    wanted = computed(lambda: whole(Evaluator(changed), changed, table))
+    if isinstance(wanted, str) or isinstance(found, str):
+        return None if found == wanted else f"refused: {found} is not {wanted}"
+    return difference(found, wanted, frozenset())
+
+
+def _patched(program: Program, revision: Revision, reviser: Reviser) -> roads.Bounds:
+    """The whole model of a revision: its patches in place of the strata they replace."""
+    table = Table(program)
+    none = Evaluator(program)._nothing
+    lowered = revision.lowered
+    rows = {**{name: type(r)(r.arity) for name, r in none.items()}, **table.true}
+    for name, predicate in lowered.predicates.items():
+        rows.setdefault(name, type(next(iter(none.values())))(predicate.arity))
+    backend = NativeBackend(lowered.predicates, frozenset(lowered.aggregates))
+    bounds = Bounds(lowered, backend, dict(rows), {**rows, **table.possible})
+    replaced = frozenset().union(*(patch.predicates for patch in revision.patches))
+    for place in range(len(reviser.strata) + 1):
+        for patch in revision.patches:
+            if patch.place == place:
+                for stratum in patch.strata:
+                    bounds.settle(stratum)
+        if place < len(reviser.strata):
+            stratum = reviser.strata[place]
+            if not replaced.issuperset(stratum.predicates):
+                bounds.settle(stratum)
+    model = Model(program, lowered, bounds.true, bounds.possible, {}, {}, "native")
+    return roads.bounds_of(model)
+
+
+@cache
+def _book() -> Rulebook:
+    with TemporaryDirectory() as folder:
+        return toy(Path(folder))
+
+
+def supposed(case: Case) -> str | None:
+    """A session after lines that state and take back has the model of its table."""
+    if case.is_refused or case.expected is None:
+        return None
+    session = _book().with_program(case.program).situation()
+    last = None
+    for kind, name, row in roads.changes(case):
+        predicate = case.program.predicates[name]
+        if predicate.role.value != "state":
+            continue
+        line = f"{'not ' if kind == 'deny' else ''}{write_row(name, row)}."
+        try:
+            session = session.suppose(line)
+            if kind == "forget":
+                session = session.forget(line)
+        except RulingsError:
+            continue
+        last = session
+    if last is None:
+        return None
+    names = frozenset(case.program.predicates) - case.inputs
+    found = last.model(names)
+    table = Table(case.program, last.stated.facts, last.stated.denials)
+    wanted = roads.expected(stated_by(table))
+    if wanted is None:
+        return None
+    known = tuple(
+        {(name, row) for name in sorted(names) for row in rows[name]}
+        for rows in (found.true, found.possible)
+    )
+    kept = tuple({fact for fact in facts if fact[0] in names} for facts in wanted)
+    return difference(known, kept, frozenset())  # type: ignore[arg-type]
+
+
+def certified(case: Case) -> str | None:
+    """Certificates of some atoms: accepted, and with the verdict of the model."""
+    if case.is_refused or case.expected is None:
+        return None
+    true, possible = case.expected
+    chance = case.chance("certified")
+    asked = [q for q in roads.questions(case) if all(isinstance(t, Constant) for t in q.terms)]
+    facts = sorted((f for f in possible if f[0] not in case.inputs), key=repr)
+    sampled = chance.sample(facts, min(3, len(facts)))
+    asked += [Atom(name, tuple(map(Constant, row))) for name, row in sampled]
+    for atom in chance.sample(asked, min(3, len(asked))):
+        fact = atom.predicate, tuple(t.value for t in atom.terms if isinstance(t, Constant))
+        base = fact[0].removeprefix("neg ")
+        other = base if fact[0] != base else f"neg {base}"
+        try:
+            made = certify(case.program, [Literal(atom)])
+            said = verify(case.program, json.loads(json.dumps(made)))
+        except RulingsError as problem:
+            if problem.diagnostics[0].code in REFUSED:
+                return None
+            raise
+        except Refused as refused:
+            return f"{roads.spoken(atom)}: refused, {refused}"
+        if fact in true:
+            wanted = {"yes"}
+        elif fact in possible:
+            wanted = {"open"}
+        elif case.program.predicates[base].two_sided and (other, fact[1]) not in true:
+            wanted = {"silent", "no", "open"}
+        else:
+            wanted = {"no"}
+        if said not in wanted:
+            return f"{roads.spoken(atom)}: {said} is not {wanted}"
+    return None
