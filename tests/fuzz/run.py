@@ -1,0 +1,169 @@
+"""Many programs on all roads, in processes of their own.
+
+In: how many programs and a seed. Out: what disagreed, minimised and written down, and how many
+programs went which road. Guarantee: program number n depends on the seed and on n alone, so a run
+that was stopped goes on where it stood, and what was found once is found again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from time import monotonic
+from types import FrameType
+
+from rulings.language.diagnostics import RulingsError
+from tests.fuzz import roads, slow_roads
+from tests.fuzz.draft import text_of
+from tests.fuzz.generator import generate
+from tests.fuzz.minimise import Finding, Road, complaint, keep, minimised
+from tests.fuzz.roads import Case
+
+ROADS: dict[str, tuple[int, Road]] = {
+    "native": (1, roads.native),
+    "pydatalog": (10, roads.pydatalog),
+    "demand": (10, roads.demand),
+    "incremental": (10, roads.incremental),
+    "revised": (10, slow_roads.revised),
+    "supposed": (30, slow_roads.supposed),
+    "certified": (20, slow_roads.certified),
+}
+"""Every road with the share of programs that go it: one in so many."""
+
+CHUNK = 100
+PATIENCE = 20.0
+"""So many seconds may one program take on one road; more is counted, not compared."""
+
+
+class _TooLong(Exception):
+    pass
+
+
+@dataclass
+class Tally:
+    """What a run has done so far: programs by road, refused ones, what was found."""
+
+    done: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    found: list[str] = field(default_factory=list)
+
+    def add(self, counts: Counter[str], findings: list[Finding], programs: int) -> None:
+        """Add what one chunk did."""
+        self.done += programs
+        self.counts.update(counts)
+        self.found += [f"{f.road} {f.seed}" for f in findings]
+
+    def line(self) -> str:
+        """One line of progress."""
+        rate = self.done / self.seconds if self.seconds else 0.0
+        shares = ", ".join(f"{road} {self.counts[road]}" for road in ROADS)
+        other = ", ".join(
+            f"{n} {word}" for word, n in sorted(self.counts.items()) if word not in ROADS
+        )
+        return (
+            f"{self.done} programs, {rate:.0f} a second, {len(self.found)} found; {shares}; {other}"
+        )
+
+
+@contextmanager
+def _patience(seconds: float) -> Iterator[None]:
+    def expire(_number: int, _frame: FrameType | None) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def chunk(seed: int, first: int, programs: int) -> tuple[Counter[str], list[Finding]]:
+    """Compare some programs on all roads."""
+    counts: Counter[str] = Counter()
+    findings: list[Finding] = []
+    for number in range(first, first + programs):
+        own = seed * 1_000_000_007 + number
+        draft = generate(Random(own))
+        case = Case(text_of(draft), own)
+        try:
+            _ = case.program
+        except RulingsError:
+            counts["not accepted"] += 1
+            continue
+        for name, (share, road) in ROADS.items():
+            if number % share:
+                continue
+            try:
+                with _patience(PATIENCE):
+                    says = road(case)
+            except _TooLong:
+                counts["too long"] += 1
+                continue
+            except Exception as problem:
+                says = f"{type(problem).__name__}: {problem}"
+            counts[name] += 1
+            if says:
+                small = minimised(draft, own, road)
+                findings.append(Finding(name, own, complaint(small, own, road) or says, small))
+        if case.expected is None:
+            counts["arithmetic fails"] += 1
+        elif case.expected[0] != case.expected[1]:
+            counts["with undefined facts"] += 1
+    return counts, findings
+
+
+def run(programs: int, seed: int, jobs: int, log: Path | None = None) -> Tally:
+    """Compare `programs` programs; with a `log`, go on where it ends."""
+    tally = Tally()
+    starts = set(range(0, programs, CHUNK))
+    if log is not None and log.exists():
+        for line in log.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            if entry["seed"] == seed and entry["first"] in starts:
+                starts.discard(entry["first"])
+                tally.counts.update(entry["counts"])
+                tally.done += entry["programs"]
+                tally.found += entry["found"]
+    begun, before = monotonic(), tally.done
+    # Sets are walked in the order of hashes: each run has its own, and can have it again.
+    os.environ["PYTHONHASHSEED"] = str(seed % 2**32)
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = sorted(starts, reverse=True)
+        running: dict[Future[tuple[Counter[str], list[Finding]]], tuple[int, int]] = {}
+        while waiting or running:
+            while waiting and len(running) < jobs * 2:
+                first = waiting.pop()
+                size = min(CHUNK, programs - first)
+                running[pool.submit(chunk, seed, first, size)] = first, size
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                first, size = running.pop(future)
+                counts, findings = future.result()
+                tally.add(counts, findings, size)
+                tally.seconds = monotonic() - begun
+                for finding in findings:
+                    sys.stdout.write(f"\n{finding.text}written to {keep(finding)}\n")
+                if log is not None:
+                    entry = {"seed": seed, "first": first, "programs": size, "counts": counts}
+                    names = [f"{f.road} {f.seed}" for f in findings]
+                    with log.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps({**entry, "found": names}) + "\n")
+                rate = (tally.done - before) / tally.seconds
+                left = (programs - tally.done) / rate if rate else 0.0
+                sys.stdout.write(f"\r{tally.line()}; {left:.0f} s left  ")
+                sys.stdout.flush()
+    sys.stdout.write("\n")
+    return tally
