@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rulings.commands.report import colored, seconds, show
 from rulings.doors.screen import json_text
@@ -15,10 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rulings.asking.answer import Answer
-    from rulings.language.diagnostics import Diagnostic
     from rulings.session import Rulebook, Session
-
-_Key = tuple[str | None, ...]
 
 _PROOFS = 8
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
@@ -43,7 +39,12 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument(
         "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
     )
-    parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
+    parser.add_argument(
+        "--timeout",
+        type=seconds,
+        metavar="S",
+        help="give up after S seconds; with --pipe, on each question",
+    )
 
 
 def explanation_options(parser: argparse.ArgumentParser) -> None:
@@ -76,9 +77,11 @@ def run(options: argparse.Namespace) -> int:
     """Answer."""
     from rulings.engine.limits import deadline
 
+    if options.pipe:
+        from rulings.commands.pipe import converse
+
+        return converse(options)
     with deadline(options.timeout):
-        if options.pipe:
-            return _pipe(options)
         if getattr(options, "flip", False) and not options.question:
             options.question, options.change = options.change, None
         if not options.question:
@@ -231,81 +234,3 @@ def _certify(answer: Answer, path: str) -> None:
 
     text = json_text(certificate, indent=1)
     write_document(Path(path), text + "\n")
-
-
-def _pipe(options: argparse.Namespace) -> int:
-    """Answer one question a line; a question that fails is answered with its diagnostics."""
-
-    from rulings.language.diagnostics import RulingsError
-    from rulings.render.json import answer_json
-
-    tables: dict[_Key, Session] = {}
-    code = 0
-    for request in _requests():
-        try:
-            if isinstance(request, str):
-                raise ValueError(request)
-            answer = _one(request, options, tables)
-            reply = answer_json(answer, explain=bool(request.get("explain", True)))
-        except RulingsError as problem:
-            code = 64
-            reply = {"error": [_problem(d) for d in problem.diagnostics]}
-        except ValueError as problem:
-            code = 64
-            reply = {"error": [{"code": "RUL562", "message": str(problem), "hint": _SHAPE}]}
-        if isinstance(request, dict) and "id" in request:
-            reply["id"] = request["id"]
-        sys.stdout.write(json_text(reply) + "\n")
-        sys.stdout.flush()
-    return code
-
-
-_SHAPE = 'Write {"ask": "…"} with, if need be, game, edition, situation, given, explain and id.'
-_KEYS = frozenset(("ask", "game", "edition", "situation", "given", "explain", "id", "focus"))
-
-
-def _requests() -> Iterator[dict[str, Any] | str]:
-    import json
-
-    for line in sys.stdin:
-        if not line.strip():
-            continue
-        try:
-            request = json.loads(line)
-        except ValueError as problem:
-            yield f"This line is not JSON: {problem}."
-            continue
-        if isinstance(request, str):
-            request = {"ask": request}
-        if not isinstance(request, dict) or not isinstance(request.get("ask"), str):
-            yield 'A question is an object with the text "ask".'
-        elif request.keys() - _KEYS:
-            yield f'"{min(request.keys() - _KEYS)}" is not a key of a question.'
-        else:
-            yield request
-
-
-def _one(
-    request: dict[str, Any], options: argparse.Namespace, tables: dict[_Key, Session]
-) -> Answer:
-    from rulings.session import Rulebook
-
-    game = request.get("game", options.game)
-    edition = request.get("edition", options.edition)
-    situation = request.get("situation", options.situation)
-    key: _Key = tuple(None if part is None else str(part) for part in (game, edition, situation))
-    table = tables.get(key)
-    if table is None:
-        book = Rulebook.load(the_game(key[0], key[2]), edition=the_edition(key[1], key[2]))
-        table = tables[key] = book.situation(situation, engine=options.engine)
-    given = request.get("given")
-    if given:
-        table = table.suppose(*([given] if isinstance(given, str) else given))
-    focus = request.get("focus", options.focus)
-    if focus:
-        table = table.execute(table.read(f"focus {focus}"))
-    return table.ask(request["ask"])
-
-
-def _problem(diagnostic: Diagnostic) -> dict[str, str]:
-    return {"code": diagnostic.code, "message": diagnostic.message, "hint": diagnostic.hint}

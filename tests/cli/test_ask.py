@@ -13,6 +13,11 @@ from tests.books import write_book
 from tests.cli.conftest import Command
 
 
+def piped(text: str) -> io.TextIOWrapper:
+    """Standard input that holds a text."""
+    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("question", "code", "word"),
     [
@@ -111,7 +116,7 @@ def test_the_situation_tells_the_game(
     mine.write_text("game: tyo\ngiven: Old Fence silences Rex.\n", encoding="utf-8")
     assert "RUL600" in rulings(*question, "-s", str(mine)).err
     assert rulings(*question, "-s", "facts/toy/situations/den.yaml").code == 0
-    monkeypatch.setattr("sys.stdin", io.StringIO('{"ask": "may Rex move", "situation": "den"}'))
+    monkeypatch.setattr("sys.stdin", piped('{"ask": "may Rex move", "situation": "den"}'))
     assert rulings("ask", "--pipe").code == 0
     (tmp_path / "facts/toy2/situations/den.yaml").write_text("given: []\n", encoding="utf-8")
     ran = rulings(*question, "-s", "den")
@@ -166,7 +171,7 @@ def test_a_pipe_answers_one_question_a_line(
         '{"ask": "is Rex active", "egde": 1}',
         "not json",
     ]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    monkeypatch.setattr("sys.stdin", piped("\n".join(lines)))
     ran = rulings("ask", "--pipe", "-g", "toy")
     replies = [json.loads(line) for line in ran.out.splitlines()]
     assert [reply.get("verdict") for reply in replies] == [

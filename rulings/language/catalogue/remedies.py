@@ -58,6 +58,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL565": "Rex silences Fang.     (with the same rule)",
     "RUL566": 'rulings why "is Rex active" --certificate proof.json',
     "RUL567": "rulings ask … --format dot",
+    "RUL577": '{"ask": "is Rex active"}     (with --timeout 10)',
+    "RUL578": '{"ask": "is Rex active"}',
     "RUL568": 'rulings whatif "is Rex active" --flip',
     "RUL569": "rulings why 'is Rex active' -g toy --certificate proof.json     (then verify that)",
     "RUL570": "zone_of(rex, play).     (in the same situation)",

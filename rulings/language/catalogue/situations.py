@@ -173,6 +173,21 @@ SITUATIONS = (
         'how many coins does Ana not have     (where "coins" is a number)',
     ),
     in_full(
+        "RUL577",
+        "out of time",
+        "Ask for less, or allow more time with `--timeout`.",
+        "A question was not answered within the time that was set; that is no verdict.",
+        '{"ask": "which moves win"}     (with --timeout 0.1)',
+    ),
+    in_full(
+        "RUL578",
+        "mistake of this program",
+        "Please report the question and the rulebook that it was asked of.",
+        "A question of `rulings ask --pipe` met a mistake of this program; the next one is "
+        "answered as if it had not been asked.",
+        '{"ask": "is Rex active"}     (met by a mistake)',
+    ),
+    in_full(
         "RUL580",
         "drawing of the wrong shape",
         "Draw the rows as text, one line a row.",
