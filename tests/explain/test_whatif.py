@@ -49,13 +49,13 @@ SINGLES = [
 
 
 @given(programs(), st.sampled_from(("p", "q", "may", "flag")), st.sampled_from("abc"))
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_flips_are_right_and_smallest(text: str, name: str, value: str) -> None:
     smallest(text, name, value, up_to=1)
 
 
 @given(programs(), st.sampled_from(("p", "may", "flag")), st.sampled_from("abc"))
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_pair_is_overlooked(text: str, name: str, value: str) -> None:
     smallest(text, name, value, up_to=2)
 
