@@ -22,7 +22,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from rulings.english.inversion import asked
-from rulings.english.phrase import described, filler
+from rulings.english.phrase import Fills, Fit, fit
 from rulings.english.scope import Filler, Problem, Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
@@ -30,16 +30,7 @@ from rulings.english.verb import NO_VERB, Piece
 from rulings.english.words import AUXILIARIES
 from rulings.language.program import Atom, Constant, Literal, Variable
 
-Fills = tuple[tuple[int, Filler], ...]
 _READINGS = 64
-
-
-class Fit(NamedTuple):
-    """Pieces matched against tokens: where they end, what fills their slots, and at what cost."""
-
-    end: int
-    fills: Fills
-    cost: int
 
 
 class Tail(NamedTuple):
@@ -133,48 +124,6 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         parse.clauses,
         stated if scope.asking else 0,
     )
-
-
-def fit(
-    scope: Scope,
-    template: Template,
-    pieces: tuple[Piece, ...],
-    start: int,
-    so_far: Fit | None = None,
-    *,
-    least: int = 1,
-) -> Iterator[Fit]:
-    """Match pieces against the tokens from `start`.
-
-    The first slot takes at least `least` tokens. Words that say nothing may stand anywhere.
-    """
-    so_far = so_far or Fit(start, (), template.cost)
-    if not pieces:
-        yield so_far._replace(end=start)
-    count = len(scope.tokens)
-    if start >= count:
-        return
-    piece = pieces[0] if pieces else ""
-    for edge in scope.ways.edges[start]:
-        width = len(edge.keys)
-        if pieces[:width] == edge.keys:
-            on = so_far._replace(cost=so_far.cost + edge.cost)
-            yield from fit(scope, template, pieces[width:], edge.end, on, least=least)
-    if isinstance(piece, str):
-        return
-    following = pieces[1] if len(pieces) > 1 else None
-    sort = scope.lexicon.sort(template.predicate, piece)
-    starts = scope.ways.starts
-    for end in range(start + least, count + 1):
-        if isinstance(following, str) and following not in starts[end]:
-            continue
-        if template.describes and piece == template.pieces[-1]:
-            found = described(scope, start, end, sort)
-        else:
-            found = filler(scope, template, piece, start, end)
-        if found is not None:
-            on = so_far._replace(fills=(*so_far.fills, (piece, found)))
-            yield from fit(scope, template, pieces[1:], end, on)
 
 
 def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> tuple[Literal, ...]:

@@ -19,7 +19,8 @@ Keys = tuple[str, ...]
 class Idiom:
     """What a sentence pattern stands for; the variables of its slots are its columns.
 
-    `asked` is the variable whose value answers a pattern that is a question, `many` says of
+    `asked` is the variable whose value answers a pattern that is a question, or the thing that a
+    noun phrase stands for, which is then the last column. `many` says of
     which variable a number of new things is meant, `denied` what the denial states.
     """
 
@@ -40,6 +41,7 @@ class Vocabulary:
 
     templates: tuple[Template, ...] = ()
     questions: tuple[Template, ...] = ()
+    phrases: tuple[Template, ...] = ()
     predicates: Mapping[str, Predicate] = field(default_factory=dict)
     idioms: Mapping[str, Idiom] = field(default_factory=dict)
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)

@@ -28,7 +28,8 @@ class Lexicon:
     sentence fits several; a question prefers the others. `nouns` maps the key of a noun to the
     sort it names, `vocabulary` holds every fixed word of a template. `idioms` are the sentences
     of the word list by the name of the predicate that stands for each, `rewrites` what people
-    say for words of templates, `questions` the patterns that are questions as they stand.
+    say for words of templates, `questions` the patterns that are questions as they stand, `phrases`
+    those that are noun phrases. `table` is what was stated about the table.
     `forms` has the verbs of templates in all tenses, by base form and by participle, `lemmas`
     what a template may have for an inflected form.
     """
@@ -41,10 +42,12 @@ class Lexicon:
     nouns: Mapping[str, str]
     vocabulary: Mapping[str, str]
     questions: tuple[Template, ...] = ()
+    phrases: tuple[Template, ...] = ()
     idioms: Mapping[str, Idiom] = field(default_factory=dict)
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    table: Mapping[str, Facts] = field(default_factory=dict)
 
     @staticmethod
     def build(program: Program, words: WordList | None = None) -> Lexicon:
@@ -80,6 +83,7 @@ class Lexicon:
             {**added.nouns, **nouns},
             _vocabulary((*program.predicates.values(), *added.predicates.values())),
             added.questions,
+            added.phrases,
             added.idioms,
             added.rewrites,
             forms,
@@ -88,7 +92,8 @@ class Lexicon:
 
     def with_facts(self, facts: Mapping[str, Facts]) -> Lexicon:
         """Return this lexicon with the names that the facts of a table add."""
-        return replace(self, names=self.names.extended(self.predicates, facts, self.describing))
+        names = self.names.extended(self.predicates, facts, self.describing)
+        return replace(self, names=names, table=facts)
 
     def may_be(self, value: Value, noun: str) -> bool:
         """Whether a thing can be called by a noun, as far as sorts and stated facts tell."""

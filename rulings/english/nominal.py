@@ -7,11 +7,13 @@ one, and so is the answer.
 
 from __future__ import annotations
 
+from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER, FIRST, asker_sort
 from rulings.english.reading import Introduction
-from rulings.english.scope import Filler, Scope, indefinite
+from rulings.english.scope import Filler, Scope, indefinite, symbol_of
+from rulings.english.template import Template
 from rulings.english.words import number, span_key
-from rulings.language.program import Constant
+from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, Variable
 
 _MOST = 12
 _LONGEST = 14
@@ -82,3 +84,82 @@ def _kind(scope: Scope, begin: int, end: int, sort: str) -> str | None:
                 return noun if sort in names.sorts.above.get(noun, ()) else sort
     words = any(lexicon.names.describes(scope.tokens[index].key) for index in range(begin, end))
     return sort if words else None
+
+
+def the_thing(
+    scope: Scope, template: Template, fills: tuple[tuple[int, Filler], ...], start: int, end: int
+) -> Filler | None:
+    """Return the thing that a noun phrase of the word list stands for, "Gil's hiker".
+
+    It is the one of which the table states so; else a statement introduces it, and a question
+    about what rules conclude asks for any.
+    """
+    lexicon = scope.lexicon
+    columns = lexicon.predicates[template.predicate].columns
+    filled = dict(fills)
+    if any(len(filled[i].terms) != 1 or filled[i].problem for i in range(len(columns) - 1)):
+        return None
+    own = tuple(filled[index].terms[0] for index in range(len(columns) - 1))
+    if any(isinstance(term, Variable) for term in own):
+        return None
+    place, sort = scope.span(start, end), columns[-1].sort
+    known = _stated_things(lexicon, template.predicate, own)
+    before = tuple(n for _, filler in fills for n in filler.introduces)
+    said = tuple(c for _, filler in fills for c in filler.claims)
+    if known is not None and len(known) == 1:
+        return Filler((Constant(known[0]),), sort, introduces=before, claims=said)
+    if known is not None and len(known) > 1:
+        if not scope.lenient:
+            return None
+        return Filler((), sort, problem=scope.problem("ambiguous", start, end, sort, known))
+    if known is None:
+        if not scope.asking:
+            return None
+        any_thing = Variable(f"_{start}_{end}")
+        literal = Literal(Atom(template.predicate, (*own, any_thing), place))
+        return Filler((any_thing,), sort, introduces=before, claims=(*said, literal))
+    name = _as_said_of(scope.text(start, end))
+    new = Introduction(symbol_of(name), name, sort, place)
+    literal = Literal(Atom(template.predicate, (*own, Constant(new.value)), place))
+    return Filler((Constant(new.value),), sort, introduces=(*before, new), claims=(*said, literal))
+
+
+def _stated_things(
+    lexicon: Lexicon, phrase: str, own: tuple[Term, ...]
+) -> tuple[Value, ...] | None:
+    """Return the things of which the table states what a phrase means; None if rules tell."""
+    idiom, columns = lexicon.idioms[phrase], lexicon.predicates[phrase].columns
+    start: dict[str, Value] = {
+        column.name: term.value
+        for column, term in zip(columns, own, strict=False)
+        if isinstance(term, Constant)
+    }
+    bindings = [start]
+    for condition in idiom.body:
+        if not isinstance(condition, Literal) or condition.negated:
+            return None
+        atom = condition.atom
+        if atom.predicate not in lexicon.stated:
+            return None
+        facts = lexicon.table.get(atom.predicate)
+        rows = facts.rows if facts is not None else ()
+        bindings = [
+            more for bound in bindings for row in rows if (more := _unified(atom, row, bound))
+        ]
+    name = columns[-1].name
+    return tuple(dict.fromkeys(bound[name] for bound in bindings if name in bound))
+
+
+def _unified(atom: Atom, row: Row, bound: dict[str, Value]) -> dict[str, Value] | None:
+    found = dict(bound)
+    for term, value in zip(atom.terms, row, strict=True):
+        known = term.value if isinstance(term, Constant) else found.setdefault(term.name, value)
+        if known != value:
+            return None
+    return found
+
+
+def _as_said_of(text: str) -> str:
+    """Return a name as others say it: "my hiker" is "your hiker"."""
+    first, _, rest = text.partition(" ")
+    return f"your {rest}" if first.lower() == "my" else text

@@ -7,17 +7,75 @@ In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from rulings.english.names import COPY
-from rulings.english.nominal import nominal
+from rulings.english.nominal import nominal, the_thing
 from rulings.english.reading import Introduction
 from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
 from rulings.english.template import Template
+from rulings.english.verb import Piece
 from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Variable
 
 _LONGEST_WORD = 3
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
 _ANYBODY = ("anyone", "anybody", "someone", "somebody", "anything", "something")
+
+
+Fills = tuple[tuple[int, Filler], ...]
+
+
+class Fit(NamedTuple):
+    """Pieces matched against tokens: where they end, what fills their slots, and at what cost."""
+
+    end: int
+    fills: Fills
+    cost: int
+
+
+def fit(
+    scope: Scope,
+    template: Template,
+    pieces: tuple[Piece, ...],
+    start: int,
+    so_far: Fit | None = None,
+    *,
+    least: int = 1,
+    stop: int | None = None,
+) -> Iterator[Fit]:
+    """Match pieces against the tokens from `start`, none behind `stop`.
+
+    The first slot takes at least `least` tokens. Words that say nothing may stand anywhere.
+    """
+    so_far = so_far or Fit(start, (), template.cost)
+    if not pieces:
+        yield so_far._replace(end=start)
+    count = len(scope.tokens) if stop is None else stop
+    if start >= count:
+        return
+    piece = pieces[0] if pieces else ""
+    for edge in scope.ways.edges[start]:
+        width = len(edge.keys)
+        if pieces[:width] == edge.keys and edge.end <= count:
+            on = so_far._replace(cost=so_far.cost + edge.cost)
+            yield from fit(scope, template, pieces[width:], edge.end, on, least=least, stop=stop)
+    if isinstance(piece, str):
+        return
+    following = pieces[1] if len(pieces) > 1 else None
+    sort = scope.lexicon.sort(template.predicate, piece)
+    starts = scope.ways.starts
+    for end in range(start + least, count + 1):
+        if isinstance(following, str) and (end == count or following not in starts[end]):
+            continue
+        if template.describes and piece == template.pieces[-1]:
+            found = described(scope, start, end, sort)
+        else:
+            found = filler(scope, template, piece, start, end)
+        if found is not None:
+            on = so_far._replace(fills=(*so_far.fills, (piece, found)))
+            yield from fit(scope, template, pieces[1:], end, on, stop=stop)
 
 
 def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:
@@ -38,12 +96,31 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
     if known is None or known.problem is not None:
-        unnamed = nominal(scope, start, end, sort)
+        unnamed = _described_thing(scope, start, end, sort) or nominal(scope, start, end, sort)
         if unnamed is not None:
             return unnamed
     if known is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
         return _unheard_of(scope, start, end, sort)
     return known
+
+
+def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Return what a noun phrase of the word list stands for: "Gil's hiker"."""
+    key = (start, end, sort)
+    if key not in scope.things:
+        scope.things[key] = None
+        last = scope.tokens[end - 1].key
+        for template in scope.lexicon.phrases:
+            kind = scope.lexicon.predicates[template.predicate].columns[-1].sort
+            if not scope.lexicon.names.sorts.compatible(kind, sort):
+                continue
+            if isinstance(template.pieces[-1], str) and template.pieces[-1] != last:
+                continue
+            for found in fit(scope, template, template.pieces, start, stop=end):
+                if found.end == end:
+                    scope.things[key] = the_thing(scope, template, found.fills, start, end)
+                    return scope.things[key]
+    return scope.things[key]
 
 
 def _unheard_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

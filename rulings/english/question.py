@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TypeGuard
 
 from rulings.english import mistakes
 from rulings.english.clause import (
@@ -54,7 +55,7 @@ from rulings.english.unnamed import named_apart, with_names
 from rulings.english.which import PREPOSITIONS, WH_WORDS, narrowed, unread_nouns, which
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Literal, Value, Variable
+from rulings.language.program import Literal, Term, Value, Variable
 from rulings.language.source import Source
 
 _Readings = Callable[[Scope], list[Parse]]
@@ -134,7 +135,7 @@ def _general(
 
 
 def _yes_or_no(scope: Scope, parse: Parse) -> Question:
-    if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
+    if any(_is_asked(t) for literal in parse.literals for t in literal.atom.terms):
         return _which_of(scope, parse)
     if is_idiom(scope.lexicon, parse.literals):
         return _of_idioms(scope, parse)
@@ -380,11 +381,14 @@ def _declared(scope: Scope) -> list[Parse]:
     return _with_nouns(scope, sentences_of(scope))
 
 
+def _is_asked(term: Term) -> TypeGuard[Variable]:
+    """Whether a term is what a question asks for, and not just any thing that a phrase means."""
+    return isinstance(term, Variable) and not term.name.startswith("_")
+
+
 def _which_of(scope: Scope, parse: Parse) -> Which:
     atoms = [literal.atom for literal in parse.literals]
-    variables = tuple(
-        dict.fromkeys(t for atom in atoms for t in atom.terms if isinstance(t, Variable))
-    )
+    variables = tuple(dict.fromkeys(t for atom in atoms for t in atom.terms if _is_asked(t)))
     if not variables:
         raise mistakes.not_understood(scope)
     for atom in atoms:

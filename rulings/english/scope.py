@@ -17,7 +17,7 @@ from rulings.english.persons import may_mean
 from rulings.english.reading import Introduction
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
-from rulings.language.program import Constant, Term, Value, Variable
+from rulings.language.program import Constant, Literal, Term, Value, Variable
 from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
@@ -43,7 +43,8 @@ class Filler:
     """What fills a slot. Several terms distribute over several atoms ("A and B are …").
 
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
-    without a name; `count` asks for a number, `each` for every thing apart. A filler with a
+    without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
+    noun phrase of the word list says of the thing. A filler with a
     `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
     """
 
@@ -55,14 +56,15 @@ class Filler:
     count: bool = False
     loose: bool = False
     each: bool = False
+    claims: tuple[Literal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
     """One sentence being read. `asking` forbids new names, `lenient` admits problems.
 
-    `ways` are the ways through its words; `memo` and `dead` remember what was tried: what
-    stretches of words stand for, and the places from where the sentence cannot be completed.
+    `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
+    what stretches of words stand for, and the places from where the sentence cannot be completed.
     """
 
     source: Source
@@ -75,6 +77,7 @@ class Scope:
     lenient: bool = False
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     dead: set[tuple[int, str, int]] = field(default_factory=set)
+    things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
 
     @staticmethod
     def of(
@@ -90,7 +93,7 @@ class Scope:
     def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
         """Return the scope of the same sentence with its words in another order."""
         ways = lattice(tokens, self.lexicon.rewrites)
-        return replace(self, tokens=tokens, ways=ways, memo={}, dead=set())
+        return replace(self, tokens=tokens, ways=ways, memo={}, dead=set(), things={})
 
     def anew(
         self,
@@ -107,6 +110,7 @@ class Scope:
             recent=self.recent if recent is None else recent,
             memo={},
             dead=set(),
+            things={},
         )
 
     def span(self, start: int, end: int) -> Span:

@@ -37,10 +37,13 @@ def compile_words(
         if (one := _idiom(f"idiom {number}", entry, program, problems)) is not None
     ]
     _check_collisions(words, compiled, program, problems)
+    things = {f"idiom {n}" for n, entry in enumerate(words.idioms, 1) if entry.thing is not None}
     templates = [template for _, _, some in compiled for template in some]
+    clauses = [template for template in templates if template.predicate not in things]
     vocabulary = Vocabulary(
-        tuple(t for t in templates if not t.asks),
-        tuple(t for t in templates if t.asks),
+        tuple(t for t in clauses if not t.asks),
+        tuple(t for t in clauses if t.asks),
+        tuple(t for t in templates if t.predicate in things),
         {predicate.name: predicate for predicate, _, _ in compiled},
         {predicate.name: idiom for predicate, idiom, _ in compiled},
         rewrites,
@@ -63,7 +66,7 @@ def _idiom(
     if found is None:
         return None
     wanted = [(slot, _slot_place(entry, slot)) for slot in declared if slot not in many]
-    wanted += [(entry.ask.text, entry.ask.span)] if entry.ask is not None else []
+    wanted += [(one.text, one.span) for one in (entry.ask, entry.thing) if one is not None]
     problems += (
         diagnose("RUL633", span, slot=slot) for slot, span in wanted if slot not in found.variables
     )
@@ -80,7 +83,11 @@ def _idiom(
             problems.append(diagnose("RUL634", place.span, text=text))
             continue
         templates.append(replace(template, asks=asks))
-    asked = Variable(entry.ask.text) if entry.ask is not None else None
+    answer = entry.ask or entry.thing
+    asked = Variable(answer.text) if answer is not None else None
+    if entry.thing is not None:
+        name_of, sort = entry.thing.text, found.sorts.get(entry.thing.text, "any")
+        predicate = replace(predicate, columns=(*columns, Column(name_of, sort)))
     idiom = Idiom(
         found.body, asked, entry.use, entry.many, denial.body if denial is not None else ()
     )

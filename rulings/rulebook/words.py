@@ -19,7 +19,7 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml
 WORDS = "words.yaml"
 WORDS_FOLDER = "words"
 _KEYS = ("nouns", "verbs", "words", "idioms")
-_IDIOM_KEYS = ("say", "means", "ask", "as", "many", "denied", "editions")
+_IDIOM_KEYS = ("say", "means", "ask", "is", "as", "many", "denied", "editions")
 _USES = ("statement", "question", "both")
 
 
@@ -44,7 +44,8 @@ class IdiomEntry:
     """Sentence patterns and what they stand for.
 
     `means` are declared sentences or conditions of the rule language, all of them together.
-    `ask` is the variable whose value answers a pattern that is a question. `many` says of which
+    `ask` is the variable whose value answers a pattern that is a question, `thing` the one that a
+    pattern which is a noun phrase stands for ("{P}'s hiker"). `many` says of which
     variable a number of new things is meant ("there are {N} of us"), `denied` what the denial
     of the sentence states.
     """
@@ -53,6 +54,7 @@ class IdiomEntry:
     means: tuple[Written, ...]
     span: Span
     ask: Written | None = None
+    thing: Written | None = None
     use: str = "both"
     many: tuple[tuple[str, str], ...] = ()
     denied: tuple[Written, ...] = ()
@@ -128,7 +130,7 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             hint = "Write `say:` with a pattern and `means:` with what it stands for."
             problems.append(error("RUL631", "An idiom says and means.", item.span, hint))
             continue
-        use, asked = item.field("as"), item.field("ask")
+        use = item.field("as")
         if use is not None and use.text not in _USES:
             hint = f"Write one of {', '.join(_USES)}."
             problems.append(error("RUL631", f'"{use.text}" is no use.', use.span, hint))
@@ -137,7 +139,8 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             _texts(say, "say", problems),
             _texts(means, "means", problems),
             item.span,
-            Written(asked.text, asked.span) if asked is not None and asked.text else None,
+            _variable(item.field("ask")),
+            _variable(item.field("is")),
             (use.text if use is not None and use.text else "both"),
             tuple(
                 (variable.text or "", number.text or "") for variable, number in (many.fields or ())
@@ -147,6 +150,10 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             _texts(denied, "denied", problems) if denied is not None else (),
             tuple(one.text for one in _texts(editions, "editions", problems)) if editions else (),
         )
+
+
+def _variable(node: Node | None) -> Written | None:
+    return Written(node.text, node.span) if node is not None and node.text else None
 
 
 def _texts(node: Node, key: str, problems: list[Diagnostic]) -> tuple[Written, ...]:
