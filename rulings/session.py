@@ -294,7 +294,8 @@ class Session:
         """Answer a question about arbitrary things, which `table` holds."""
         answer = table.answer(asked, text, notices(reading), start)
         said = join(say(fact, table.lexicon) for fact in reading.changes.facts if _is_said(fact))
-        answer = replace(answer, read_as=f"for any table where {said}: {answer.understood_as}")
+        given = f"for any table where {said}: " if said else ""
+        answer = replace(answer, read_as=f"{given}{answer.understood_as}")
         about = frozenset(new.value for new in reading.changes.introduces)
         empty = not any(self.stated.facts.values())
         return on_every_table(answer, about, self.rulebook.outline, empty=empty)

@@ -20,7 +20,7 @@ class Idiom:
     """What a sentence pattern stands for; the variables of its slots are its columns.
 
     `asked` is the variable whose value answers a pattern that is a question, or the thing that a
-    noun phrase stands for, which is then the last column. `many` says of
+    noun phrase stands for: one of its slots, or else the last column. `many` says of
     which variable a number of new things is meant, `denied` what the denial states.
     """
 

@@ -14,8 +14,8 @@ from rulings.english.idiom import Keys
 from rulings.english.words import Token
 
 IDLE = frozenset(
-    "currently now still really just please then actually already also too simply currently "
-    "therefore nevertheless exactly anyway right".split()
+    "currently now still really just please then actually already also too simply yet "
+    "therefore nevertheless exactly anyway however afterwards".split()
 )
 """Words that say nothing about what is so; skipped only where no template has them."""
 _IDLE_PHRASES = tuple(

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 
 from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.names import NAMING, Names
+from rulings.english.reading import Statement
 from rulings.english.sorts import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.tense import Forms
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
-from rulings.language.program import Facts, Predicate, Program, Role, Value
+from rulings.language.program import Constant, Facts, Predicate, Program, Role, Row, Value
 from rulings.rulebook.words import WordList
 
 
@@ -108,6 +109,20 @@ class Lexicon:
     def sort(self, predicate: str, column: int) -> str:
         """Return the sort of a column."""
         return self.predicates[predicate].columns[column].sort
+
+
+def supposing(lexicon: Lexicon, changes: Statement) -> Lexicon:
+    """Return the lexicon of a table of which something else is stated too."""
+    rows: dict[str, list[Row]] = {}
+    for atom in changes.facts:
+        row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
+        rows.setdefault(atom.predicate, []).append(row)
+    facts = {name: Facts(tuple(some)) for name, some in rows.items()}
+    table = dict(lexicon.table)
+    for name, added in facts.items():
+        before = table[name].rows if name in table else ()
+        table[name] = Facts((*before, *added.rows))
+    return replace(lexicon.with_facts(facts), table=table)
 
 
 def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -> Vocabulary:

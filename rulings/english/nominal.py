@@ -86,6 +86,13 @@ def _kind(scope: Scope, begin: int, end: int, sort: str) -> str | None:
     return sort if words else None
 
 
+def thing_sort(lexicon: Lexicon, template: Template) -> str:
+    """Return the type of what a noun phrase of the word list stands for."""
+    asked = lexicon.idioms[template.predicate].asked
+    columns = lexicon.predicates[template.predicate].columns
+    return next(column.sort for column in columns if asked is None or column.name == asked.name)
+
+
 def the_thing(
     scope: Scope, template: Template, fills: tuple[tuple[int, Filler], ...], start: int, end: int
 ) -> Filler | None:
@@ -94,34 +101,41 @@ def the_thing(
     It is the one of which the table states so; else a statement introduces it, and a question
     about what rules conclude asks for any.
     """
-    lexicon = scope.lexicon
-    columns = lexicon.predicates[template.predicate].columns
-    filled = dict(fills)
-    if any(len(filled[i].terms) != 1 or filled[i].problem for i in range(len(columns) - 1)):
+    lexicon, place = scope.lexicon, scope.span(start, end)
+    arity = len(lexicon.predicates[template.predicate].columns)
+    filled = [filler for _, filler in sorted(fills, key=lambda fill: fill[0])]
+    if any(len(one.terms) != 1 or one.problem is not None for one in filled):
         return None
-    own = tuple(filled[index].terms[0] for index in range(len(columns) - 1))
+    own = tuple(one.terms[0] for one in filled)
     if any(isinstance(term, Variable) for term in own):
         return None
-    place, sort = scope.span(start, end), columns[-1].sort
+    before = tuple(n for one in filled for n in one.introduces)
+    said = tuple(c for one in filled for c in one.claims)
+
+    def standing_for(term: Term, new: tuple[Introduction, ...], *, claim: bool = True) -> Filler:
+        row = own if len(own) == arity else (*own, term)
+        claims = (*said, *((Literal(Atom(template.predicate, row, place)),) if claim else ()))
+        sort = thing_sort(lexicon, template)
+        return Filler((term,), sort, introduces=(*before, *new), claims=claims)
+
+    if len(own) == arity:
+        columns = lexicon.predicates[template.predicate].columns
+        asked = lexicon.idioms[template.predicate].asked
+        index = next(i for i, column in enumerate(columns) if asked and column.name == asked.name)
+        return standing_for(own[index], ())
     known = _stated_things(lexicon, template.predicate, own)
-    before = tuple(n for _, filler in fills for n in filler.introduces)
-    said = tuple(c for _, filler in fills for c in filler.claims)
-    if known is not None and len(known) == 1:
-        return Filler((Constant(known[0]),), sort, introduces=before, claims=said)
-    if known is not None and len(known) > 1:
+    if known is None:
+        return standing_for(Variable(f"_{start}_{end}"), ()) if scope.asking else None
+    if len(known) == 1:
+        return standing_for(Constant(known[0]), (), claim=False)
+    if known:
         if not scope.lenient:
             return None
-        return Filler((), sort, problem=scope.problem("ambiguous", start, end, sort, known))
-    if known is None:
-        if not scope.asking:
-            return None
-        any_thing = Variable(f"_{start}_{end}")
-        literal = Literal(Atom(template.predicate, (*own, any_thing), place))
-        return Filler((any_thing,), sort, introduces=before, claims=(*said, literal))
+        problem = scope.problem("ambiguous", start, end, thing_sort(lexicon, template), known)
+        return Filler((), problem.sort, problem=problem)
     name = _as_said_of(scope.text(start, end))
-    new = Introduction(symbol_of(name), name, sort, place)
-    literal = Literal(Atom(template.predicate, (*own, Constant(new.value)), place))
-    return Filler((Constant(new.value),), sort, introduces=(*before, new), claims=(*said, literal))
+    new = Introduction(symbol_of(name), name, thing_sort(lexicon, template), place)
+    return standing_for(Constant(new.value), (new,))
 
 
 def _stated_things(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.names import COPY
-from rulings.english.nominal import nominal, the_thing
+from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.reading import Introduction
 from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
 from rulings.english.template import Template
@@ -111,7 +111,7 @@ def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | 
         scope.things[key] = None
         last = scope.tokens[end - 1].key
         for template in scope.lexicon.phrases:
-            kind = scope.lexicon.predicates[template.predicate].columns[-1].sort
+            kind = thing_sort(scope.lexicon, template)
             if not scope.lexicon.names.sorts.compatible(kind, sort):
                 continue
             if isinstance(template.pieces[-1], str) and template.pieces[-1] != last:

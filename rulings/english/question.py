@@ -28,8 +28,10 @@ from rulings.english.clause import (
     sentences_of,
     with_variants,
 )
+from rulings.english.courtesy import without_courtesy
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
-from rulings.english.lexicon import Lexicon
+from rulings.english.lattice import IDLE
+from rulings.english.lexicon import Lexicon, supposing
 from rulings.english.reading import (
     Ask,
     DatalogChange,
@@ -47,6 +49,7 @@ from rulings.english.reading import (
     Why,
     WhyNot,
     named,
+    reworded,
 )
 from rulings.english.scope import Filler, Scope
 from rulings.english.statement import statement_of
@@ -54,14 +57,16 @@ from rulings.english.template import Template
 from rulings.english.unnamed import named_apart, with_names
 from rulings.english.which import PREPOSITIONS, WH_WORDS, narrowed, unread_nouns, which
 from rulings.english.words import Token, span_key, tokenize
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Literal, Term, Value, Variable
-from rulings.language.source import Source
+from rulings.language.source import Source, Span
 
 _Readings = Callable[[Scope], list[Parse]]
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
+LONGEST = 2000
+"""How many characters a line may have."""
 _SUPPOSE = ("suppose", "assume", "imagine", "let")
-_IDLE = frozenset(("currently", "now", "still", "really", "just", "please", "then", "actually"))
 
 
 def read(
@@ -79,11 +84,22 @@ def read(
     datalog = _datalog(source.text.strip())
     if datalog is not None:
         return datalog
+    if len(source.text) > LONGEST:
+        span = Span(source, 0, LONGEST)
+        raise RulingsError((diagnose("RUL511", span, length=len(source.text), most=LONGEST),))
     tokens = _without_idle(tokenize(source.text, names=True), lexicon)
     scope = Scope.of(source, tokens, lexicon, focus, recent)
     if not tokens:
         raise mistakes.not_understood(scope)
-    return _command(scope) or _plain(scope)
+    try:
+        return _command(scope) or _plain(scope)
+    except RulingsError:
+        kept, asks = without_courtesy(tokens)
+        if kept == tokens or not kept:
+            raise
+        inner = scope.with_tokens(kept)
+        reading = _command(inner) or (_question(inner) if asks else _plain(inner))
+        return reworded(reading)
 
 
 def read_question(scope: Scope) -> Question:
@@ -210,6 +226,8 @@ def _command(scope: Scope) -> Reading | None:
             return When(_rest(scope, 1))
         case ["what", "if", *_]:
             return _what_if(_from(scope, 2))
+        case ["if", *_]:
+            return _conditional(_from(scope, 1))
         case [first, second, *_] if first in _SUPPOSE:
             return Suppose(_statement(_from(scope, 2 if second == "that" else 1)))
         case ["forget", second, *_]:
@@ -217,24 +235,70 @@ def _command(scope: Scope) -> Reading | None:
     return None
 
 
-def asks(text: str) -> bool:
-    """Whether a line is a question by its form, understood or not."""
-    tokens = tokenize(text)
-    first = tokens[0].key if tokens else ""
-    leads = ("why", "when", *WH_WORDS)
-    return (
-        text.rstrip().endswith("?")
-        or text.startswith("?-")
-        or first in leads
-        or (is_auxiliary(first))
-    )
-
-
 def _plain(scope: Scope) -> Reading:
-    is_question = scope.source.text.rstrip().endswith("?")
-    if is_question or _asks_which(scope) or is_auxiliary(scope.tokens[0].key):
+    asks = scope.source.text.rstrip().endswith("?")
+    if not (asks or _asks_which(scope) or is_auxiliary(scope.tokens[0].key)):
+        return _statement(scope)
+    try:
         return _question(scope)
-    return _statement(scope)
+    except RulingsError:
+        found = _if_behind(scope)
+        if found is None:
+            raise
+        return found
+
+
+def _conditional(scope: Scope) -> Reading:
+    """Read "if A, Q?"; without a comma the question begins where one can begin."""
+    if not scope.source.text.rstrip().endswith("?"):
+        raise mistakes.not_understood(scope)
+    tokens = scope.tokens
+    cuts = [i for i in range(1, len(tokens)) if _begins_question(tokens, i)]
+    paused = [i for i in cuts if "," in tokens[i - 1].after or tokens[i].key == "then"]
+    failures: list[RulingsError] = []
+    for cut in dict.fromkeys((*paused, *cuts)):
+        begin = cut + (tokens[cut].key == "then")
+        try:
+            return _supposing(scope, tokens[:cut], tokens[begin:])
+        except RulingsError as error:
+            failures.append(error)
+    raise failures[0] if failures else mistakes.not_understood(scope)
+
+
+def _if_behind(scope: Scope) -> Reading | None:
+    """Read "Q if A?"; None when there is no such reading."""
+    tokens = scope.tokens
+    for cut in range(2, len(tokens) - 1):
+        if tokens[cut].key == "if" and not tokens[cut].quoted:
+            try:
+                return _supposing(scope, tokens[cut + 1 :], tokens[:cut])
+            except RulingsError:
+                continue
+    return None
+
+
+def _begins_question(tokens: tuple[Token, ...], index: int) -> bool:
+    key = tokens[index].key
+    return is_auxiliary(key) or key in WH_WORDS or key == "then" or "," in tokens[index - 1].after
+
+
+def _supposing(scope: Scope, condition: tuple[Token, ...], question: tuple[Token, ...]) -> WhatIf:
+    """Ask a question of the table with something else stated: what is introduced is arbitrary."""
+    if not condition or not question:
+        raise mistakes.not_understood(scope)
+    changes = _statement(scope.with_tokens(condition))
+    lexicon = supposing(scope.lexicon, changes)
+    inner = replace(scope, lexicon=lexicon, recent=(*named(changes), *scope.recent))
+    asked = _question(inner.with_tokens(question))
+    if isinstance(asked, WhatIf):
+        changes = Statement(
+            tuple(dict.fromkeys((*changes.facts, *asked.changes.facts))),
+            tuple(dict.fromkeys((*changes.denials, *asked.changes.denials))),
+            tuple(dict.fromkeys((*changes.introduces, *asked.changes.introduces))),
+            changes.notices,
+        )
+        return WhatIf(changes, asked.inner, True)
+    return WhatIf(changes, asked, bool(changes.introduces))
 
 
 def _asks_which(scope: Scope) -> bool:
@@ -404,26 +468,7 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
     literals = tuple(c for c in meant if isinstance(c, Literal))
     others = tuple(c for c in meant if not isinstance(c, Literal))
     reworded = parse.cost > 0 or is_idiom(scope.lexicon, parse.literals)
-    each = tuple(t for f in parse.fillers if f.each for t in f.terms if isinstance(t, Variable))
-    return Which(
-        literals,
-        variables,
-        count,
-        _notices(scope, parse),
-        others,
-        reworded,
-        each,
-        _question_word(scope),
-    )
-
-
-def _question_word(scope: Scope) -> str:
-    """Return the word that asks, "any" or "anyone" where a yes/no question asks for all."""
-    words = [token.key for token in scope.tokens if token.key in WH_WORDS]
-    if words:
-        return {"whom": "who", "whose": "who"}.get(words[0], words[0])
-    people = ("anyone", "anybody", "someone", "somebody")
-    return "anyone" if any(token.key in people for token in scope.tokens) else "any"
+    return Which(literals, variables, count, _notices(scope, parse), others, reworded)
 
 
 def _declarative(scope: Scope) -> list[Parse]:
@@ -526,7 +571,7 @@ def _without_idle(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, .
         token
         for index, token in enumerate(tokens)
         if token.quoted
-        or token.key not in _IDLE
+        or token.key not in IDLE
         or token.key in lexicon.vocabulary
         or token.capital
         or (token.key == "then" and index > 0 and tokens[0].key == "what")

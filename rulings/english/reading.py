@@ -11,7 +11,7 @@ predicate for its absence (`not p`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
@@ -193,6 +193,17 @@ Reading = (
     | Focus
     | DatalogChange
 )
+
+
+def reworded(reading: Reading) -> Reading:
+    """Return a reading that tells that the line was not read word for word."""
+    match reading:
+        case Ask() | Which() | Holds():
+            return replace(reading, reworded=True)
+        case WhatIf(_, (Ask() | Which() | Holds()) as inner):
+            return replace(reading, inner=replace(inner, reworded=True))
+        case _:
+            return reading
 
 
 def named(reading: Reading) -> tuple[Value, ...]:

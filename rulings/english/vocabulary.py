@@ -85,7 +85,7 @@ def _idiom(
         templates.append(replace(template, asks=asks))
     answer = entry.ask or entry.thing
     asked = Variable(answer.text) if answer is not None else None
-    if entry.thing is not None:
+    if entry.thing is not None and entry.thing.text not in declared:
         name_of, sort = entry.thing.text, found.sorts.get(entry.thing.text, "any")
         predicate = replace(predicate, columns=(*columns, Column(name_of, sort)))
     idiom = Idiom(

@@ -76,7 +76,7 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
     claims: list[Literal] = []
     seen: set[Variable] = set()
     for filler in parse.fillers:
-        (claims if filler.introduces else extra).extend(filler.claims)
+        (claims if filler.introduces or not scope.asking else extra).extend(filler.claims)
         if filler.asked is not None and filler.introduces:
             said = nouns(scope, *filler.asked, filler.sort, _NEW)
             if said is None:

@@ -103,6 +103,15 @@ ENGLISH = (
         shown=_SHOWN.format(line="Ana has more stars than Ben"),
     ),
     Entry(
+        "RUL511",
+        "line that is too long",
+        "The line has {length} characters.",
+        "A line has at most {most}.",
+        "Say it in several sentences, a line each.",
+        "Reading a line takes milliseconds, whatever it holds; what is longer is no sentence.",
+        shown=_SHOWN.format(line="is Triceratops active and …     (2,001 characters)"),
+    ),
+    Entry(
         "RUL520",
         "new name",
         "New here: {name} ({sort}).",

@@ -31,6 +31,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL508": "unfair› Triceratops is not a dinosaur",
     "RUL509": "unfair› Triceratops is on Log Flume",
     "RUL510": "unfair› Ana has 12 stars. Ben has 9 stars.",
+    "RUL511": "unfair› is Triceratops active",
     "RUL520": "unfair› Triceratops is on Log Flume",
     "RUL521": "unfair› Neon Arch is a thrill upgrade",
     "RUL522": "unfair› does Triceratops match dinosaur upgrade",
