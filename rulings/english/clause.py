@@ -81,7 +81,7 @@ def with_variants(
     found: list[Template] = []
     for template in templates:
         if template.words <= known:
-            found += (t for t in (template, *variants(template, forms)) if t.words <= own)
+            found += (t for t in (template, *variants(template, forms, own)) if t.words <= own)
     return tuple(found)
 
 

@@ -56,7 +56,7 @@ def _alternatives(phrase: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(map(stem, word.split("|"))) for word in phrase.split())
 
 
-_LEADS = tuple(map(_alternatives, _OPENINGS))
+_LEADS = tuple(sorted(map(_alternatives, _OPENINGS), key=len, reverse=True))
 _ENDS = tuple(map(_alternatives, _CLOSINGS))
 
 

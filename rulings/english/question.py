@@ -11,25 +11,15 @@ like one or ends in a question mark, else a statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TypeGuard
 
 from rulings.english import mistakes
 from rulings.english.clause import (
-    Parse,
-    candidates,
     is_auxiliary,
-    negation,
-    patterns,
-    questions,
-    rank,
-    sentences,
-    sentences_of,
-    with_variants,
 )
 from rulings.english.courtesy import without_courtesy
-from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
+from rulings.english.declarative import read_statement, withdrawable
+from rulings.english.interrogative import asks_which, contracted, question_about, read_question
 from rulings.english.lattice import IDLE
 from rulings.english.lexicon import Lexicon, supposing
 from rulings.english.reading import (
@@ -38,31 +28,25 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
-    Holds,
     Question,
     Reading,
     Statement,
     Suppose,
     WhatIf,
     When,
-    Which,
     Why,
     WhyNot,
     named,
     reworded,
 )
-from rulings.english.scope import Filler, Scope
-from rulings.english.statement import statement_of
-from rulings.english.template import Template
-from rulings.english.unnamed import named_apart, with_names
-from rulings.english.which import PREPOSITIONS, WH_WORDS, narrowed, unread_nouns, which
+from rulings.english.scope import Scope
+from rulings.english.which import WH_WORDS
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Literal, Term, Value, Variable
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Literal, Value, Variable
 from rulings.language.source import Source, Span
 
-_Readings = Callable[[Scope], list[Parse]]
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
 LONGEST = 2000
 """How many characters a line may have."""
@@ -91,112 +75,14 @@ def read(
     scope = Scope.of(source, tokens, lexicon, focus, recent)
     if not tokens:
         raise mistakes.not_understood(scope)
-    try:
+    kept, asks = without_courtesy(tokens)
+    if not kept or (kept == tokens and not asks):
         return _command(scope) or _plain(scope)
+    inner = scope.with_tokens(kept)
+    try:
+        return reworded(_command(inner) or (question_about(inner) if asks else _plain(inner)))
     except RulingsError:
-        kept, asks = without_courtesy(tokens)
-        if kept == tokens or not kept:
-            raise
-        inner = scope.with_tokens(kept)
-        reading = _command(inner) or (_question(inner) if asks else _plain(inner))
-        return reworded(reading)
-
-
-def read_question(scope: Scope) -> Question:
-    """Return the yes/no or wh-question that the tokens of a scope ask of named things."""
-    found = _question(scope)
-    if isinstance(found, WhatIf):
-        raise mistakes.not_understood(scope.anew(asking=True))
-    return found
-
-
-def _question(scope: Scope) -> Question | WhatIf:
-    """Return a question; one about an arbitrary thing ("can I …") supposes that thing."""
-    scope = scope.anew(asking=True)
-    if not scope.tokens:
-        raise mistakes.not_understood(scope)
-    found = _with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.questions)))
-    if found:
-        return _general(scope, _chosen(scope, found), _pattern)
-    if _asks_which(scope):
-        return _general(scope, _best(scope, which), _which_of)
-    framed, denied = _framed(scope)
-    parse = _best(framed, _declared if framed is not scope else _declarative)
-    parse = _turned(scope, parse) if denied else parse
-    _check_denial(scope, parse)
-    return _general(scope, parse, _yes_or_no)
-
-
-def _general(
-    scope: Scope, parse: Parse, question: Callable[[Scope, Parse], Question]
-) -> Question | WhatIf:
-    """Return what a reading asks; the things that it introduces are arbitrary ones."""
-    introduced = tuple(n for filler in parse.fillers for n in filler.introduces)
-    if not introduced:
-        return question(scope, parse)
-    renamed, new = named_apart(scope, introduced)
-    told = replace(
-        parse,
-        literals=with_names(parse.literals, renamed),
-        fillers=tuple(replace(filler, introduces=()) for filler in parse.fillers),
-    )
-    about = Parse(
-        claims=with_names(parse.claims, renamed), fillers=(Filler((), "any", introduces=new),)
-    )
-    try:
-        changes = statement_of(scope, about, ())
-    except UnclearDenialError:
-        raise mistakes.denied_description(scope) from None
-    return WhatIf(changes, question(scope, told), True)
-
-
-def _yes_or_no(scope: Scope, parse: Parse) -> Question:
-    if any(_is_asked(t) for literal in parse.literals for t in literal.atom.terms):
-        return _which_of(scope, parse)
-    if is_idiom(scope.lexicon, parse.literals):
-        return _of_idioms(scope, parse)
-    return Ask(parse.literals, _notices(scope, parse), parse.cost > 0)
-
-
-def _chosen(scope: Scope, parses: list[Parse]) -> Parse:
-    """Return the best of some readings. Raises RulingsError when two are equally good."""
-    ranked = sorted(parses, key=lambda parse: rank(scope, parse))
-    best = {p.literals: p for p in ranked if rank(scope, p) == rank(scope, ranked[0])}
-    if len(best) > 1:
-        raise mistakes.ambiguous(scope, list(best.values()))
-    if ranked[0].problems:
-        raise mistakes.unresolved(scope, ranked[0])
-    return ranked[0]
-
-
-def _pattern(scope: Scope, parse: Parse) -> Question:
-    """Read a line by a pattern that is a question as it stands."""
-    idiom = scope.lexicon.idioms.get(parse.literals[0].atom.predicate)
-    if idiom is None or idiom.asked is None:
-        return _of_idioms(scope, parse)
-    conditions = meaning_of(scope.lexicon, parse.literals)
-    asked = Variable(f"{idiom.asked.name}_1")
-    literals = tuple(c for c in conditions if isinstance(c, Literal))
-    others = tuple(c for c in conditions if not isinstance(c, Literal))
-    return Which(literals, (asked,), False, _notices(scope, parse), others, True)
-
-
-def _of_idioms(scope: Scope, parse: Parse) -> Ask | Holds:
-    """Return a yes/no question some of whose sentences are idioms."""
-    lexicon, notices = scope.lexicon, _notices(scope, parse)
-    denied = False
-    try:
-        conditions = meaning_of(lexicon, parse.literals)
-    except UnclearDenialError:
-        if len(parse.literals) > 1:
-            raise mistakes.denied_description(scope) from None
-        denied = True
-        conditions = meaning_of(lexicon, negation(parse).literals)
-    literals = tuple(c for c in conditions if isinstance(c, Literal))
-    ground = not any(isinstance(t, Variable) for one in literals for t in one.atom.terms)
-    if ground and len(literals) == len(conditions) and not denied:
-        return Ask(literals, notices, True)
-    return Holds(conditions, denied, notices)
+        return _command(scope) or _plain(scope)
 
 
 def _datalog(line: str) -> Reading | None:
@@ -229,7 +115,7 @@ def _command(scope: Scope) -> Reading | None:
         case ["if", *_]:
             return _conditional(_from(scope, 1))
         case [first, second, *_] if first in _SUPPOSE:
-            return Suppose(_statement(_from(scope, 2 if second == "that" else 1)))
+            return Suppose(read_statement(_from(scope, 2 if second == "that" else 1)))
         case ["forget", second, *_]:
             return _forget(_from(scope, 2 if second in ("that", "about") else 1))
     return None
@@ -237,10 +123,10 @@ def _command(scope: Scope) -> Reading | None:
 
 def _plain(scope: Scope) -> Reading:
     asks = scope.source.text.rstrip().endswith("?")
-    if not (asks or _asks_which(scope) or is_auxiliary(scope.tokens[0].key)):
-        return _statement(scope)
+    if not (asks or asks_which(scope) or is_auxiliary(scope.tokens[0].key)):
+        return read_statement(scope)
     try:
-        return _question(scope)
+        return question_about(scope)
     except RulingsError:
         found = _if_behind(scope)
         if found is None:
@@ -286,10 +172,10 @@ def _supposing(scope: Scope, condition: tuple[Token, ...], question: tuple[Token
     """Ask a question of the table with something else stated: what is introduced is arbitrary."""
     if not condition or not question:
         raise mistakes.not_understood(scope)
-    changes = _statement(scope.with_tokens(condition))
+    changes = read_statement(scope.with_tokens(condition))
     lexicon = supposing(scope.lexicon, changes)
     inner = replace(scope, lexicon=lexicon, recent=(*named(changes), *scope.recent))
-    asked = _question(inner.with_tokens(question))
+    asked = question_about(inner.with_tokens(question))
     if isinstance(asked, WhatIf):
         changes = Statement(
             tuple(dict.fromkeys((*changes.facts, *asked.changes.facts))),
@@ -299,26 +185,6 @@ def _supposing(scope: Scope, condition: tuple[Token, ...], question: tuple[Token
         )
         return WhatIf(changes, asked.inner, True)
     return WhatIf(changes, asked, bool(changes.introduces))
-
-
-def _asks_which(scope: Scope) -> bool:
-    """Whether a wh-word leads, perhaps behind a preposition ("in which zone …")."""
-    first, *rest = scope.tokens[:2]
-    return first.key in WH_WORDS or (
-        first.key in PREPOSITIONS and any(token.key in WH_WORDS for token in rest)
-    )
-
-
-def _framed(scope: Scope) -> tuple[Scope, bool]:
-    """Take "is it (not) the case that" or "it is (not) the case that" off a sentence."""
-    keys = [token.key for token in scope.tokens[:5]]
-    for frame in (["be", "it"], ["it", "be"]):
-        for denied in (False, True):
-            for word in ("case", "true"):
-                lead = [*frame, *(["not"] if denied else []), word, "that"]
-                if keys[: len(lead)] == lead:
-                    return _from(scope, len(lead)), denied
-    return scope, False
 
 
 def _from(scope: Scope, start: int) -> Scope:
@@ -337,7 +203,7 @@ def _why(scope: Scope) -> Why | WhyNot:
     match inner:
         case Ask((Literal(atom, True),), notices):
             return WhyNot(Ask((Literal(atom),), notices))
-        case Ask() if _contracted(scope.tokens):
+        case Ask() if contracted(scope.tokens):
             return WhyNot(inner)
     return Why(inner)
 
@@ -352,13 +218,13 @@ def _what_if(scope: Scope) -> WhatIf:
             if not (first.key == "then" if mark == "then" else mark in before.after):
                 continue
             try:
-                changes = _statement(scope.with_tokens(scope.tokens[:cut]))
+                changes = read_statement(scope.with_tokens(scope.tokens[:cut]))
                 start = cut + (first.key in ("then", "and"))
                 return WhatIf(changes, _inner(_from(scope, start), changes))
             except RulingsError as error:
                 failures.append(error)
     try:
-        return WhatIf(_statement(scope), None)
+        return WhatIf(read_statement(scope), None)
     except RulingsError as error:
         raise (failures[0] if failures else error) from None
 
@@ -415,154 +281,7 @@ def _forget(scope: Scope) -> Forget:
     found = _name(scope)
     if found is not None:
         return Forget(Statement(), (found,))
-    return Forget(_statement(scope.anew(asking=True), _withdrawable))
-
-
-def _withdrawable(scope: Scope) -> list[Parse]:
-    """Read a statement; of readings as what tables state and as what rules conclude, the former."""
-    found, stated = _declared(scope), scope.lexicon.stated
-    told = [p for p in found if all(one.atom.predicate in stated for one in p.literals)]
-    return told or found
-
-
-def _statement(scope: Scope, readings: _Readings | None = None) -> Statement:
-    if not scope.tokens:
-        raise mistakes.not_understood(scope)
-    framed, denied = _framed(scope)
-    parse = _best(framed, readings or _declared)
-    parse = _turned(scope, parse) if denied else parse
-    _check_denial(scope, parse)
-    if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
-        raise mistakes.not_understood(scope)
-    try:
-        return statement_of(scope, parse, _notices(scope, parse))
-    except UnclearDenialError:
-        raise mistakes.denied_description(scope) from None
-
-
-def _declared(scope: Scope) -> list[Parse]:
-    """Return the readings of a sentence, the nouns of its phrases read."""
-    return _with_nouns(scope, sentences_of(scope))
-
-
-def _is_asked(term: Term) -> TypeGuard[Variable]:
-    """Whether a term is what a question asks for, and not just any thing that a phrase means."""
-    return isinstance(term, Variable) and not term.name.startswith("_")
-
-
-def _which_of(scope: Scope, parse: Parse) -> Which:
-    atoms = [literal.atom for literal in parse.literals]
-    variables = tuple(dict.fromkeys(t for atom in atoms for t in atom.terms if _is_asked(t)))
-    if not variables:
-        raise mistakes.not_understood(scope)
-    for atom in atoms:
-        columns = scope.lexicon.predicates[atom.predicate].columns
-        for index, term in enumerate(atom.terms):
-            if isinstance(term, Variable) and columns[index].is_input:
-                raise mistakes.asks_input(scope, atom, index)
-    count = any(filler.count for filler in parse.fillers)
-    try:
-        meant = meaning_of(scope.lexicon, parse.literals)
-    except UnclearDenialError:
-        raise mistakes.denied_description(scope) from None
-    literals = tuple(c for c in meant if isinstance(c, Literal))
-    others = tuple(c for c in meant if not isinstance(c, Literal))
-    reworded = parse.cost > 0 or is_idiom(scope.lexicon, parse.literals)
-    return Which(literals, variables, count, _notices(scope, parse), others, reworded)
-
-
-def _declarative(scope: Scope) -> list[Parse]:
-    """Read a yes/no question as the statement that it inverts."""
-    templates = candidates(scope)
-    if not is_auxiliary(scope.tokens[0].key):
-        return _with_nouns(scope, sentences(scope, templates))
-    # "Is this card active" asks about this card, not whether this is an active card.
-    least = 2 if _names_with_noun(scope, scope.tokens[1:]) else 1
-    found = _with_nouns(scope, questions(scope, templates, least=least))
-    asks = tuple(template for template in templates if template.asks)
-    found += _with_nouns(scope, patterns(scope, asks))
-    if not found and scope.tokens[0].key in ("do", "did"):
-        found = _supported(scope, templates)
-    return sorted(found, key=lambda parse: rank(scope, parse))
-
-
-def _supported(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
-    """Read "does X hold when it is closed" as the statement behind "does".
-
-    Which of two verbs is the template's is not known; here it does not matter.
-    """
-    rest = scope.tokens[2 if _contracted(scope.tokens) else 1 :]
-    cuts = [i for i in range(1, len(rest)) if rest[i].key == "not"]
-    found: list[Parse] = []
-    for order in [(*rest[:i], scope.tokens[0], *rest[i:]) for i in cuts] or [tuple(rest)]:
-        turned = scope.with_tokens(order)
-        found += _with_nouns(turned, sentences(turned, templates))
-    return found
-
-
-def _names_with_noun(scope: Scope, tokens: tuple[Token, ...]) -> bool:
-    """Whether a subject begins "this card": a noun without article for a thing that is one."""
-    if len(tokens) < 3 or tokens[0].key not in ("this", "that") or tokens[1].article:
-        return False
-    noun = span_key(tokens, 1, 2)
-    meant = [value for value in (scope.focus, *scope.recent) if value is not None]
-    return noun in scope.lexicon.nouns and any(scope.lexicon.may_be(v, noun) for v in meant)
-
-
-def _with_nouns(scope: Scope, found: Iterable[Parse]) -> list[Parse]:
-    """Read the nouns of "any card"; such a question is answered with the cards."""
-    return [one for one in (narrowed(scope, parse) for parse in found) if one is not None]
-
-
-def _best(scope: Scope, readings: _Readings) -> Parse:
-    """Return the one best reading; raise what is wrong when there is none, or several."""
-    found = readings(scope)
-    if not found and readings is which:
-        unread = unread_nouns(scope)
-        if unread is not None:
-            raise mistakes.unknown_noun(scope, *unread)
-    if not found:
-        lenient = scope.anew(lenient=True)
-        faulty = sorted(readings(lenient), key=lambda parse: rank(lenient, parse))
-        if faulty and faulty[0].problems and _worth_saying(faulty[0]):
-            raise mistakes.unresolved(lenient, faulty[0])
-        raise mistakes.not_understood(scope)
-    found = sorted(found, key=lambda parse: rank(scope, parse))
-    best = {p.literals: p for p in found if rank(scope, p) == rank(scope, found[0])}
-    if len(best) > 1:
-        raise mistakes.ambiguous(scope, list(best.values()))
-    return found[0]
-
-
-def _worth_saying(parse: Parse) -> bool:
-    """Whether an unresolved reading says more than "not understood": few words are in doubt."""
-    doubtful = sum(len(problem.text.split()) for problem in parse.problems)
-    return doubtful <= 2 + 2 * parse.fixed
-
-
-def _turned(scope: Scope, parse: Parse) -> Parse:
-    """Deny a whole sentence; one of several facts would leave open which of them is denied."""
-    if len(parse.literals) > 1:
-        raise mistakes.denied_description(scope)
-    return negation(parse)
-
-
-def _check_denial(scope: Scope, parse: Parse) -> None:
-    """Refuse a denied description of several words: it leaves open which of them is meant."""
-    describing = scope.lexicon.describing
-    denied = [n.atom for n in parse.literals if n.negated and n.atom.predicate in describing]
-    if len({(atom.predicate, atom.terms[0]) for atom in denied}) < len(denied):
-        raise mistakes.denied_description(scope)
-
-
-def _notices(scope: Scope, parse: Parse) -> tuple[Diagnostic, ...]:
-    notes = [note for f in parse.fillers for note in mistakes.introduced(f, scope.lexicon)]
-    return tuple(dict.fromkeys(notes))
-
-
-def _contracted(tokens: tuple[Token, ...]) -> bool:
-    """Whether a question begins "isn't", "doesn't", …."""
-    return len(tokens) > 1 and is_auxiliary(tokens[0].key) and tokens[1].key == "not"
+    return Forget(read_statement(scope.anew(asking=True), withdrawable))
 
 
 def _without_idle(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, ...]:

@@ -49,6 +49,10 @@ _FINE = "legal allowed permitted ok okay fine alright possible all-right right".
 _HELPERS = AUXILIARIES | {"do", "did", "have", "not", "some", "it", "to", "for", "if"}
 
 
+_Form = tuple[int, tuple[Piece, ...], bool, bool]
+"""The place of the verb, the pieces, whether it is an auxiliary, whether they are a question."""
+
+
 class Forms(NamedTuple):
     """Keys of the forms of one verb."""
 
@@ -58,8 +62,20 @@ class Forms(NamedTuple):
     progressive: tuple[str, ...]
 
 
-def variants(template: Template, forms: Mapping[str, Forms]) -> Iterator[Template]:
-    """Yield the template in other tenses and moods; `forms` is keyed by base and participle."""
+def variants(
+    template: Template, forms: Mapping[str, Forms], keys: frozenset[str]
+) -> Iterator[Template]:
+    """Yield the template in the tenses and moods whose words are all its own or among `keys`.
+
+    `forms` is keyed by base form and participle.
+    """
+    own = frozenset(template.pieces)
+    for verb, pieces, auxiliary, asks in _forms(template, forms):
+        if all(piece in keys or piece in own for piece in pieces):
+            yield _made(template, pieces, verb, auxiliary, asks=asks)
+
+
+def _forms(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
     place = template.verb
     if place == NO_VERB or template.asks:
         return
@@ -85,7 +101,7 @@ def variants(template: Template, forms: Mapping[str, Forms]) -> Iterator[Templat
         yield from _tenses(template, forms[verb])
 
 
-def _tenses(template: Template, found: Forms) -> Iterator[Template]:
+def _tenses(template: Template, found: Forms) -> Iterator[_Form]:
     for form in found.progressive:
         yield _with(template, ("be", form), True)
     yield _with(template, ("will", found.base), True)
@@ -98,7 +114,7 @@ def _tenses(template: Template, found: Forms) -> Iterator[Template]:
         yield _with(template, ("have", form), True)
 
 
-def _impersonal(template: Template) -> Iterator[Template]:
+def _impersonal(template: Template) -> Iterator[_Form]:
     """Yield "is it legal for {P} to …" and "is it okay if {P} …", which are questions."""
     place = template.verb
     before, behind = template.pieces[:place], template.pieces[place + 1 :]
@@ -107,16 +123,14 @@ def _impersonal(template: Template) -> Iterator[Template]:
             ("be", "it", word, "for", *before, "to", *behind),
             ("be", "it", word, "if", *before, *behind),
         ):
-            yield _made(template, pieces, 0, True, asks=True)
+            yield 0, pieces, True, True
 
 
-def _with(
-    template: Template, words: tuple[str, ...], auxiliary: bool, *, taken: int = 1
-) -> Template:
+def _with(template: Template, words: tuple[str, ...], auxiliary: bool, *, taken: int = 1) -> _Form:
     """Return the template with other words for its verb and the `taken` - 1 words behind it."""
     place = template.verb
     pieces = (*template.pieces[:place], *words, *template.pieces[place + taken :])
-    return _made(template, pieces, place, auxiliary)
+    return place, pieces, auxiliary, False
 
 
 def _made(

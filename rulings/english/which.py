@@ -12,10 +12,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rulings.english.clause import (
-    Fit,
     Parse,
     candidates,
-    fit,
     is_auxiliary,
     literals,
     sentences,
@@ -23,7 +21,7 @@ from rulings.english.clause import (
     with_variants,
 )
 from rulings.english.inversion import inverted
-from rulings.english.phrase import question_phrase, variable
+from rulings.english.phrase import Fit, fit, question_phrase, variable
 from rulings.english.scope import Filler, Scope, plain_words
 from rulings.english.template import Template
 from rulings.english.words import key_of, span_key

@@ -1,0 +1,130 @@
+"""Declarative sentences: the one best reading of a statement.
+
+In: a `Scope`. Out: a `Parse` or `Statement`. Guarantee: when two readings are equally good, or a
+denial leaves open what is denied, a `RulingsError` is raised, with the nearest names or sentences
+when there is no reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rulings.english import mistakes
+from rulings.english.clause import (
+    Parse,
+    negation,
+    rank,
+    sentences_of,
+)
+from rulings.english.expand import UnclearDenialError
+from rulings.english.reading import (
+    Statement,
+)
+from rulings.english.scope import Scope
+from rulings.english.statement import statement_of
+from rulings.english.which import narrowed, unread_nouns, which
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Variable
+
+_Readings = Callable[[Scope], list[Parse]]
+
+
+def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement:
+    if not scope.tokens:
+        raise mistakes.not_understood(scope)
+    inner, denied = framed(scope)
+    parse = best(inner, readings or declared)
+    parse = turned_round(scope, parse) if denied else parse
+    check_denial(scope, parse)
+    if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
+        raise mistakes.not_understood(scope)
+    try:
+        return statement_of(scope, parse, notes(scope, parse))
+    except UnclearDenialError:
+        raise mistakes.denied_description(scope) from None
+
+
+def best(scope: Scope, readings: _Readings) -> Parse:
+    """Return the one best reading; raise what is wrong when there is none, or several."""
+    found = readings(scope)
+    if not found and readings is which:
+        unread = unread_nouns(scope)
+        if unread is not None:
+            raise mistakes.unknown_noun(scope, *unread)
+    if not found:
+        lenient = scope.anew(lenient=True)
+        faulty = sorted(readings(lenient), key=lambda parse: rank(lenient, parse))
+        if faulty and faulty[0].problems and _worth_saying(faulty[0]):
+            raise mistakes.unresolved(lenient, faulty[0])
+        raise mistakes.not_understood(scope)
+    found = sorted(found, key=lambda parse: rank(scope, parse))
+    best = {p.literals: p for p in found if rank(scope, p) == rank(scope, found[0])}
+    if len(best) > 1:
+        raise mistakes.ambiguous(scope, list(best.values()))
+    return found[0]
+
+
+def chosen(scope: Scope, parses: list[Parse]) -> Parse:
+    """Return the best of some readings. Raises RulingsError when two are equally good."""
+    ranked = sorted(parses, key=lambda parse: rank(scope, parse))
+    best = {p.literals: p for p in ranked if rank(scope, p) == rank(scope, ranked[0])}
+    if len(best) > 1:
+        raise mistakes.ambiguous(scope, list(best.values()))
+    if ranked[0].problems:
+        raise mistakes.unresolved(scope, ranked[0])
+    return ranked[0]
+
+
+def _worth_saying(parse: Parse) -> bool:
+    """Whether an unresolved reading says more than "not understood": few words are in doubt."""
+    doubtful = sum(len(problem.text.split()) for problem in parse.problems)
+    return doubtful <= 2 + 2 * parse.fixed
+
+
+def framed(scope: Scope) -> tuple[Scope, bool]:
+    """Take "is it (not) the case that" or "it is (not) the case that" off a sentence."""
+    keys = [token.key for token in scope.tokens[:5]]
+    for frame in (["be", "it"], ["it", "be"]):
+        for denied in (False, True):
+            for word in ("case", "true"):
+                lead = [*frame, *(["not"] if denied else []), word, "that"]
+                if keys[: len(lead)] == lead:
+                    return scope.with_tokens(scope.tokens[len(lead) :]), denied
+    return scope, False
+
+
+def turned_round(scope: Scope, parse: Parse) -> Parse:
+    """Deny a whole sentence; one of several facts would leave open which of them is denied."""
+    if len(parse.literals) > 1:
+        raise mistakes.denied_description(scope)
+    return negation(parse)
+
+
+def check_denial(scope: Scope, parse: Parse) -> None:
+    """Refuse a denied description of several words: it leaves open which of them is meant."""
+    describing = scope.lexicon.describing
+    denied = [n.atom for n in parse.literals if n.negated and n.atom.predicate in describing]
+    if len({(atom.predicate, atom.terms[0]) for atom in denied}) < len(denied):
+        raise mistakes.denied_description(scope)
+
+
+def notes(scope: Scope, parse: Parse) -> tuple[Diagnostic, ...]:
+    notes = [note for f in parse.fillers for note in mistakes.introduced(f, scope.lexicon)]
+    return tuple(dict.fromkeys(notes))
+
+
+def declared(scope: Scope) -> list[Parse]:
+    """Return the readings of a sentence, the nouns of its phrases read."""
+    return with_nouns(scope, sentences_of(scope))
+
+
+def with_nouns(scope: Scope, found: Iterable[Parse]) -> list[Parse]:
+    """Read the nouns of "any card"; such a question is answered with the cards."""
+    return [one for one in (narrowed(scope, parse) for parse in found) if one is not None]
+
+
+def withdrawable(scope: Scope) -> list[Parse]:
+    """Read a statement; of readings as what tables state and as what rules conclude, the former."""
+    found, stated = declared(scope), scope.lexicon.stated
+    told = [p for p in found if all(one.atom.predicate in stated for one in p.literals)]
+    return told or found
