@@ -158,7 +158,26 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
     literals = tuple(c for c in meant if isinstance(c, Literal))
     others = tuple(c for c in meant if not isinstance(c, Literal))
     reworded = parse.cost > 0 or is_idiom(scope.lexicon, parse.literals)
-    return Which(literals, variables, count, notes(scope, parse), others, reworded)
+    each = tuple(t for f in parse.fillers if f.each for t in f.terms if isinstance(t, Variable))
+    return Which(
+        literals,
+        variables,
+        count,
+        notes(scope, parse),
+        others,
+        reworded,
+        each,
+        _question_word(scope),
+    )
+
+
+def _question_word(scope: Scope) -> str:
+    """Return the word that asks, "any" or "anyone" where a yes/no question asks for all."""
+    words = [token.key for token in scope.tokens if token.key in WH_WORDS]
+    if words:
+        return {"whom": "who", "whose": "who"}.get(words[0], words[0])
+    people = ("anyone", "anybody", "someone", "somebody")
+    return "anyone" if any(token.key in people for token in scope.tokens) else "any"
 
 
 def _declarative(scope: Scope) -> list[Parse]:

@@ -75,12 +75,12 @@ def read(
     scope = Scope.of(source, tokens, lexicon, focus, recent)
     if not tokens:
         raise mistakes.not_understood(scope)
-    kept, asks = without_courtesy(tokens)
-    if not kept or (kept == tokens and not asks):
+    kept, is_asked = without_courtesy(tokens)
+    if not kept or (kept == tokens and not is_asked):
         return _command(scope) or _plain(scope)
     inner = scope.with_tokens(kept)
     try:
-        return reworded(_command(inner) or (question_about(inner) if asks else _plain(inner)))
+        return reworded(_command(inner) or (question_about(inner) if is_asked else _plain(inner)))
     except RulingsError:
         return _command(scope) or _plain(scope)
 
@@ -121,9 +121,22 @@ def _command(scope: Scope) -> Reading | None:
     return None
 
 
+def asks(text: str) -> bool:
+    """Whether a line is a question by its form, understood or not."""
+    tokens = tokenize(text)
+    first = tokens[0].key if tokens else ""
+    leads = ("why", "when", *WH_WORDS)
+    return (
+        text.rstrip().endswith("?")
+        or text.startswith("?-")
+        or first in leads
+        or (is_auxiliary(first))
+    )
+
+
 def _plain(scope: Scope) -> Reading:
-    asks = scope.source.text.rstrip().endswith("?")
-    if not (asks or asks_which(scope) or is_auxiliary(scope.tokens[0].key)):
+    is_question = scope.source.text.rstrip().endswith("?")
+    if not (is_question or asks_which(scope) or is_auxiliary(scope.tokens[0].key)):
         return read_statement(scope)
     try:
         return question_about(scope)
