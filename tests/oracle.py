@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 
 from rulings.language.builtins import BUILT_INS
@@ -123,13 +123,14 @@ class Reading:
         self, body: tuple[Condition, ...], binding: Binding, rows: World
     ) -> Iterator[Binding]:
         """Yield every way to satisfy `body`, taking its conditions as soon as they are ready."""
+        return self.walk(order(body, frozenset(binding)), binding, rows)
+
+    def walk(self, body: tuple[Condition, ...], binding: Binding, rows: World) -> Iterator[Binding]:
         if not body:
             yield binding
             return
-        ready = min(range(len(body)), key=lambda i: rank(i, body, binding))
-        rest = body[:ready] + body[ready + 1 :]
-        for extended in self.step(body[ready], binding, rows):
-            yield from self.solve(rest, extended, rows)
+        for extended in self.step(body[0], binding, rows):
+            yield from self.walk(body[1:], extended, rows)
 
     def step(self, condition: Condition, binding: Binding, rows: World) -> Iterator[Binding]:
         match condition:
@@ -186,10 +187,26 @@ def inputs(program: Program, rule: Rule) -> Iterator[Binding]:
         yield dict(zip(sorts, chosen))
 
 
-def rank(number: int, body: tuple[Condition, ...], binding: Binding) -> int:
-    """Tests first, then what binds, what counts on absence, what divides; 4 is not yet ready."""
-    condition, others = body[number], body[:number] + body[number + 1 :]
-    free = variables(condition) - binding.keys()
+@lru_cache(maxsize=500)
+def order(body: tuple[Condition, ...], bound: frozenset[str]) -> tuple[Condition, ...]:
+    """Tests first, then what binds, what counts on absence, and at last what divides."""
+    if not body:
+        return ()
+    first = min(range(len(body)), key=lambda i: rank(body[i], body[:i] + body[i + 1 :], bound))
+    condition, rest = body[first], body[:first] + body[first + 1 :]
+    match condition:
+        case Literal(_, True) | ForAll():
+            new = set[str]()
+        case Aggregate(target):
+            new = variables(target)
+        case _:
+            new = variables(condition)
+    return (condition, *order(rest, bound | new))
+
+
+def rank(condition: Condition, others: tuple[Condition, ...], bound: frozenset[str]) -> int:
+    """How early a condition is taken; 4 is not yet ready."""
+    free = variables(condition) - bound
     match condition:
         case Literal(Atom(name, terms), False):
             needed = BUILT_INS[name].inputs if name in BUILT_INS else ()
