@@ -22,7 +22,7 @@ CONSTANTS = {
     "any": ("a", "k", "1", '"A b"'),
 }
 POOL_OF = {"t": "t", "int": "n", "digit": "n", "thing": "g", "big": "g", "any": "a"}
-POOLS = {
+POOLS: dict[str, tuple[str, ...]] = {
     "t": ("X", "Y", "Z"),
     "n": ("N", "M", "K"),
     "g": ("G", "H", "I"),
@@ -229,15 +229,11 @@ class _Maker:
         return self.chance.choice(CONSTANTS[sort])
 
     def condition(self, body: Body) -> None:
-        if self.style.plain:
-            kinds, weights = (self.negation, self.comparison), (7, 3)
-        else:
-            kinds = (
-                self.negation, self.comparison, self.arithmetic, self.forall, self.aggregate,
-                self.built_in,
-            )  # fmt: skip
-            weights = (30, 15, 12, 20, 17, 6)
-        self.chance.choices(kinds, weights)[0](body)
+        kinds = (
+            (self.negation, 30), (self.comparison, 15), (self.arithmetic, 12), (self.forall, 20),
+            (self.aggregate, 17), (self.built_in, 6),
+        )[: 2 if self.style.plain else None]  # fmt: skip
+        self.chance.choices(*zip(*kinds))[0](body)
 
     def negation(self, body: Body) -> None:
         shape = self.readable(body)

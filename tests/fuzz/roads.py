@@ -261,23 +261,23 @@ def incremental(case: Case) -> str | None:
     asked = [query for query in questions(case) if query.predicate not in case.inputs]
     chance = case.chance("incremental")
     queries = tuple(chance.sample(asked, min(2, len(asked))))
-    last: tuple[Table, Bounds | str] | None = None
+    last: tuple[Table, Bounds] | None = None
     for number, (table, afresh) in enumerate(changed(case), 1):
         found = computed(lambda t=table: whole(evaluator, case.program, t))  # type: ignore[misc]
         again = computed(lambda t=afresh: whole(other, case.program, t))  # type: ignore[misc]
         if found != again:
             return f"after {number} changes: {difference(found, _known(again), frozenset())}"
-        last = afresh, found
-    if last is None or isinstance(last[1], str):
+        last = None if isinstance(found, str) else (afresh, found)
+    if last is None:
         return None
-    afresh, found = last
-    known = computed(lambda: answers(evaluator, afresh, queries))
-    if known != _among(found, queries):
-        said = difference(known, _among(found, queries), case.inputs)
+    told, model = last
+    known = computed(lambda: answers(evaluator, told, queries))
+    if known != _among(model, queries):
+        said = difference(known, _among(model, queries), case.inputs)
         return said and f"asked {'; '.join(map(spoken, queries))}: {said}"
-    if not _is_consistent(afresh):
+    if not _is_consistent(told):
         return None
-    return difference(found, expected(stated_by(afresh)), case.inputs)
+    return difference(model, expected(stated_by(told)), case.inputs)
 
 
 def _among(bounds: Bounds, queries: tuple[Atom, ...]) -> Bounds:
