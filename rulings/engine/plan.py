@@ -158,7 +158,7 @@ class _Planner:
         """
         ready = [c for c in self.waiting if self._is_ready_test(c)]
         for condition in ready:
-            if not _divides(condition):
+            if not divides(condition):
                 self.take(condition, Read.POSITIVE)
                 return
         every = self._generating_forall()
@@ -352,11 +352,12 @@ def _is_free(expression: Expression, bound: Names) -> bool:
     return isinstance(expression, Variable) and expression.name not in bound
 
 
-def _divides(part: Condition | Expression) -> bool:
+def divides(part: Condition | Expression) -> bool:
+    """Whether a condition or an expression divides by something."""
     match part:
         case Comparison(_, left, right):
-            return _divides(left) or _divides(right)
+            return divides(left) or divides(right)
         case Operation(operator, operands):
-            return operator in ("//", "%") or any(map(_divides, operands))
+            return operator in ("//", "%") or any(map(divides, operands))
         case _:
             return False

@@ -270,6 +270,24 @@ def test_division_by_zero_is_a_diagnostic_at_the_rule() -> None:
         least(rules, {"q": {(0,)}})
 
 
+def test_a_division_waits_for_what_may_spare_it_the_zero() -> None:
+    quotient = Operation("//", (Constant(6), Variable("X")))
+    rules = [
+        rule(
+            atom("p", "X", "Y"),
+            lit("q", "X"),
+            Comparison("=", Variable("Y"), quotient),
+            Comparison(">", Variable("Y"), Constant(0)),
+            lit("own", "X"),
+            lit("loop", "Z", "Z"),
+        ),
+        rule(atom("own", 2)),
+    ]
+    finished: Rows = {"q": {(0,), (2,)}, "loop": {("a", "a")}}
+    assert least(rules, finished)["p"] == {(2, 3)}
+    assert least(rules, {"q": {(0,), (2,)}, "loop": {("a", "b")}}, own={(0,)})["p"] == set()
+
+
 def test_a_call_with_a_value_that_no_row_has_computes_nothing() -> None:
     quotient = Operation("//", (Constant(6), Variable("X")))
     rules = [

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from rulings.engine.binding import Names, condition_names, expression_names, names
+from rulings.engine.plan import divides
 from rulings.language.program import (
     Comparison,
     Condition,
@@ -82,7 +83,8 @@ class Order:
         return condition
 
     def cost(self, condition: Condition) -> tuple[int, int] | None:
-        """Tests before lookups before loops, small before large; None when not ready."""
+        """Tests before lookups before loops, small before large, and at last what may divide by
+        zero: the others may spare it the zero. None when not ready."""
         match condition:
             case Literal(atom, negated):
                 free = names(atom.terms) - self.bound
@@ -99,10 +101,13 @@ class Order:
                 return (2 if some else 3), self.size(atom.predicate)
             case Comparison("=", left, right):
                 ready = _gives(left, right, self.bound) or _gives(right, left, self.bound)
-                return (0, 0) if ready else None
             case Comparison():
-                return (0, 0) if condition_names(condition) <= self.bound else None
-        return None
+                ready = condition_names(condition) <= self.bound
+            case _:
+                return None
+        if not ready:
+            return None
+        return (4, 0) if divides(condition) else (0, 0)
 
 
 def is_bound(term: Term, bound: Names) -> bool:
