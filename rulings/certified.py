@@ -15,6 +15,7 @@ from typing import Any
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, datalog, say, sentence
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Atom, Constant
 from rulings.language.source import NOWHERE
 from rulings.rulebook.document import error
@@ -143,10 +144,11 @@ def _statements(stated: Stated, lexicon: Lexicon) -> Iterator[str]:
         yield sentence(say(atom, lexicon, falsehood))
 
 
-def _spanned(tables: Tables) -> dict[str, dict[Any, Any]]:
+def _spanned(tables: Tables) -> dict[PredicateId, dict[Any, Any]]:
     return {name: dict.fromkeys(rows, NOWHERE) for name, rows in tables.items() if rows}
 
 
 def _atom(fact: Fact) -> Atom:
     subject, row = fact
-    return Atom(str(subject), tuple(map(Constant, row)))
+    name = against(subject.predicate) if subject.denied else subject.predicate
+    return Atom(name, tuple(map(Constant, row)))

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Program
 from rulings.language.sorts import Lattice
 from rulings.language.source import NOWHERE, Source
@@ -29,7 +30,7 @@ def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
     lattice = Lattice(program.sorts)
     columns = program.predicates[atom.predicate].columns
     marks = [lattice.quoted(column.sort) for column in columns]
-    return f"{'not ' * falsehood}{write_row(atom.predicate, row_of(atom), marks)}."
+    return f"{'not ' * falsehood}{write_row(str(atom.predicate), row_of(atom), marks)}."
 
 
 def fact_lines(table: Session) -> tuple[str, ...]:
@@ -109,7 +110,7 @@ def _same(one: Stated, other: Stated) -> bool:
     return _same_rows(one.facts, other.facts) and _same_rows(one.denials, other.denials)
 
 
-def _same_rows(one: Mapping[str, Rows], other: Mapping[str, Rows]) -> bool:
+def _same_rows(one: Mapping[PredicateId, Rows], other: Mapping[PredicateId, Rows]) -> bool:
     empty: Rows = {}
     return all(
         one.get(name, empty) is other.get(name, empty)

@@ -140,10 +140,10 @@ class Reading:
                 found = [b for row in answers if (b := match(terms, row, binding)) is not None]
                 yield from ([] if found else [binding]) if negated else found
             case Literal(Atom(name, terms), True):
-                if self.fails(name, terms, binding):
+                if self.fails(str(name), terms, binding):
                     yield binding
             case Literal(Atom(name, terms), False):
-                for row in list(rows.get(name, ())):
+                for row in list(rows.get(str(name), ())):
                     if (extended := match(terms, row, binding)) is not None:
                         yield extended
             case Comparison("=", Variable(name), right) if name not in binding:
@@ -405,7 +405,7 @@ def domain(program: Program, sort: str) -> set[Value]:
                 found |= set(place) if below(column.sort) else set()
     for rule in program.rules:
         for atom in (rule.head, *atoms(rule.body)):
-            columns = program.predicates[atom.predicate.removeprefix("neg ")].columns
+            columns = program.predicates[str(atom.predicate).removeprefix("neg ")].columns
             for column, term in zip(columns, atom.terms, strict=True):
                 if isinstance(term, Constant) and below(column.sort):
                     found.add(term.value)

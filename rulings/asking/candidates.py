@@ -14,13 +14,14 @@ from itertools import islice, product
 
 from rulings.asking.answer import Reason
 from rulings.asking.case import Case
-from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.goal import Goal
 from rulings.engine.binding import condition_names
 from rulings.english.filling import noun
 from rulings.english.names import Names
 from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import base_of
 from rulings.language.program import Column, Condition, Literal, Program, Row, Value, Variable
 from rulings.language.source import Span
 from rulings.rulebook.document import error
@@ -110,7 +111,7 @@ def _merely_tests(condition: Condition, program: Program) -> bool:
     """Whether a literal may be open, or hold, for things that its relation does not list."""
     if not isinstance(condition, Literal):
         return False
-    declared = program.predicates.get(condition.atom.predicate.removeprefix(AGAINST))
+    declared = program.predicates.get(base_of(condition.atom.predicate))
     return condition.negated or (declared is not None and declared.two_sided)
 
 
@@ -130,7 +131,7 @@ def _variables(condition: Condition) -> tuple[Variable, ...]:
 
 
 def _columns(literal: Literal, program: Program) -> tuple[Column, ...]:
-    name = literal.atom.predicate.removeprefix(AGAINST)
+    name = base_of(literal.atom.predicate)
     return (program.predicates.get(name) or BUILT_INS[name]).columns
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Binding, Evidence, Means, Reason
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.goal import AGAINST
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
+from rulings.language.predicates import base_of
 from rulings.language.program import Literal
 from rulings.rulebook.registry import Registry
 
@@ -74,5 +74,5 @@ class Case:
                 return Reason(other), None
 
     def _is_denied(self, literals: tuple[Literal, ...]) -> bool:
-        names = (literal.atom.predicate.removeprefix(AGAINST) for literal in literals)
+        names = (base_of(literal.atom.predicate) for literal in literals)
         return any(self.judge.program.predicates[name].two_sided for name in names)

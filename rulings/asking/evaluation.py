@@ -20,6 +20,7 @@ from rulings.engine.evaluate import Evaluator
 from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Model
 from rulings.engine.update import Table
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Program, Row
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
@@ -27,8 +28,10 @@ from rulings.rulebook.stated import Stated
 if TYPE_CHECKING:
     from rulings.explain.ground import Clauses
 
-Demand = Mapping[str, frozenset[Row]]
-KeptSlice = Callable[[frozenset[str], str], tuple[LoweredProgram, tuple[Stratum, ...]] | None]
+Demand = Mapping[PredicateId, frozenset[Row]]
+KeptSlice = Callable[
+    [frozenset[PredicateId], str], tuple[LoweredProgram, tuple[Stratum, ...]] | None
+]
 
 
 class Evaluators:
@@ -44,10 +47,10 @@ class Evaluators:
         """`kept` returns what an earlier process prepared for an engine and roots."""
         self.shelf = shelf
         self.codes: Codes = {} if codes is None else codes
-        self.first: tuple[str, frozenset[str], Evaluator] | None = None
+        self.first: tuple[str, frozenset[PredicateId], Evaluator] | None = None
         self._kept = kept
         self._whole: dict[str, Evaluator] = {}
-        self._slices: dict[tuple[str, frozenset[str]], Evaluator] = {}
+        self._slices: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
         self._lock = Lock()
 
     @cached_property
@@ -57,7 +60,7 @@ class Evaluators:
 
         return Clauses(self.shelf.outline, self.shelf.concluding)
 
-    def get(self, engine: str, roots: frozenset[str]) -> Evaluator:
+    def get(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
         """Return the evaluator of everything that `roots` depend on."""
         with self._lock:
             found = self._slices.get((engine, roots))
@@ -71,7 +74,7 @@ class Evaluators:
                 self._slices[engine, roots] = found
             return found
 
-    def _first(self, engine: str, roots: frozenset[str]) -> Evaluator:
+    def _first(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
         kept = self._kept(roots, engine) if self._kept is not None else None
         if kept is None:
             found = self._evaluator(self.shelf.slice(roots), engine, roots)
@@ -82,7 +85,7 @@ class Evaluators:
         return self._with_codes(found)
 
     def _evaluator(
-        self, program: Program, engine: str, roots: frozenset[str] | None = None
+        self, program: Program, engine: str, roots: frozenset[PredicateId] | None = None
     ) -> Evaluator:
         return self._with_codes(Evaluator(program, engine, roots))
 
@@ -99,7 +102,9 @@ class Evaluation:
         self.evaluators = evaluators
         self.engine = engine
         self.stated = stated
-        self._models: dict[tuple[frozenset[str], frozenset[tuple[str, Row]]], Model] = {}
+        self._models: dict[
+            tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
+        ] = {}
         self._lock = Lock()
 
     @cached_property
@@ -128,7 +133,7 @@ class Evaluation:
         with self._lock:
             return tuple(self._models.values())
 
-    def model(self, roots: frozenset[str], demand: Demand) -> Model:
+    def model(self, roots: frozenset[PredicateId], demand: Demand) -> Model:
         """Return the model of everything that `roots` depend on.
 
         `demand` gives the input values of the predicates that have `in` columns.
@@ -144,7 +149,9 @@ class Evaluation:
             return model
 
 
-def _merged(base: Mapping[str, Facts], stated: Mapping[str, Facts]) -> Mapping[str, Facts]:
+def _merged(
+    base: Mapping[PredicateId, Facts], stated: Mapping[PredicateId, Facts]
+) -> Mapping[PredicateId, Facts]:
     merged = dict(base)
     for name, facts in stated.items():
         before = base.get(name)

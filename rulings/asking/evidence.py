@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Evidence, Outcome, Reason, Step, Turning, Verdict
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.goal import AGAINST
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
@@ -23,6 +22,7 @@ from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
 from rulings.explain.tree import unroll
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
 from rulings.language.program import Atom, Constant, Literal, Program, Row
 from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
@@ -121,7 +121,7 @@ class Witness:
 
         stated = table.stated
         facts, denials = (
-            {name: tuple(rows) for name, rows in told.items()}
+            {str(name): tuple(rows) for name, rows in told.items()}
             for told in (stated.facts, stated.denials)
         )
         program = table.evaluators.shelf.program
@@ -132,7 +132,7 @@ class Witness:
             raise RulingsError([error("RUL570", message)]) from None
 
     def _steps(self, literal: Literal, reason: Reason, settled: bool) -> list[Step]:
-        base, row = literal.atom.predicate.removeprefix(AGAINST), _row(literal)
+        base, row = base_of(literal.atom.predicate), _row(literal)
         match reason:
             case Reason.CONFLICT:
                 ties = [self._tie(fact) for fact in self._conflicts(base, row)]
@@ -149,13 +149,13 @@ class Witness:
         return [self.wording.step(self.explainer.explain(literal))]
 
     def _conflicts(self, base: str, row: Row) -> list[Fact]:
-        found = list(self.judge.conflicts(base, row))
+        found: list[Fact] = list(self.judge.conflicts(base, row))
         return [(base, row)] if (base, row) in found else found
 
     def _tie(self, fact: Fact) -> Step:
         """Both sides of a conflict, each by the rules that stand, and what would rank them."""
         name, row = fact
-        proofs = {side: self.explainer.derivations(side, row, 3) for side in (name, AGAINST + name)}
+        proofs = {side: self.explainer.derivations(side, row, 3) for side in (name, against(name))}
         rules = [p.rule for found in proofs.values() for p in found if hasattr(p, "rule")]
         from rulings.explain.paradox import conflict
 
@@ -173,7 +173,7 @@ class Witness:
         """No rule stands on either side: the rules that come nearest, for and against."""
         attempts = [
             self.wording.attempt(attempt)
-            for side in (base, AGAINST + base)
+            for side in (base, against(base))
             for attempt in unroll(tried(self.explainer, side, row))
         ]
         said = f"no clause says whether {self._said((base, row))}"
@@ -181,8 +181,9 @@ class Witness:
 
     def _circle(self, base: str, row: Row) -> Step | None:
         predicate = self.program.predicates[base]
-        sides = ("for ", "against ") if predicate.two_sided else ("",)
-        roots = [(base, row), *((f"{side}{base}", row) for side in sides if side)]
+        roots: list[Fact] = [(base, row)]
+        if predicate.two_sided:
+            roots += [(derived(side, base), row) for side in (DerivedKind.PRO, DerivedKind.CONTRA)]
         from rulings.explain.paradox import circle
 
         links = circle(roots, self.judge.model, self.clauses, self.program.facts)
@@ -191,7 +192,7 @@ class Witness:
         rules = {
             rule.id: rule
             for link in links
-            for rule in self.judge.rules.concerning(link.fact[0].removeprefix(AGAINST))
+            for rule in self.judge.rules.concerning(base_of(link.fact[0]))
         }
         children = [
             Step(
@@ -222,5 +223,5 @@ def _row(literal: Literal) -> Row:
     return tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
 
 
-def _atom(name: str, row: Iterable[int | str]) -> Atom:
+def _atom(name: PredicateId, row: Iterable[int | str]) -> Atom:
     return Atom(name, tuple(Constant(value) for value in row))

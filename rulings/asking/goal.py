@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulings.english.reading import Ask, Holds, Which
+from rulings.language.predicates import against
 from rulings.language.program import (
     Condition,
     Constant,
@@ -16,8 +17,6 @@ from rulings.language.program import (
     Program,
     Variable,
 )
-
-AGAINST = "neg "
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +72,5 @@ def _sided(condition: Condition, program: Program) -> Condition:
 def _denial(literal: Literal, program: Program) -> Literal:
     predicate = program.predicates.get(literal.atom.predicate)
     if literal.negated and predicate is not None and predicate.two_sided:
-        return Literal(replace(literal.atom, predicate=AGAINST + literal.atom.predicate))
+        return Literal(replace(literal.atom, predicate=against(literal.atom.predicate)))
     return literal

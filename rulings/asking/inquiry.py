@@ -15,7 +15,7 @@ from rulings.asking.answer import Reason, Step, Turning, Verdict
 from rulings.asking.case import Case, Finding
 from rulings.asking.evaluation import Demand, Evaluation
 from rulings.asking.existence import existence
-from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.goal import Goal
 from rulings.asking.listing import search
 from rulings.asking.telling import join
 from rulings.asking.verdict import Judge
@@ -23,6 +23,7 @@ from rulings.engine.graph import reads
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, say, sentence
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import (
     Condition,
     Constant,
@@ -153,11 +154,11 @@ def _clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
     return join(say(literal.atom, lexicon, literal.negated) for literal in literals)
 
 
-def _roots(goal: Goal, program: Program) -> frozenset[str]:
+def _roots(goal: Goal, program: Program) -> frozenset[PredicateId]:
     """What a goal reads; of a two-sided predicate both sides, for the explanation."""
-    names = {name.removeprefix(AGAINST) for name, _ in reads(goal.body)}
-    sides = {AGAINST + name for name in names if program.predicates[name].two_sided}
-    return frozenset(names | sides)
+    names = {base_of(name) for name, _ in reads(goal.body)}
+    sides = (against(name) for name in names if program.predicates[name].two_sided)
+    return frozenset((*names, *sides))
 
 
 def demanded(body: Iterable[Condition], program: Program) -> Demand:
@@ -165,11 +166,11 @@ def demanded(body: Iterable[Condition], program: Program) -> Demand:
 
     Raises RulingsError (RUL561) when it gives none.
     """
-    demand: dict[str, frozenset[Row]] = {}
+    demand: dict[PredicateId, frozenset[Row]] = {}
     for literal in body:
         if not isinstance(literal, Literal):
             continue
-        name = literal.atom.predicate.removeprefix(AGAINST)
+        name = base_of(literal.atom.predicate)
         predicate = program.predicates.get(name)
         columns = predicate.columns if predicate is not None else ()
         inputs = [

@@ -19,6 +19,7 @@ from typing import Any
 from rulings.engine.compiled import Codes
 from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.english.lexicon import Lexicon
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
 from rulings.rulebook import cache
@@ -68,7 +69,9 @@ class Keep:
         """Keep what a situation of this content says."""
         self._keep_part(_table_name(content), table)
 
-    def slice(self, outline: Program, roots: frozenset[str], engine: str) -> PreparedSlice | None:
+    def slice(
+        self, outline: Program, roots: frozenset[PredicateId], engine: str
+    ) -> PreparedSlice | None:
         """Return what an earlier process lowered and stratified for these predicates."""
         found = self._part(_slice_name(roots, engine))
         if found is None:
@@ -78,7 +81,7 @@ class Keep:
         return LoweredProgram(outline, known, rules, aggregates), strata
 
     def keep_slice(
-        self, outline: Program, roots: frozenset[str], engine: str, prepared: PreparedSlice
+        self, outline: Program, roots: frozenset[PredicateId], engine: str, prepared: PreparedSlice
     ) -> None:
         """Keep what was lowered and stratified for these predicates."""
         lowered, strata = prepared
@@ -143,8 +146,8 @@ def _table_name(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:32]
 
 
-def _slice_name(roots: frozenset[str], engine: str) -> str:
-    return _table_name(" ".join((engine, *sorted(roots))).encode())
+def _slice_name(roots: frozenset[PredicateId], engine: str) -> str:
+    return _table_name(" ".join((engine, *sorted(map(str, roots)))).encode())
 
 
 _UNREADABLE = (

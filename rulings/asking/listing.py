@@ -14,11 +14,12 @@ from dataclasses import replace
 from rulings.asking.answer import Binding, Evidence, Reason, Verdict
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.case import Case, Finding
-from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.goal import Goal
 from rulings.asking.telling import Group, Listing, asked, tell
 from rulings.engine.binding import condition_names
 from rulings.english.sentence import say
 from rulings.explain.instances import Bound
+from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value, Variable
 from rulings.rulebook.fact_tables import holds_integers
 
@@ -103,7 +104,7 @@ def _unknown(found: dict[Row, Reason], goal: Goal, case: Case) -> tuple[str, ...
         if reason is not Reason.MISSING:
             continue
         for literal in _grounded(literals, goal, row):
-            name = literal.atom.predicate.removeprefix(AGAINST)
+            name = base_of(literal.atom.predicate)
             values = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
             if name in case.judge.program.predicates:
                 for atom in case.judge.unknown_facts(name, values):

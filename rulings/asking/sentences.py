@@ -16,6 +16,7 @@ from rulings.asking.goal import Goal
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
+from rulings.language.predicates import base_of
 from rulings.language.program import (
     Atom,
     Condition,
@@ -219,7 +220,7 @@ def _unknown_things(
     for condition in body:
         if not isinstance(condition, Literal):
             continue
-        name = condition.atom.predicate.removeprefix("neg ")
+        name = base_of(condition.atom.predicate)
         predicate = program.predicates.get(name)
         if predicate is None:
             continue

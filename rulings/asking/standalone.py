@@ -20,6 +20,7 @@ from rulings.engine.update import Table
 from rulings.explain.instances import unify
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Program, Row
 from rulings.rulebook.document import error
 
@@ -79,7 +80,7 @@ def generated_code(program: Program) -> str:
     return Evaluator(program).code(Table(program))
 
 
-def _rows(model: Model, names: Iterable[str]) -> tuple[Rows, Rows]:
+def _rows(model: Model, names: Iterable[PredicateId]) -> tuple[Rows, Rows]:
     true: Rows = {}
     undefined: Rows = {}
     for name in names:
@@ -88,9 +89,9 @@ def _rows(model: Model, names: Iterable[str]) -> tuple[Rows, Rows]:
         rows = set(model.true[name])
         unsure = set(model.undefined(name))
         if rows:
-            true[name] = rows
+            true[str(name)] = rows
         if unsure:
-            undefined[name] = unsure
+            undefined[str(name)] = unsure
     return true, undefined
 
 

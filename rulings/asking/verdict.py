@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Reason
-from rulings.asking.goal import AGAINST
 from rulings.engine.model import Model, Truth
 from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -45,7 +45,7 @@ class Judge:
         """Judge a literal that is ground under `bound`."""
         atom = literal.atom
         row = tuple(v for v in ground(atom, bound or {}) if v is not None)
-        name = atom.predicate.removeprefix(AGAINST)
+        name = base_of(atom.predicate)
         predicate = self.program.predicates.get(name)
         if atom.predicate in BUILT_INS:
             inputs = (row[i] for i in BUILT_INS[atom.predicate].inputs)
@@ -68,21 +68,25 @@ class Judge:
             return Reason.PROVED
         return self._why_undefined(list(self._undefined_in(condition, bound)))
 
-    def _plain(self, name: str, row: Row) -> Reason:
+    def _plain(self, name: PredicateId, row: Row) -> Reason:
         match self.model.truth(name, row):
             case Truth.TRUE:
                 return Reason.PROVED
             case Truth.FALSE:
                 return Reason.FAILED
-        base = name.removeprefix(AGAINST)
+        base = base_of(name)
         if name == base and not self.program.predicates[base].two_sided:
             return self._undefined(name, row)
         reason = self._two_sided(base, row, denial=name != base)
         return Reason.CONFLICT if reason is Reason.CONFLICT else self._undefined(base, row)
 
     def _two_sided(self, name: str, row: Row, *, denial: bool) -> Reason:
-        this, other = ("against", "for") if denial else ("for", "against")
-        sides = self.model.truth(f"{this} {name}", row), self.model.truth(f"{other} {name}", row)
+        this, other = (
+            (DerivedKind.CONTRA, DerivedKind.PRO)
+            if denial
+            else (DerivedKind.PRO, DerivedKind.CONTRA)
+        )
+        sides = tuple(self.model.truth(derived(side, name), row) for side in (this, other))
         match sides:
             case Truth.TRUE, Truth.FALSE:
                 return Reason.PROVED
@@ -116,8 +120,8 @@ class Judge:
         """Yield the rows of two-sided predicates behind an undefined row whose sides both stand."""
         for base, found in self._behind(name, row):
             if self.program.predicates[base].two_sided and all(
-                self.model.truth(f"{side} {base}", found) is Truth.TRUE
-                for side in ("for", "against")
+                self.model.truth(derived(side, base), found) is Truth.TRUE
+                for side in (DerivedKind.PRO, DerivedKind.CONTRA)
             ):
                 yield base, found
 
@@ -150,7 +154,7 @@ class Judge:
                 true = self.model.true.get(atom.predicate, ())
                 for row in relation.match(ground(atom, bound)):
                     if row not in true:
-                        yield atom.predicate.removeprefix(AGAINST), row
+                        yield base_of(atom.predicate), row
             case Aggregate(_, _, _, body):
                 yield from self._undefined_inside(body, bound)
             case ForAll(variables, given, goal):

@@ -30,6 +30,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Expression, Row, Rule, Value, Variable
 from rulings.rulebook.registry import Registry
 
@@ -162,7 +163,7 @@ class Wording:
     def _shown(self, value: Value) -> str:
         return self.lexicon.names.display(value)
 
-    def _said(self, name: str, row: Row) -> Callable[[], str]:
+    def _said(self, name: PredicateId, row: Row) -> Callable[[], str]:
         return partial(say, _atom(name, row), self.lexicon)
 
 
@@ -181,11 +182,11 @@ def _each(count: int) -> str:
     return "there is none that it could fail for" if not count else "each of them"
 
 
-def _atom(name: str, row: Row) -> Atom:
+def _atom(name: PredicateId, row: Row) -> Atom:
     return Atom(name, tuple(Constant(value) for value in row))
 
 
-def _pattern(name: str, pattern: tuple[Value | None, ...]) -> Atom:
+def _pattern(name: PredicateId, pattern: tuple[Value | None, ...]) -> Atom:
     terms = (Variable(f"_{i}") if v is None else Constant(v) for i, v in enumerate(pattern))
     return Atom(name, tuple(terms))
 

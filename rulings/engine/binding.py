@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Comparison,
@@ -70,14 +71,18 @@ def outer_names(body: Iterable[Condition]) -> Names:
     return found
 
 
-def input_positions(name: str, predicates: Mapping[str, Predicate]) -> tuple[int, ...]:
+def input_positions(
+    name: PredicateId, predicates: Mapping[PredicateId, Predicate]
+) -> tuple[int, ...]:
     """The positions of the `in` columns of a predicate or built-in."""
     built_in = BUILT_INS.get(name)
     columns = built_in.columns if built_in else predicates[name].columns
     return tuple(i for i, column in enumerate(columns) if column.is_input)
 
 
-def newly_bound(condition: Condition, bound: Names, predicates: Mapping[str, Predicate]) -> Names:
+def newly_bound(
+    condition: Condition, bound: Names, predicates: Mapping[PredicateId, Predicate]
+) -> Names:
     """The variables that `condition` binds when `bound` are bound already."""
     match condition:
         case Literal(atom, negated=False):
@@ -94,7 +99,7 @@ def newly_bound(condition: Condition, bound: Names, predicates: Mapping[str, Pre
 
 
 def bound_variables(
-    body: Iterable[Condition], bound: Names, predicates: Mapping[str, Predicate]
+    body: Iterable[Condition], bound: Names, predicates: Mapping[PredicateId, Predicate]
 ) -> Names:
     """The variables bound once every condition of `body` has been used."""
     waiting = list(body)
@@ -114,7 +119,7 @@ def choose_binders(
     wanted: Names,
     candidates: Sequence[Condition],
     cost: Callable[[Condition], int],
-    predicates: Mapping[str, Predicate],
+    predicates: Mapping[PredicateId, Predicate],
 ) -> tuple[Condition, ...]:
     """Return conditions among `candidates`, cheapest first, that together bind `wanted`."""
     ranked = sorted(candidates, key=cost)

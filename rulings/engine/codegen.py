@@ -19,6 +19,7 @@ from rulings.engine.compiled import FUNCTION_NAMES
 from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
 from rulings.language.builtins import BUILT_INS
 from rulings.language.format import format_rule
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Expression, Operation, Term, Variable
 
 MAX_LOOPS = 15
@@ -97,7 +98,7 @@ class Writer:
             if step.read is Read.DELTA:
                 meets.append("delta")
             else:
-                rows = self.source(name, f"{step.read.value}[{name!r}].rows")
+                rows = self.source(name, f"{step.read.value}[{key_of(name)}].rows")
                 (drops if step.read is Read.NEGATIVE else meets).append(rows)
         if self.plan.delta is not None:
             drops.append("known")
@@ -149,8 +150,10 @@ class Writer:
             return "delta"
         name, terms = step.atom.predicate, step.atom.terms
         if step.is_scan:
-            return self.source(name, f"{step.read.value}[{name!r}].rows")
-        index = self.source(name, f"{step.read.value}[{name!r}].index({step.key}, {step.value})")
+            return self.source(name, f"{step.read.value}[{key_of(name)}].rows")
+        index = self.source(
+            name, f"{step.read.value}[{key_of(name)}].index({step.key}, {step.value})"
+        )
         return f"{index}.get({self.key([terms[i] for i in step.key])}, ())"
 
     def open(self, step: Join) -> None:
@@ -179,7 +182,7 @@ class Writer:
     def exists(self, step: Test, *, absent: bool) -> str:
         """The expression `key in rows`, or `key not in rows`."""
         name, terms = step.atom.predicate, [step.atom.terms[i] for i in step.key]
-        relation = f"{step.read.value}[{name!r}]"
+        relation = f"{step.read.value}[{key_of(name)}]"
         word = "not in" if absent else "in"
         if len(step.key) == len(step.atom.terms):
             return f"{self.row(terms)} {word} {self.source(name, f'{relation}.rows')}"
@@ -193,7 +196,7 @@ class Writer:
         if name in BUILT_INS:
             rows = f"call_{name}({inputs})"
         else:
-            rows = f"{self.source(name, f'positive[{name!r}].rows_for')}({inputs})"
+            rows = f"{self.source(name, f'positive[{key_of(name)}].rows_for')}({inputs})"
         if step.negated:
             self.skip_if(f"{self.row(terms)} in {rows}")
         else:
@@ -277,7 +280,7 @@ class Writer:
             self.variables[name] = _unique(f"v_{name}", self.variables)
         return self.variables[name]
 
-    def source(self, predicate: str, expression: str) -> str:
+    def source(self, predicate: PredicateId, expression: str) -> str:
         """Return the local name of `expression`, evaluated once before the loops."""
         if expression not in self.sources:
             stem = f"r_{predicate}_rows" if expression.endswith(".rows") else f"r_{predicate}"
@@ -311,6 +314,11 @@ def _unique(stem: str, taken: Mapping[str, str]) -> str:
         number += 1
         name = f"{plain}_{number}"
     return name
+
+
+def key_of(name: PredicateId) -> str:
+    """How the code names a predicate: by its name, or by `names` if it is not declared."""
+    return repr(name) if isinstance(name, str) else f"names[{str(name)!r}]"
 
 
 def _comparison(operator: str, left: str, right: str) -> str:

@@ -11,15 +11,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.engine.binding import Names, condition_names, expression_names, names
-from rulings.engine.codegen import MAX_LOOPS, Writer, is_loop
+from rulings.engine.codegen import MAX_LOOPS, Writer, is_loop, key_of
 from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Variable
 
 
 class PairWriter(Writer):
     """Writes rules around `Pairs`; `self.bulk` is the step that yields the second head column."""
 
-    def __init__(self, plan: RulePlan, pairs: frozenset[str], *, delta_is_pairs: bool) -> None:
+    def __init__(
+        self, plan: RulePlan, pairs: frozenset[PredicateId], *, delta_is_pairs: bool
+    ) -> None:
         super().__init__(plan)
         self.pairs = pairs
         self.delta_is_pairs = delta_is_pairs
@@ -105,8 +108,8 @@ class PairWriter(Writer):
             return self.delta_is_pairs
         return step.is_scan and step.atom.predicate in self.pairs
 
-    def groups(self, predicate: str, read: Read) -> str:
-        return self.source(predicate, f"{read.value}[{predicate!r}].groups")
+    def groups(self, predicate: PredicateId, read: Read) -> str:
+        return self.source(predicate, f"{read.value}[{key_of(predicate)}].groups")
 
     def exists(self, step: Test, *, absent: bool) -> str:
         name, terms = step.atom.predicate, step.atom.terms

@@ -8,7 +8,7 @@ registered in `linecache`, so that a traceback shows it.
 from __future__ import annotations
 
 import linecache
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -16,7 +16,8 @@ from typing import Any
 from rulings.engine.limits import overflow
 from rulings.engine.values import FUNCTIONS, less
 from rulings.language.builtins import BUILT_INS
-from rulings.language.program import Rule
+from rulings.language.predicates import DerivedId
+from rulings.language.program import ForAll, Literal, Rule
 
 FUNCTION_NAMES = {
     "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",
@@ -49,8 +50,23 @@ def link(rule: Rule, delta: int | None, text: str, code: CodeType) -> CompiledRu
     scope: dict[str, Any] = {"overflow": overflow, "rule": rule, "less": less}
     scope |= {FUNCTION_NAMES[symbol]: function for symbol, function in FUNCTIONS.items()}
     scope |= {f"call_{name}": built_in.rows for name, built_in in BUILT_INS.items()}
+    scope["names"] = {str(name): name for name in _derived_names(rule)}
     exec(code, scope)
     return CompiledRule(rule, text, code, scope["run"])
+
+
+def _derived_names(rule: Rule) -> Iterator[DerivedId]:
+    """The predicates of a lowered rule that no program declares."""
+    atoms = [rule.head]
+    for condition in rule.body:
+        match condition:
+            case Literal(atom):
+                atoms.append(atom)
+            case ForAll(_, given, goal):
+                atoms += (c.atom for c in (*given, goal) if isinstance(c, Literal))
+            case _:
+                pass
+    return (atom.predicate for atom in atoms if isinstance(atom.predicate, DerivedId))
 
 
 def _filename(rule: Rule, delta: int | None) -> str:

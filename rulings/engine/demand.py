@@ -24,9 +24,10 @@ from rulings.engine.binding import (
     newly_bound,
 )
 from rulings.engine.graph import dependencies, reachable
-from rulings.engine.inputs import is_demand
+from rulings.engine.inputs import demand_of, is_demand
 from rulings.engine.lowered import LoweredProgram
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import DerivedKind, PredicateId, derived, kind_of
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -39,7 +40,7 @@ from rulings.language.program import (
 )
 
 Positions = tuple[int, ...]
-Question = tuple[str, Positions]
+Question = tuple[PredicateId, Positions]
 """A predicate and the positions at which a question gives values."""
 
 
@@ -54,17 +55,17 @@ class Demand:
     questions: tuple[Question, ...]
     asking: LoweredProgram
     answering: LoweredProgram
-    exact: frozenset[str]
+    exact: frozenset[PredicateId]
 
 
-def asked_for(predicate: str, bound: Positions) -> str:
+def asked_for(predicate: PredicateId, bound: Positions) -> PredicateId:
     """The predicate that holds the bound values for which `predicate` is asked."""
-    return f"asked {predicate} {','.join(map(str, bound))}".rstrip()
+    return derived(DerivedKind.ASKED, predicate, *bound)
 
 
-def is_asked(predicate: str) -> bool:
+def is_asked(predicate: PredicateId) -> bool:
     """Whether `predicate` holds values that are asked for."""
-    return predicate.startswith("asked ")
+    return kind_of(predicate) is DerivedKind.ASKED
 
 
 def restrict(program: LoweredProgram, questions: tuple[Question, ...]) -> Demand | None:
@@ -85,13 +86,13 @@ def restrict(program: LoweredProgram, questions: tuple[Question, ...]) -> Demand
 @dataclass(slots=True)
 class _Demanding:
     program: LoweredProgram
-    predicates: dict[str, Predicate] = field(init=False)
-    by_head: dict[str, list[Rule]] = field(init=False)
-    relaxed: dict[str, tuple[Condition, ...]] = field(init=False)
-    opaque: frozenset[str] = field(init=False)
-    graph: dict[str, dict[str, bool]] = field(init=False)
-    agenda: list[tuple[str, Positions]] = field(default_factory=list)
-    asked: dict[str, list[Positions]] = field(default_factory=lambda: defaultdict(list))
+    predicates: dict[PredicateId, Predicate] = field(init=False)
+    by_head: dict[PredicateId, list[Rule]] = field(init=False)
+    relaxed: dict[PredicateId, tuple[Condition, ...]] = field(init=False)
+    opaque: frozenset[PredicateId] = field(init=False)
+    graph: dict[PredicateId, dict[PredicateId, bool]] = field(init=False)
+    agenda: list[tuple[PredicateId, Positions]] = field(default_factory=list)
+    asked: dict[PredicateId, list[Positions]] = field(default_factory=lambda: defaultdict(list))
     asking: list[Rule] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -106,7 +107,7 @@ class _Demanding:
 
     # What the overestimate leaves out
 
-    def _opaque(self) -> frozenset[str]:
+    def _opaque(self) -> frozenset[PredicateId]:
         """Predicates whose rows the overestimate cannot know: they need an aggregate's value."""
         self.opaque = frozenset()
         while True:
@@ -145,7 +146,7 @@ class _Demanding:
 
     # What is asked for
 
-    def ask(self, predicate: str, bound: Positions) -> str:
+    def ask(self, predicate: PredicateId, bound: Positions) -> PredicateId:
         """Note that `predicate` is asked for with `bound` given; return its asking predicate."""
         name = asked_for(predicate, bound)
         if bound not in self.asked[predicate]:
@@ -153,11 +154,11 @@ class _Demanding:
             self.agenda.append((predicate, bound))
             columns = self.predicates[predicate].columns
             self.predicates[name] = Predicate(
-                name, tuple(replace(columns[i], is_input=False) for i in bound)
+                str(name), tuple(replace(columns[i], is_input=False) for i in bound)
             )
         return name
 
-    def visit(self, predicate: str, bound: Positions) -> bool:
+    def visit(self, predicate: PredicateId, bound: Positions) -> bool:
         """Follow the rules of `predicate`, asking for what their bodies read, best bound first."""
         self._ask_inputs(predicate, bound)
         for rule in self.by_head[predicate]:
@@ -200,12 +201,12 @@ class _Demanding:
             return False
         return rule.head.predicate in reachable(self.graph, self.graph[rule.head.predicate])
 
-    def _ask_inputs(self, predicate: str, bound: Positions) -> None:
+    def _ask_inputs(self, predicate: PredicateId, bound: Positions) -> None:
         """What is asked of a predicate with input columns is the demand of its guards."""
         inputs = input_positions(predicate, self.predicates)
         if inputs and predicate in self.by_head:
             terms = {i: Variable(f"C{i}") for i in bound}
-            head = Atom(f"demand {predicate}", tuple(terms[i] for i in inputs))
+            head = Atom(demand_of(predicate), tuple(terms[i] for i in inputs))
             source = Atom(asked_for(predicate, bound), tuple(terms[i] for i in bound))
             self.asking.append(Rule(f"{head.predicate} asked {bound}", head, (Literal(source),)))
 
@@ -274,7 +275,7 @@ class _Demanding:
             self._exact(),
         )
 
-    def _exact(self) -> frozenset[str]:
+    def _exact(self) -> frozenset[PredicateId]:
         """Predicates for which the overestimate drops nothing, directly or further down."""
         inexact = {
             rule.head.predicate

@@ -25,6 +25,7 @@ from rulings.engine.model import Model, Rows
 from rulings.engine.relation import Relation
 from rulings.engine.states import Stated
 from rulings.engine.update import Table
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Program, Row
 
 if TYPE_CHECKING:
@@ -60,10 +61,10 @@ class Evaluator:
 
     program: Program
     engine: str = "native"
-    roots: frozenset[str] | None = None
+    roots: frozenset[PredicateId] | None = None
     max_rows: int = MAX_ROWS
     _queries: dict[tuple[Question, ...], PreparedQuery | None] = field(default_factory=dict)
-    _settled: dict[str, tuple[Rows, Rows]] = field(default_factory=dict)
+    _settled: dict[PredicateId, tuple[Rows, Rows]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.engine not in ENGINES:
@@ -89,7 +90,7 @@ class Evaluator:
         return self._backend(self.lowered)
 
     @cached_property
-    def _nothing(self) -> Mapping[str, Relation]:
+    def _nothing(self) -> Mapping[PredicateId, Relation]:
         return {name: Relation(p.arity) for name, p in self.lowered.predicates.items()}
 
     def model(self, table: Table, demand: Stated | None = None) -> Model:
@@ -97,7 +98,7 @@ class Evaluator:
 
         `demand` gives, for predicates with input columns, the input values to compute them for.
         """
-        true: dict[str, Rows] = {**self._nothing, **table.true}
+        true: dict[PredicateId, Rows] = {**self._nothing, **table.true}
         bounds = Bounds(self.lowered, self.backend, true, {**true, **table.possible})
         for name, rows in (demand or {}).items():
             asked = Relation(self.lowered.predicates[demand_of(name)].arity, rows)
@@ -112,9 +113,9 @@ class Evaluator:
         return self._model(bounds, table)
 
     @cached_property
-    def _supports(self) -> tuple[frozenset[str], ...]:
+    def _supports(self) -> tuple[frozenset[PredicateId], ...]:
         """For each stratum, every predicate that it depends on, its own included."""
-        support: dict[str, frozenset[str]] = {}
+        support: dict[PredicateId, frozenset[PredicateId]] = {}
         for stratum in self.strata:
             parts = (support.get(name, frozenset((name,))) for name in stratum.reads)
             whole = frozenset(stratum.predicates).union(*parts)
@@ -130,7 +131,7 @@ class Evaluator:
             {i: t.value for i, t in enumerate(query.terms) if isinstance(t, Constant)}
             for query in queries
         ]
-        demand: dict[str, set[Row]] = {}
+        demand: dict[PredicateId, set[Row]] = {}
         for query, known in zip(queries, given, strict=True):
             inputs = input_positions(query.predicate, self.lowered.predicates)
             if not known.keys() >= set(inputs):
@@ -151,7 +152,7 @@ class Evaluator:
         roots = frozenset(query.predicate for query in queries)
         return Evaluator(self.program, self.engine, roots, self.max_rows).model(table, demand)
 
-    def narrowed(self, roots: frozenset[str]) -> Evaluator:
+    def narrowed(self, roots: frozenset[PredicateId]) -> Evaluator:
         """Return an evaluator of what `roots` depend on that shares the compiled rules."""
         narrow = Evaluator(self.program, self.engine, roots, self.max_rows)
         narrow.lowered, narrow.backend, narrow._nothing = self.lowered, self.backend, self._nothing

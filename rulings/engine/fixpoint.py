@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 
 from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends import Backend, GrowingBackend
-from rulings.engine.inputs import is_demand
-from rulings.engine.lowered import SCOPE, LoweredProgram, Recursion, Stratum
+from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
+from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 
 
 @dataclass(slots=True)
@@ -26,9 +26,9 @@ class Bounds:
 
     program: LoweredProgram
     backend: Backend
-    true: dict[str, Rows]
-    possible: dict[str, Rows]
-    strata: dict[str, int] = field(default_factory=dict)
+    true: dict[PredicateId, Rows]
+    possible: dict[PredicateId, Rows]
+    strata: dict[PredicateId, int] = field(default_factory=dict)
 
     def settle(self, stratum: Stratum) -> None:
         """Compute both bounds of a stratum's predicates."""
@@ -45,7 +45,7 @@ class Bounds:
             over = self.upper(stratum, self.true)
             self._finish(stratum, self._lower(stratum, over), over)
 
-    def settle_once(self, stratum: Stratum, settled: dict[str, tuple[Rows, Rows]]) -> None:
+    def settle_once(self, stratum: Stratum, settled: dict[PredicateId, tuple[Rows, Rows]]) -> None:
         """Settle a stratum that is the same for every table, or take it from `settled`."""
         if stratum.predicates[0] not in settled:
             self.settle(stratum)
@@ -55,7 +55,7 @@ class Bounds:
             self.strata[name] = stratum.index + 1
             self.true[name], self.possible[name] = settled[name]
 
-    def is_decided(self, names: Iterable[str]) -> bool:
+    def is_decided(self, names: Iterable[PredicateId]) -> bool:
         """Whether none of the predicates has an undefined row."""
         return all(self.true[name] is self.possible[name] for name in names)
 
@@ -64,12 +64,14 @@ class Bounds:
         rows = self.upper(stratum, self.true)
         self._finish(stratum, rows, rows)
 
-    def upper(self, stratum: Stratum, false_unless: Mapping[str, Rows]) -> Mapping[str, Relation]:
+    def upper(
+        self, stratum: Stratum, false_unless: Mapping[PredicateId, Rows]
+    ) -> Mapping[PredicateId, Relation]:
         """The least model where an atom counts as false unless it is in `false_unless`."""
         seed = {name: self.possible[name] for name in stratum.predicates}
         return self._least_model(stratum, self.possible, false_unless, seed)
 
-    def _settle_aggregate(self, name: str) -> None:
+    def _settle_aggregate(self, name: PredicateId) -> None:
         table = self.program.aggregates[name]
         true, possible = self.true[table.elements], self.possible[table.elements]
         assert isinstance(true, Relation)
@@ -96,10 +98,10 @@ class Bounds:
     def _grow(
         self,
         stratum: Stratum,
-        under: Mapping[str, Relation],
-        before: Mapping[str, Relation],
-        over: Mapping[str, Relation],
-    ) -> Mapping[str, Relation]:
+        under: Mapping[PredicateId, Relation],
+        before: Mapping[PredicateId, Relation],
+        over: Mapping[PredicateId, Relation],
+    ) -> Mapping[PredicateId, Relation]:
         """The lower bound for `over`, from the one for the larger upper bound `before`.
 
         Where the stratum computes what is wanted, which shrinks, there is nothing to start from.
@@ -112,7 +114,9 @@ class Bounds:
         backend.grow(stratum.rules, self.true, negative, under, newly_false)
         return under
 
-    def _lower(self, stratum: Stratum, over: Mapping[str, Relation]) -> Mapping[str, Relation]:
+    def _lower(
+        self, stratum: Stratum, over: Mapping[PredicateId, Relation]
+    ) -> Mapping[PredicateId, Relation]:
         """The least model where an atom counts as false only if it is not in `over`.
 
         What is wanted has no lower bound of its own: what may be asked for is asked for.
@@ -125,10 +129,10 @@ class Bounds:
     def _least_model(
         self,
         stratum: Stratum,
-        positive: Mapping[str, Rows],
-        negative: Mapping[str, Rows],
-        seed: Mapping[str, Rows],
-    ) -> Mapping[str, Relation]:
+        positive: Mapping[PredicateId, Rows],
+        negative: Mapping[PredicateId, Rows],
+        seed: Mapping[PredicateId, Rows],
+    ) -> Mapping[PredicateId, Relation]:
         found = self.backend.least_model(stratum.rules, positive, negative, seed)
         return {
             name: rows
@@ -138,7 +142,10 @@ class Bounds:
         }
 
     def _finish(
-        self, stratum: Stratum, under: Mapping[str, Relation], over: Mapping[str, Relation]
+        self,
+        stratum: Stratum,
+        under: Mapping[PredicateId, Relation],
+        over: Mapping[PredicateId, Relation],
     ) -> None:
         for name in stratum.predicates:
             self.true[name] = self.possible[name] = under[name]
@@ -146,10 +153,10 @@ class Bounds:
                 self.possible[name] = over[name]
 
 
-def _size(bound: Mapping[str, Rows], stratum: Stratum) -> int:
+def _size(bound: Mapping[PredicateId, Rows], stratum: Stratum) -> int:
     return sum(len(bound[name]) for name in stratum.predicates)
 
 
-def _is_wanted(predicate: str) -> bool:
+def _is_wanted(predicate: PredicateId) -> bool:
     """Whether `predicate` only says for what others are computed: more of it changes nothing."""
-    return is_demand(predicate) or predicate.startswith(SCOPE)
+    return kind_of(predicate) in (DerivedKind.DEMAND, DerivedKind.SCOPE)

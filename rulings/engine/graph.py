@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Rule
 
-Graph = Mapping[str, Mapping[str, bool]]
+Graph = Mapping[PredicateId, Mapping[PredicateId, bool]]
 
 
-def reads(body: Iterable[Condition]) -> Iterator[tuple[str, bool]]:
+def reads(body: Iterable[Condition]) -> Iterator[tuple[PredicateId, bool]]:
     """Yield each predicate that a body reads and whether it reads it through negation."""
     for condition in body:
         match condition:
@@ -30,9 +31,9 @@ def reads(body: Iterable[Condition]) -> Iterator[tuple[str, bool]]:
                 pass
 
 
-def dependencies(rules: Iterable[Rule]) -> dict[str, dict[str, bool]]:
+def dependencies(rules: Iterable[Rule]) -> dict[PredicateId, dict[PredicateId, bool]]:
     """Map each predicate to those its rules read; True marks an edge through negation."""
-    graph: dict[str, dict[str, bool]] = {}
+    graph: dict[PredicateId, dict[PredicateId, bool]] = {}
     for rule in rules:
         edges = graph.setdefault(rule.head.predicate, {})
         for name, negated in reads(rule.body):
@@ -41,13 +42,13 @@ def dependencies(rules: Iterable[Rule]) -> dict[str, dict[str, bool]]:
     return graph
 
 
-def components(graph: Graph) -> list[tuple[str, ...]]:
+def components(graph: Graph) -> list[tuple[PredicateId, ...]]:
     """Return the strongly connected components, each after those it reads."""
-    order: dict[str, int] = {}
-    low: dict[str, int] = {}
-    on_stack: set[str] = set()
-    stack: list[str] = []
-    found: list[tuple[str, ...]] = []
+    order: dict[PredicateId, int] = {}
+    low: dict[PredicateId, int] = {}
+    on_stack: set[PredicateId] = set()
+    stack: list[PredicateId] = []
+    found: list[tuple[PredicateId, ...]] = []
     for root in graph:
         if root in order:
             continue
@@ -79,7 +80,7 @@ def components(graph: Graph) -> list[tuple[str, ...]]:
     return found
 
 
-def reachable(graph: Graph, roots: Iterable[str]) -> set[str]:
+def reachable(graph: Graph, roots: Iterable[PredicateId]) -> set[PredicateId]:
     """Return every predicate that `roots` read, directly or not, roots included."""
     seen = set(roots)
     work = list(seen)

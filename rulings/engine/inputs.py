@@ -21,6 +21,7 @@ from rulings.engine.binding import (
     names,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import DerivedKind, PredicateId, derived, kind_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -32,35 +33,33 @@ from rulings.language.program import (
     Rule,
 )
 
-PREFIX = "demand "
 
-
-def demand_of(predicate: str) -> str:
+def demand_of(predicate: PredicateId) -> PredicateId:
     """The predicate that holds the input values for which `predicate` is wanted."""
-    return PREFIX + predicate
+    return derived(DerivedKind.DEMAND, predicate)
 
 
-def is_demand(predicate: str) -> bool:
+def is_demand(predicate: PredicateId) -> bool:
     """Whether `predicate` holds wanted input values."""
-    return predicate.startswith(PREFIX)
+    return kind_of(predicate) is DerivedKind.DEMAND
 
 
 @dataclass(frozen=True, slots=True)
 class Heads:
     """What all rules of a program conclude, and which of it has input columns."""
 
-    derived: frozenset[str]
-    wanted: frozenset[str]
+    derived: frozenset[PredicateId]
+    wanted: frozenset[PredicateId]
 
 
-def heads_of(rules: Iterable[Rule], predicates: Mapping[str, Predicate]) -> Heads:
+def heads_of(rules: Iterable[Rule], predicates: Mapping[PredicateId, Predicate]) -> Heads:
     """Return what `rules` conclude."""
     derived = frozenset(rule.head.predicate for rule in rules)
     return Heads(derived, frozenset(n for n in derived if input_positions(n, predicates)))
 
 
 def guard_inputs(
-    rules: Iterable[Rule], predicates: dict[str, Predicate], heads: Heads | None = None
+    rules: Iterable[Rule], predicates: dict[PredicateId, Predicate], heads: Heads | None = None
 ) -> list[Rule]:
     """Guard the rules of predicates with input columns and add the rules of their demand.
 
@@ -71,12 +70,12 @@ def guard_inputs(
     own = heads_of(given, predicates)
     derived = own.derived | heads.derived if heads is not None else own.derived
     wanted = own.wanted | heads.wanted if heads is not None else own.wanted
-    for name in sorted(wanted):
+    for name in sorted(wanted, key=str):
         columns = tuple(
             replace(predicates[name].columns[i], is_input=False)
             for i in input_positions(name, predicates)
         )
-        predicates[demand_of(name)] = Predicate(demand_of(name), columns)
+        predicates[demand_of(name)] = Predicate(str(demand_of(name)), columns)
     guarded = [
         _guarded(rule, predicates) if rule.head.predicate in wanted else rule for rule in given
     ]
@@ -84,17 +83,20 @@ def guard_inputs(
     return [*guarded, *calls]
 
 
-def _guarded(rule: Rule, predicates: dict[str, Predicate]) -> Rule:
+def _guarded(rule: Rule, predicates: dict[PredicateId, Predicate]) -> Rule:
     return replace(rule, body=(Literal(_demand_atom(rule.head, predicates)), *rule.body))
 
 
-def _demand_atom(atom: Atom, predicates: dict[str, Predicate]) -> Atom:
+def _demand_atom(atom: Atom, predicates: dict[PredicateId, Predicate]) -> Atom:
     inputs = tuple(atom.terms[i] for i in input_positions(atom.predicate, predicates))
     return Atom(demand_of(atom.predicate), inputs, atom.span)
 
 
 def _calls(
-    rule: Rule, wanted: frozenset[str], derived: frozenset[str], predicates: dict[str, Predicate]
+    rule: Rule,
+    wanted: frozenset[PredicateId],
+    derived: frozenset[PredicateId],
+    predicates: dict[PredicateId, Predicate],
 ) -> Iterator[Rule]:
     """The demand rules for the places where `rule` reads a predicate in `wanted`."""
 

@@ -16,16 +16,17 @@ from rulings.engine.binding import body_names, names
 from rulings.engine.graph import reachable
 from rulings.engine.lowered import LoweredProgram
 from rulings.engine.stratify import graph_of
+from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import Atom, Literal, Predicate, Rule, Variable
 
 
-def question_of(predicate: str) -> str:
+def question_of(predicate: PredicateId) -> PredicateId:
     """The predicate that holds the one question's bound values."""
-    return f"question {predicate}"
+    return derived(DerivedKind.QUESTION, predicate)
 
 
 def factor(
-    program: LoweredProgram, predicate: str, bound: tuple[int, ...]
+    program: LoweredProgram, predicate: PredicateId, bound: tuple[int, ...]
 ) -> LoweredProgram | None:
     """Factor the rules of `predicate` for one question that gives the positions `bound`."""
     free = tuple(i for i in range(program.predicates[predicate].arity) if i not in bound)
@@ -34,7 +35,11 @@ def factor(
     below = reachable(graph, [p for p in graph.get(predicate, ()) if p != predicate])
     if not (bound and free) or predicate in below or predicate not in graph.get(predicate, ()):
         return None
-    reached, answer = f"reached {predicate}", f"answer {predicate}"
+    asked = question_of(predicate)
+    reached, answer = (
+        derived(DerivedKind.REACHED, predicate),
+        derived(DerivedKind.ANSWER, predicate),
+    )
     factored: list[Rule] = []
     for rule in rules:
         here = _part(rule.head, reached, bound)
@@ -49,17 +54,17 @@ def factor(
         head = _part(call.atom, reached, bound)
         factored.append(replace(rule, head=head, body=(Literal(here), *rest)))
     columns = program.predicates[predicate].columns
-    given = Predicate(question_of(predicate), tuple(columns[i] for i in bound))
+    given = Predicate(str(asked), tuple(columns[i] for i in bound))
     whole = Atom(predicate, tuple(Variable(f"C{i}") for i in range(len(columns))))
-    question = Literal(_part(whole, given.name, bound))
+    question = Literal(_part(whole, asked, bound))
     factored += [
         Rule(f"{reached} at first", _part(whole, reached, bound), (question,)),
         Rule(f"{predicate} asked", whole, (question, Literal(_part(whole, answer, free)))),
     ]
-    declared = {
-        given.name: given,
-        reached: replace(given, name=reached),
-        answer: Predicate(answer, tuple(columns[i] for i in free)),
+    declared: dict[PredicateId, Predicate] = {
+        asked: given,
+        reached: replace(given, name=str(reached)),
+        answer: Predicate(str(answer), tuple(columns[i] for i in free)),
     }
     others = [rule for rule in program.rules if rule.head.predicate != predicate]
     return replace(
@@ -86,9 +91,9 @@ def _tail_call(rule: Rule, free: tuple[int, ...]) -> Literal | None:
     return None if names(passed) & rest else call
 
 
-def _read(rule: Rule) -> list[str]:
+def _read(rule: Rule) -> list[PredicateId]:
     return [c.atom.predicate for c in rule.body if isinstance(c, Literal)]
 
 
-def _part(atom: Atom, predicate: str, positions: tuple[int, ...]) -> Atom:
+def _part(atom: Atom, predicate: PredicateId, positions: tuple[int, ...]) -> Atom:
     return Atom(predicate, tuple(atom.terms[i] for i in positions), atom.span)

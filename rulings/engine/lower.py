@@ -30,10 +30,11 @@ from rulings.engine.binding import (
 )
 from rulings.engine.graph import components, dependencies
 from rulings.engine.inputs import guard_inputs
-from rulings.engine.lowered import SCOPE, AggregateTable, LoweredProgram, against
+from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import DerivedId, DerivedKind, PredicateId, against, derived
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -73,16 +74,16 @@ class Lowering:
     """The predicates and aggregate tables that grow while rules are lowered."""
 
     def __init__(self, program: Program) -> None:
-        self.predicates: dict[str, Predicate] = dict(program.predicates)
-        self.aggregates: dict[str, AggregateTable] = {}
+        self.predicates: dict[PredicateId, Predicate] = dict(program.predicates)
+        self.aggregates: dict[PredicateId, AggregateTable] = {}
 
-    def declare(self, name: str, columns: Iterable[Column]) -> str:
-        self.predicates[name] = Predicate(name, tuple(columns))
+    def declare(self, name: DerivedId, columns: Iterable[Column]) -> DerivedId:
+        self.predicates[name] = Predicate(str(name), tuple(columns))
         return name
 
     # Denials and overrides
 
-    def settle(self, program: Program, heads: Iterable[str] | None = None) -> list[Rule]:
+    def settle(self, program: Program, heads: Iterable[PredicateId] | None = None) -> list[Rule]:
         """Replace the rules of two-sided predicates by the rules that weigh their sides.
 
         `heads` are the predicates that `program` holds the rules of, by default all.
@@ -106,21 +107,21 @@ class Lowering:
         self, rule: Rule, winners: tuple[Rule, ...], ranked: bool, beats: Mapping[str, object]
     ) -> Iterable[Rule]:
         predicate = self.predicates[rule.head.predicate]
-        side = f"{'against' if rule.denies else 'for'} {predicate.name}"
+        side = derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, predicate.name)
         if side not in self.predicates:
             self.declare(side, predicate.columns)
         if not ranked:
             yield replace(rule, head=replace(rule.head, predicate=side), denies=False)
             return
-        applies = self.declare(f"applies {rule.id}", predicate.columns)
+        applies = self.declare(derived(DerivedKind.APPLIES, rule.id), predicate.columns)
         yield replace(rule, head=replace(rule.head, predicate=applies), denies=False)
         yield _derived(rule, side, _columns_as_variables(predicate), self._stands(rule, beats))
         if winners:
-            self.declare(f"beaten {rule.id}", predicate.columns)
+            self.declare(derived(DerivedKind.BEATEN, rule.id), predicate.columns)
         for winner in winners:
             yield _derived(
                 rule,
-                f"beaten {rule.id}",
+                derived(DerivedKind.BEATEN, rule.id),
                 _columns_as_variables(predicate),
                 self._stands(winner, beats),
                 suffix=f"by {winner.id}",
@@ -128,21 +129,25 @@ class Lowering:
 
     def _stands(self, rule: Rule, beats: Mapping[str, object]) -> tuple[Condition, ...]:
         terms = _columns_as_variables(self.predicates[rule.head.predicate])
-        applies = Literal(Atom(f"applies {rule.id}", terms, rule.span))
+        applies = Literal(Atom(derived(DerivedKind.APPLIES, rule.id), terms, rule.span))
         if rule.id not in beats:
             return (applies,)
-        return (applies, Literal(Atom(f"beaten {rule.id}", terms, rule.span), negated=True))
+        return (
+            applies,
+            Literal(Atom(derived(DerivedKind.BEATEN, rule.id), terms, rule.span), negated=True),
+        )
 
     def _weigh(self, predicate: Predicate) -> Iterable[Rule]:
         """`p` where only the for-side stands, `neg p` where only the other; a tie is undefined."""
         name, terms = predicate.name, _columns_as_variables(predicate)
         self.declare(against(name), predicate.columns)
-        for side in (f"for {name}", f"against {name}"):
+        sides = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
+        for side in sides:
             if side not in self.predicates:
                 self.declare(side, predicate.columns)
-        pro = Literal(Atom(f"for {name}", terms))
-        contra = Literal(Atom(f"against {name}", terms))
-        for verdict, this, other in ((name, pro, contra), (against(name), contra, pro)):
+        pro, contra = (Literal(Atom(side, terms)) for side in sides)
+        verdicts: tuple[PredicateId, PredicateId] = name, against(name)
+        for verdict, this, other in zip(verdicts, (pro, contra), (contra, pro), strict=True):
             self_denial = Literal(Atom(verdict, terms), negated=True)
             for label, body in (
                 ("stands", (this, replace(other, negated=True))),
@@ -152,25 +157,29 @@ class Lowering:
 
     # Aggregates and forall
 
-    def flatten(self, rule: Rule, knot: dict[str, int], keep_forall: bool) -> Iterable[Rule]:
+    def flatten(
+        self, rule: Rule, knot: dict[PredicateId, int], keep_forall: bool
+    ) -> Iterable[Rule]:
         """Yield `rule` without aggregates and recursive `forall`, and the rules they became.
 
         Aggregates come first: what they bind may be what a `forall` speaks of.
         """
         body = list(rule.body)
-        for position, name in self._compound(rule, knot, keep_forall):
+        for position, number in self._compound(rule, knot, keep_forall):
             condition = body[position]
             others = (*body[:position], *body[position + 1 :])
             outside = names(rule.head.terms) | outer_names(others)
             if isinstance(condition, Aggregate):
                 inner = body_names(condition.body) | names(condition.terms)
                 group = _ordered(inner & outside, (*condition.body, condition))
-                elements = self._part(
-                    rule, f"elements {name}", group, condition.terms, condition.body, others, knot
+                elements = derived(DerivedKind.ELEMENTS, rule.id, number)
+                parts = self._part(
+                    rule, elements, group, condition.terms, condition.body, others, knot
                 )
-                yield from self._flatten_all(elements, knot, keep_forall)
-                body[position] = self._aggregate(rule, name, condition, group)
+                yield from self._flatten_all(parts, knot, keep_forall)
+                body[position] = self._aggregate(rule, elements, condition, group)
             elif isinstance(condition, ForAll):
+                exception = derived(DerivedKind.EXCEPTION, rule.id, number)
                 group = _ordered(
                     (condition_names(condition) - names(condition.variables)) & outside,
                     (condition,),
@@ -179,31 +188,29 @@ class Lowering:
                     *condition.condition,
                     replace(condition.goal, negated=not condition.goal.negated),
                 )
-                exception = self._part(rule, f"exception {name}", group, (), failing, others, knot)
-                yield from self._flatten_all(exception, knot, keep_forall)
+                parts = self._part(rule, exception, group, (), failing, others, knot)
+                yield from self._flatten_all(parts, knot, keep_forall)
                 terms = tuple(Variable(v) for v in group)
-                body[position] = Literal(
-                    Atom(f"exception {name}", terms, condition.span), negated=True
-                )
+                body[position] = Literal(Atom(exception, terms, condition.span), negated=True)
         yield replace(rule, body=tuple(body))
 
     def _compound(
-        self, rule: Rule, knot: dict[str, int], keep_forall: bool
-    ) -> Iterable[tuple[int, str]]:
-        """Yield the positions of what has to be compiled away, and names for what it becomes.
+        self, rule: Rule, knot: dict[PredicateId, int], keep_forall: bool
+    ) -> Iterable[tuple[int, int]]:
+        """Yield the positions of what has to be compiled away, and numbers for what it becomes.
 
         An aggregate comes before those that speak of its result.
         """
         numbers = count(1)
-        aggregates: dict[int, str] = {}
-        universal: dict[int, str] = {}
+        aggregates: dict[int, int] = {}
+        universal: dict[int, int] = {}
         for position, condition in enumerate(rule.body):
             if isinstance(condition, Aggregate):
-                aggregates[position] = f"{rule.id}#{next(numbers)}"
+                aggregates[position] = next(numbers)
             elif isinstance(condition, ForAll):
                 others = (*rule.body[:position], *rule.body[position + 1 :])
                 if not (keep_forall and self._kept(rule, condition, others, knot)):
-                    universal[position] = f"{rule.id}#{next(numbers)}"
+                    universal[position] = next(numbers)
         while aggregates:
             results = {p: names((_aggregate_at(rule, p).target,)) for p in aggregates}
             free = (
@@ -217,13 +224,17 @@ class Lowering:
         yield from universal.items()
 
     def _flatten_all(
-        self, rules: Iterable[Rule], knot: dict[str, int], keep_forall: bool
+        self, rules: Iterable[Rule], knot: dict[PredicateId, int], keep_forall: bool
     ) -> Iterable[Rule]:
         for rule in rules:
             yield from self.flatten(rule, knot, keep_forall)
 
     def _kept(
-        self, rule: Rule, condition: ForAll, others: tuple[Condition, ...], knot: dict[str, int]
+        self,
+        rule: Rule,
+        condition: ForAll,
+        others: tuple[Condition, ...],
+        knot: dict[PredicateId, int],
     ) -> bool:
         """Whether the native backend runs this `forall` itself: one condition, one goal, below."""
         if len(condition.condition) != 1 or condition.goal.negated:
@@ -249,13 +260,13 @@ class Lowering:
         return below and bound_inside and not shadowed
 
     def _aggregate(
-        self, rule: Rule, name: str, condition: Aggregate, group: tuple[str, ...]
+        self, rule: Rule, elements: DerivedId, condition: Aggregate, group: tuple[str, ...]
     ) -> Literal:
-        table = f"value {name}"
+        table = derived(DerivedKind.VALUE, rule.id, *elements.numbers)
         columns = [Column(v, "any", is_input=True) for v in group]
         self.declare(table, (*columns, Column("Value", "any")))
         self.aggregates[table] = AggregateTable(
-            table, condition.function, f"elements {name}", len(group), rule
+            table, condition.function, elements, len(group), rule
         )
         terms = (*(Variable(v) for v in group), condition.target)
         return Literal(Atom(table, terms, condition.span))
@@ -263,12 +274,12 @@ class Lowering:
     def _part(
         self,
         rule: Rule,
-        name: str,
+        name: DerivedId,
         group: tuple[str, ...],
         terms: tuple[Term, ...],
         body: tuple[Condition, ...],
         others: tuple[Condition, ...],
-        knot: dict[str, int],
+        knot: dict[PredicateId, int],
     ) -> list[Rule]:
         """The rule for `name(group…, terms…)`, after one for the scope that binds its group."""
         self.declare(name, [Column(f"C{i}", "any") for i in range(len(group) + len(terms))])
@@ -276,20 +287,22 @@ class Lowering:
         head = Atom(name, (*(Variable(v) for v in group), *terms), rule.span)
         needed = body_names(body) | frozenset(group)
         missing = frozenset(group) & (needed - bound_variables(body, frozenset(), self.predicates))
-        part = Rule(name, head, body, clauses=rule.clauses, span=rule.span)
+        part = Rule(str(name), head, body, clauses=rule.clauses, span=rule.span)
         if not missing:
             return [part]
         scope_terms = tuple(Variable(v) for v in _ordered(missing, body))
-        scope_name = self.declare(SCOPE + name, [Column(v.name, "any") for v in scope_terms])
+        scope_name = self.declare(
+            derived(DerivedKind.SCOPE, name), [Column(v.name, "any") for v in scope_terms]
+        )
         scope_atom = Atom(scope_name, scope_terms, rule.span)
         binders = [c for c in others if isinstance(c, Literal | Comparison)]
         scope_body = choose_binders(
             missing, binders, self._cost_above(knot[name], knot), self.predicates
         )
-        scope = Rule(scope_name, scope_atom, scope_body, clauses=rule.clauses, span=rule.span)
+        scope = Rule(str(scope_name), scope_atom, scope_body, clauses=rule.clauses, span=rule.span)
         return [scope, replace(part, body=(Literal(scope_atom), *body))]
 
-    def _cost_above(self, here: int, knot: dict[str, int]) -> Callable[[Condition], int]:
+    def _cost_above(self, here: int, knot: dict[PredicateId, int]) -> Callable[[Condition], int]:
         """Prefer conditions that neither depend on the stratum `here` nor count anything."""
 
         def cost(condition: Condition) -> int:
@@ -308,7 +321,11 @@ def _aggregate_at(rule: Rule, position: int) -> Aggregate:
 
 
 def _derived(
-    rule: Rule, head: str, terms: tuple[Term, ...], body: tuple[Condition, ...], suffix: str = ""
+    rule: Rule,
+    head: PredicateId,
+    terms: tuple[Term, ...],
+    body: tuple[Condition, ...],
+    suffix: str = "",
 ) -> Rule:
     identity = f"{head} {suffix}".strip() if suffix else f"{head} from {rule.id}"
     return Rule(identity, Atom(head, terms, rule.span), body, clauses=rule.clauses, span=rule.span)
@@ -338,7 +355,7 @@ def _beaten_by(program: Program) -> dict[str, tuple[Rule, ...]]:
     return {loser: tuple(winners) for loser, winners in beats.items() if winners}
 
 
-def is_named(program: Program, rule: Rule, name: str) -> bool:
+def is_named(program: Program, rule: Rule, name: PredicateId) -> bool:
     """Return whether `overrides` speaks of a rule by `name`: its id, or a level it is of."""
     if name == rule.id or name in rule.levels:
         return True

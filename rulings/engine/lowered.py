@@ -11,16 +11,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rulings.language.program import Predicate, Program, Rule
+from rulings.language.predicates import DerivedId, DerivedKind, PredicateId, derived, kind_of
+from rulings.language.program import Literal, Predicate, Program, Rule
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateTable:
     """The computed predicate `name(group…, value)` over the rows `elements(group…, tuple…)`."""
 
-    name: str
+    name: PredicateId
     function: str
-    elements: str
+    elements: PredicateId
     group_size: int
     rule: Rule
 
@@ -30,23 +31,31 @@ class LoweredProgram:
     """Rules without aggregates, denials and overrides, and the tables that aggregates became."""
 
     source: Program
-    predicates: Mapping[str, Predicate]
+    predicates: Mapping[PredicateId, Predicate]
     rules: tuple[Rule, ...]
-    aggregates: Mapping[str, AggregateTable]
+    aggregates: Mapping[PredicateId, AggregateTable]
 
 
-def against(predicate: str) -> str:
-    """The name under which the against-side of `predicate` is read."""
-    return f"neg {predicate}"
-
-
-def stated_as(predicate: Predicate) -> str:
+def stated_as(predicate: Predicate) -> PredicateId:
     """The predicate that a stated fact of `predicate` is a row of."""
-    return f"for {predicate.name}" if predicate.two_sided else predicate.name
+    return derived(DerivedKind.PRO, predicate.name) if predicate.two_sided else predicate.name
 
 
-SCOPE = "scope "
-"""Before the name of a compiled condition: for which values of its group it is computed."""
+def is_tie(rule: Rule) -> bool:
+    """Whether a lowered rule says only that what stands on both sides is decided on neither."""
+    kinds = {kind_of(c.atom.predicate) for c in rule.body if isinstance(c, Literal)}
+    return kinds >= {DerivedKind.PRO, DerivedKind.CONTRA} and len(rule.body) == 3
+
+
+def winner_of(rule: Rule) -> str:
+    """The id of the rule that beats another one by a lowered rule for `beaten`."""
+    applies = next(
+        c.atom.predicate
+        for c in rule.body
+        if isinstance(c, Literal) and kind_of(c.atom.predicate) is DerivedKind.APPLIES
+    )
+    assert isinstance(applies, DerivedId)
+    return str(applies.of)
 
 
 class Recursion(Enum):
@@ -62,13 +71,13 @@ class Stratum:
     """Predicates that are computed together. An aggregate table is a stratum without rules."""
 
     index: int
-    predicates: tuple[str, ...]
+    predicates: tuple[PredicateId, ...]
     rules: tuple[Rule, ...]
     recursion: Recursion
-    reads: frozenset[str]
+    reads: frozenset[PredicateId]
 
 
-def below(strata: tuple[Stratum, ...], roots: Iterable[str]) -> tuple[Stratum, ...]:
+def below(strata: tuple[Stratum, ...], roots: Iterable[PredicateId]) -> tuple[Stratum, ...]:
     """Return those of the strata of a program that `roots` depend on, lowest first."""
     wanted = set(roots)
     kept: list[Stratum] = []

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rulings.engine.aggregates import AggregateValues
-from rulings.engine.lowered import LoweredProgram, against
+from rulings.engine.lowered import LoweredProgram
 from rulings.engine.relation import Relation
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Program, Row
 
 
@@ -40,25 +41,25 @@ class Model:
 
     program: Program
     lowered: LoweredProgram
-    true: Mapping[str, Rows]
-    possible: Mapping[str, Rows]
-    strata: Mapping[str, int]
-    assumed: Mapping[str, set[Row]]
+    true: Mapping[PredicateId, Rows]
+    possible: Mapping[PredicateId, Rows]
+    strata: Mapping[PredicateId, int]
+    assumed: Mapping[PredicateId, set[Row]]
     engine: str
 
-    def truth(self, predicate: str, row: Row) -> Truth:
+    def truth(self, predicate: PredicateId, row: Row) -> Truth:
         """Return the truth value of `predicate(row)`."""
         if row in self.true[predicate]:
             return Truth.TRUE
         return Truth.UNDEFINED if row in self.possible[predicate] else Truth.FALSE
 
-    def undefined(self, predicate: str) -> Iterator[Row]:
+    def undefined(self, predicate: PredicateId) -> Iterator[Row]:
         """Yield the rows of `predicate` that are neither true nor false."""
         true, possible = self.true[predicate], self.possible[predicate]
         if possible is not true:
             yield from (row for row in possible if row not in true)
 
-    def rank(self, predicate: str, row: Row) -> tuple[int, int]:
+    def rank(self, predicate: PredicateId, row: Row) -> tuple[int, int]:
         """Return (stratum, round) of the first derivation of a true row, (0, 0) for a given one.
 
         The positive premises of some derivation of the row all rank strictly lower.
@@ -69,7 +70,7 @@ class Model:
         derived = relation.round_of(row)
         return (self.strata.get(predicate, 0), derived) if derived else (0, 0)
 
-    def declared(self) -> Iterator[str]:
+    def declared(self) -> Iterator[PredicateId]:
         """Yield the names of the declared predicates and of the against-sides that exist."""
         for name, predicate in self.program.predicates.items():
             yield name

@@ -20,6 +20,7 @@ from rulings.engine.binding import (
     outer_names,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -122,9 +123,9 @@ class RulePlan:
 def plan(
     rule: Rule,
     delta: int | None,
-    predicates: Mapping[str, Predicate],
-    computed: frozenset[str],
-    sizes: Mapping[str, int],
+    predicates: Mapping[PredicateId, Predicate],
+    computed: frozenset[PredicateId],
+    sizes: Mapping[PredicateId, int],
 ) -> RulePlan:
     """Order the body of `rule`; `computed` names the aggregate tables."""
     planner = _Planner(rule, predicates, computed, sizes)
@@ -139,9 +140,9 @@ class _Planner:
     def __init__(
         self,
         rule: Rule,
-        predicates: Mapping[str, Predicate],
-        computed: frozenset[str],
-        sizes: Mapping[str, int],
+        predicates: Mapping[PredicateId, Predicate],
+        computed: frozenset[PredicateId],
+        sizes: Mapping[PredicateId, int],
     ) -> None:
         self.rule = rule
         self.predicates = predicates
@@ -344,7 +345,7 @@ class _Planner:
             needed |= condition_names(condition)
         return needed
 
-    def _is_call(self, name: str) -> bool:
+    def _is_call(self, name: PredicateId) -> bool:
         return name in BUILT_INS or name in self.computed
 
 

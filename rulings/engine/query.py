@@ -22,6 +22,7 @@ from rulings.engine.relation import Relation
 from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Row
 
 MAX_ASKED = 1_000_000
@@ -39,7 +40,7 @@ class PreparedQuery:
     is_exact: bool
     asks: Backend
     answers: Backend
-    nothing: Mapping[str, Relation]
+    nothing: Mapping[PredicateId, Relation]
 
     def run(self, table: Table, values: Sequence[Row]) -> Bounds | None:
         """Return the bounds of what is asked for and of all it was answered from.
@@ -47,8 +48,8 @@ class PreparedQuery:
         `values` are the given values, question by question. Returns None where the
         overestimate outgrows its limit.
         """
-        true: dict[str, Rows] = {**self.nothing, **table.true}
-        possible: dict[str, Rows] = {**true, **table.possible}
+        true: dict[PredicateId, Rows] = {**self.nothing, **table.true}
+        possible: dict[PredicateId, Rows] = {**true, **table.possible}
         bounds = Bounds(self.demand.answering, self.asks, dict(true), dict(possible))
         for (predicate, bound), row in zip(self.demand.questions, values, strict=True):
             for name in (asked_for(predicate, bound), question_of(predicate)):
@@ -104,6 +105,6 @@ def prepare(
     )
 
 
-def nothing(program: LoweredProgram) -> dict[str, Relation]:
+def nothing(program: LoweredProgram) -> dict[PredicateId, Relation]:
     """An empty relation for every predicate of a program."""
     return {name: Relation(p.arity) for name, p in program.predicates.items()}

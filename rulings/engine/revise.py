@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from rulings.engine.graph import components, dependencies, reads
 from rulings.engine.inputs import guard_inputs, heads_of, is_demand
 from rulings.engine.lower import Lowering, lower
-from rulings.engine.lowered import LoweredProgram, Stratum, against
+from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.stratify import stratify
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Override, Program, Rule
 
 
@@ -26,7 +27,7 @@ class Patch:
     """
 
     place: int
-    predicates: frozenset[str]
+    predicates: frozenset[PredicateId]
     strata: tuple[Stratum, ...]
 
 
@@ -59,16 +60,16 @@ class Reviser:
         guarded = guard_inputs(work.settle(self.program), work.predicates)
         self._knot = {n: i for i, c in enumerate(components(dependencies(guarded))) for n in c}
         self._heads = heads_of(guarded, work.predicates)
-        self._parts: dict[str, _Part] = {}
-        self._by_head: dict[str, list[Rule]] = {}
+        self._parts: dict[PredicateId, _Part] = {}
+        self._by_head: dict[PredicateId, list[Rule]] = {}
         for rule in self.program.rules:
             self._by_head.setdefault(rule.head.predicate, []).append(rule)
 
-    def rules_of(self, predicate: str) -> tuple[Rule, ...]:
+    def rules_of(self, predicate: PredicateId) -> tuple[Rule, ...]:
         """Return the rules for and against a predicate."""
         return tuple(self._by_head.get(predicate, ()))
 
-    def revise(self, predicate: str, rules: Iterable[Rule]) -> Revision:
+    def revise(self, predicate: PredicateId, rules: Iterable[Rule]) -> Revision:
         """Return the program in which the rules for and against `predicate` are `rules`."""
         new = tuple(rules)
         before, after = self._before(predicate), self._part(predicate, new)
@@ -96,12 +97,12 @@ class Reviser:
         kept = tuple(other for other in self.program.overrides if other is not override)
         return self._whole(replace(self.program, overrides=kept))
 
-    def _before(self, name: str) -> _Part:
+    def _before(self, name: PredicateId) -> _Part:
         if name not in self._parts:
             self._parts[name] = self._part(name, self.rules_of(name))
         return self._parts[name]
 
-    def _part(self, name: str, rules: tuple[Rule, ...]) -> _Part:
+    def _part(self, name: PredicateId, rules: tuple[Rule, ...]) -> _Part:
         """Lower the rules of one predicate as they are lowered among all others."""
         program = replace(self.program, rules=rules)
         work = Lowering(program)
@@ -111,7 +112,7 @@ class Reviser:
         made = tuple(new for rule in guarded for new in work.flatten(rule, knot, keep_forall=True))
         return _Part(made, LoweredProgram(program, work.predicates, made, work.aggregates))
 
-    def _patch(self, name: str, before: _Part, after: _Part) -> Patch:
+    def _patch(self, name: PredicateId, before: _Part, after: _Part) -> Patch:
         own = {r.head.predicate for part in (before, after) for r in part.rules}
         own |= {t for part in (before, after) for t in part.lowered.aggregates}
         own = {head for head in own if not is_demand(head)}
@@ -134,7 +135,7 @@ class Reviser:
         part = LoweredProgram(self.program, after.lowered.predicates, tuple(rules), tables)
         return Patch(max(deciding, default=0), frozenset(inside), stratify(part))
 
-    def _demand_patch(self, head: str, gone: list[Rule], come: list[Rule]) -> Patch | None:
+    def _demand_patch(self, head: PredicateId, gone: list[Rule], come: list[Rule]) -> Patch | None:
         """Revise a demand; None when it would have to be computed at another place."""
         place = self.home.get(head)
         if place is None:
@@ -155,7 +156,7 @@ class Reviser:
         lowered = lower(program, keep_forall=True)
         known = set(self.lowered.rules)
         added = frozenset(rule.id for rule in lowered.rules if rule not in known)
-        everything = frozenset(self.home) | lowered.aggregates.keys()
+        everything = frozenset[PredicateId](self.home) | lowered.aggregates.keys()
         patch = Patch(len(self.strata), everything, stratify(lowered))
         return Revision(lowered, (patch,), added)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -32,16 +33,16 @@ from rulings.language.program import (
     Value,
 )
 
-Stated = Mapping[str, Iterable[Row]]
+Stated = Mapping[PredicateId, Iterable[Row]]
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
     """The rows before any rule: `true` within `possible`, and which of them were assumed."""
 
-    true: Mapping[str, set[Row]]
-    possible: Mapping[str, set[Row]]
-    assumed: Mapping[str, set[Row]]
+    true: Mapping[PredicateId, set[Row]]
+    possible: Mapping[PredicateId, set[Row]]
+    assumed: Mapping[PredicateId, set[Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,11 @@ def complete(
         for p in program.predicates.values()
         if p.role is Role.STATE and p.completion is not Completion.CLOSED
     ]
-    told = {name for name, rows in facts.items() if rows} | {p.name for p in unstated}
+    told: set[PredicateId] = {p.name for p in unstated}
+    told.update(name for name, rows in facts.items() if rows)
     true = {name: _all_rows(name, program.facts, facts) for name in told}
     possible = dict(true)
-    assumed: dict[str, set[Row]] = {}
+    assumed: dict[PredicateId, set[Row]] = {}
     known = constants or constants_of(program) if unstated else None
     domains = _Domains(program, known, facts, denials) if known is not None else None
     for predicate in unstated:
@@ -93,7 +95,7 @@ def complete(
     return Base(true, possible, assumed)
 
 
-def _all_rows(name: str, given: Mapping[str, Facts], told: Stated) -> set[Row]:
+def _all_rows(name: PredicateId, given: Mapping[PredicateId, Facts], told: Stated) -> set[Row]:
     rows = set(told.get(name, ()))
     return rows.union(given[name].rows) if name in given else rows
 
@@ -142,7 +144,7 @@ class _Constants:
                     self.read_body((*inner, goal))
 
     def read_atom(self, atom: Atom) -> None:
-        predicate = self.program.predicates.get(atom.predicate.removeprefix("neg "))
+        predicate = self.program.predicates.get(base_of(atom.predicate))
         if predicate is not None:
             for term, column in zip(atom.terms, predicate.columns, strict=True):
                 if isinstance(term, Constant):

@@ -14,10 +14,11 @@ from rulings.engine.graph import components, dependencies, reachable, reads
 from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
 
 
-def graph_of(program: LoweredProgram) -> dict[str, dict[str, bool]]:
+def graph_of(program: LoweredProgram) -> dict[PredicateId, dict[PredicateId, bool]]:
     """The dependency graph, with the edges from aggregate tables to their elements."""
     graph = dependencies(program.rules)
     for table in program.aggregates.values():
@@ -26,7 +27,9 @@ def graph_of(program: LoweredProgram) -> dict[str, dict[str, bool]]:
     return graph
 
 
-def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tuple[Stratum, ...]:
+def stratify(
+    program: LoweredProgram, roots: Iterable[PredicateId] | None = None
+) -> tuple[Stratum, ...]:
     """Return the strata that `roots` depend on (all by default), lowest first.
 
     Raises RulingsError (RUL322) where only the recursion itself binds what an aggregate is
@@ -34,7 +37,7 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
     """
     graph = graph_of(program)
     wanted = set(graph) if roots is None else reachable(graph, roots)
-    by_head: dict[str, list[Rule]] = defaultdict(list)
+    by_head: dict[PredicateId, list[Rule]] = defaultdict(list)
     for rule in program.rules:
         by_head[rule.head.predicate].append(rule)
     strata: list[Stratum] = []
@@ -42,7 +45,7 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
         folded = next((n for n in component if n in program.aggregates), None)
         if folded is not None and len(component) > 1:
             raise RulingsError([_circle(program.aggregates[folded].rule)])
-        rules = tuple(rule for name in sorted(component) for rule in by_head[name])
+        rules = tuple(rule for name in sorted(component, key=str) for rule in by_head[name])
         if component[0] not in wanted or not (rules or component[0] in program.aggregates):
             continue
         inside = set(component)
@@ -51,7 +54,7 @@ def stratify(program: LoweredProgram, roots: Iterable[str] | None = None) -> tup
         below = frozenset(name for rule in rules for name, _ in reads(rule.body)) - inside
         if component[0] in program.aggregates:
             below = frozenset((program.aggregates[component[0]].elements,))
-        strata.append(Stratum(len(strata), tuple(sorted(component)), rules, kind, below))
+        strata.append(Stratum(len(strata), tuple(sorted(component, key=str)), rules, kind, below))
     return tuple(strata)
 
 

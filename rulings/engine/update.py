@@ -15,6 +15,7 @@ from functools import cached_property
 from rulings.engine.lowered import stated_as
 from rulings.engine.relation import Relation
 from rulings.engine.states import Constants, Stated, complete, constants_of
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
 
 
@@ -46,7 +47,7 @@ class Table:
 
     def _complete(self) -> None:
         base = complete(self.program, self.facts, self.denials, self.constants)
-        self.true: dict[str, Relation] = {}
+        self.true: dict[PredicateId, Relation] = {}
         self.assumed = base.assumed
         for name, facts in self.program.facts.items():
             if name not in base.true:
@@ -76,28 +77,28 @@ class Table:
                     mentions.update(self._values(name, row))
         return mentions
 
-    def state(self, predicate: str, row: Row) -> None:
+    def state(self, predicate: PredicateId, row: Row) -> None:
         """State that `predicate(row)` holds, taking back its denial."""
         self._change(predicate, row, self.facts, self.denials)
 
-    def deny(self, predicate: str, row: Row) -> None:
+    def deny(self, predicate: PredicateId, row: Row) -> None:
         """State that `predicate(row)` does not hold, taking back the fact.
 
         A fact of the program itself stands all the same.
         """
         self._change(predicate, row, self.denials, self.facts)
 
-    def forget(self, predicate: str, row: Row) -> None:
+    def forget(self, predicate: PredicateId, row: Row) -> None:
         """Take back whatever the table, as opposed to the program, states of `predicate(row)`."""
         self._change(predicate, row, None, self.facts)
         self._change(predicate, row, None, self.denials)
 
     def _change(
         self,
-        name: str,
+        name: PredicateId,
         row: Row,
-        into: dict[str, set[Row]] | None,
-        out_of: dict[str, set[Row]],
+        into: dict[PredicateId, set[Row]] | None,
+        out_of: dict[PredicateId, set[Row]],
     ) -> None:
         """Move a row between facts and denials, then bring the relations up to date."""
         before = self._known(name, row)
@@ -116,20 +117,20 @@ class Table:
         else:
             self._complete()
 
-    def _known(self, name: str, row: Row) -> bool:
+    def _known(self, name: PredicateId, row: Row) -> bool:
         """Whether every value of `row` is mentioned, so that the domains stay as they are."""
         return not self._has_unstated or all(self._mentions[v] > 0 for v in self._values(name, row))
 
-    def _values(self, name: str, row: Row) -> Iterator[tuple[str, Value]]:
+    def _values(self, name: PredicateId, row: Row) -> Iterator[tuple[str, Value]]:
         for column, value in zip(self.program.predicates[name].columns, row, strict=True):
             yield column.sort, value
 
-    def _changes_alone(self, name: str) -> bool:
+    def _changes_alone(self, name: PredicateId) -> bool:
         """Whether a change of one row of the predicate leaves its other rows as they are."""
         predicate = self.program.predicates[name]
         return not predicate.functional or predicate.completion is Completion.CLOSED
 
-    def _put(self, name: str, row: Row) -> None:
+    def _put(self, name: PredicateId, row: Row) -> None:
         predicate = self.program.predicates[name]
         target = stated_as(predicate)
         if target not in self.touched:

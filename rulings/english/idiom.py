@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulings.english.template import Template
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Condition, Predicate, Variable
 
 Keys = tuple[str, ...]
@@ -42,8 +43,8 @@ class Vocabulary:
     templates: tuple[Template, ...] = ()
     questions: tuple[Template, ...] = ()
     phrases: tuple[Template, ...] = ()
-    predicates: Mapping[str, Predicate] = field(default_factory=dict)
-    idioms: Mapping[str, Idiom] = field(default_factory=dict)
+    predicates: Mapping[PredicateId, Predicate] = field(default_factory=dict)
+    idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
     nouns: Mapping[str, str] = field(default_factory=dict)
     names: tuple[tuple[str, str], ...] = ()

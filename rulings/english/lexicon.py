@@ -17,6 +17,7 @@ from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.tense import Forms
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Facts, Predicate, Program, Role, Row, Value
 from rulings.rulebook.words import WordList
 
@@ -36,7 +37,7 @@ class Lexicon:
     """
 
     templates: tuple[Template, ...]
-    predicates: Mapping[str, Predicate]
+    predicates: Mapping[PredicateId, Predicate]
     stated: frozenset[str]
     names: Names
     describing: frozenset[str]
@@ -44,11 +45,11 @@ class Lexicon:
     vocabulary: Mapping[str, str]
     questions: tuple[Template, ...] = ()
     phrases: tuple[Template, ...] = ()
-    idioms: Mapping[str, Idiom] = field(default_factory=dict)
+    idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    table: Mapping[str, Facts] = field(default_factory=dict)
+    table: Mapping[PredicateId, Facts] = field(default_factory=dict)
 
     @staticmethod
     def build(program: Program, words: WordList | None = None) -> Lexicon:
@@ -75,7 +76,7 @@ class Lexicon:
             (*templates, *added.templates),
             {**program.predicates, **added.predicates},
             frozenset(
-                name
+                predicate.name
                 for name, predicate in program.predicates.items()
                 if predicate.role is Role.STATE or name not in concluded
             ),
@@ -91,7 +92,7 @@ class Lexicon:
             lemmas,
         )
 
-    def with_facts(self, facts: Mapping[str, Facts]) -> Lexicon:
+    def with_facts(self, facts: Mapping[PredicateId, Facts]) -> Lexicon:
         """Return this lexicon with the names that the facts of a table add."""
         names = self.names.extended(self.predicates, facts, self.describing)
         return replace(self, names=names, table=facts)
@@ -113,7 +114,7 @@ class Lexicon:
 
 def supposing(lexicon: Lexicon, changes: Statement) -> Lexicon:
     """Return the lexicon of a table of which something else is stated too."""
-    rows: dict[str, list[Row]] = {}
+    rows: dict[PredicateId, list[Row]] = {}
     for atom in changes.facts:
         row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
         rows.setdefault(atom.predicate, []).append(row)

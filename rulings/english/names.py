@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 from rulings.english.sorts import Sorts
 from rulings.english.words import key_of
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -73,8 +74,8 @@ class Names:
 
     def extended(
         self,
-        predicates: Mapping[str, Predicate],
-        facts: Mapping[str, Facts],
+        predicates: Mapping[PredicateId, Predicate],
+        facts: Mapping[PredicateId, Facts],
         describing: frozenset[str],
     ) -> Names:
         """Return these names together with those that the facts of a table mention."""
@@ -214,7 +215,7 @@ class Names:
 def _index(
     sorts: Sorts,
     evidence: Mapping[Value, set[str]],
-    facts: Mapping[str, Facts],
+    facts: Mapping[PredicateId, Facts],
     describing: frozenset[str],
     base: Names | None,
     spellings: tuple[tuple[str, str], ...] = (),
@@ -268,7 +269,7 @@ def _descriptive(sorts: Sorts, evidence: Mapping[Value, frozenset[str]]) -> Iter
 
 
 def _described(
-    facts: Mapping[str, Facts], describing: frozenset[str]
+    facts: Mapping[PredicateId, Facts], describing: frozenset[str]
 ) -> dict[Value, frozenset[str]]:
     words: dict[Value, set[str]] = {}
     for name in describing:
@@ -290,7 +291,7 @@ def _keys_of(
     return tuple(dict.fromkeys((*own, key_of(str(value)))))
 
 
-def _stated(facts: Mapping[str, Facts]) -> set[Value]:
+def _stated(facts: Mapping[PredicateId, Facts]) -> set[Value]:
     return {
         value
         for name, stated in facts.items()
@@ -313,8 +314,8 @@ def _add(keys: dict[str, list[Value]], key: str, value: Value) -> None:
 
 def _note_facts(
     evidence: dict[Value, set[str]],
-    predicates: Mapping[str, Predicate],
-    facts: Mapping[str, Facts],
+    predicates: Mapping[PredicateId, Predicate],
+    facts: Mapping[PredicateId, Facts],
 ) -> None:
     for name, stated in facts.items():
         predicate = predicates.get(name)

@@ -16,9 +16,8 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.template import Template, analyse
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import base_of, is_against
 from rulings.language.program import Atom, Constant, Predicate, Term, Variable
-
-_AGAINST = "neg "
 
 
 def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
@@ -89,13 +88,13 @@ def form_words(predicate: Predicate, text: str, question: bool) -> tuple[str | i
 def datalog(atom: Atom, negated: bool = False) -> str:
     """Return an atom as the rule language writes it."""
     terms = ", ".join(_term(term) for term in atom.terms)
-    shown = f"{atom.predicate}({terms})" if terms else atom.predicate
+    shown = f"{atom.predicate}({terms})" if terms else str(atom.predicate)
     return f"not {shown}" if negated else shown
 
 
 def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
-    if atom.predicate.startswith(_AGAINST):
-        positive = Atom(atom.predicate.removeprefix(_AGAINST), atom.terms, atom.span)
+    if is_against(atom.predicate):
+        positive = Atom(base_of(atom.predicate), atom.terms, atom.span)
         swapped = {
             "statement": "denial",
             "denial": "statement",

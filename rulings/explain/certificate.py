@@ -18,18 +18,25 @@ from rulings.explain.ground import Clauses, Fact, Instance, Pattern
 from rulings.explain.slices import Call, Slice, components
 from rulings.explain.tables import Table, rules_of, supposing
 from rulings.explain.worlds import ModelWorld
+from rulings.language.predicates import (
+    DerivedKind,
+    PredicateId,
+    against,
+    base_of,
+    derived,
+    is_against,
+)
 from rulings.language.program import Constant, Facts, Literal, Program, Row, Value
 from rulings.verifier import Effort, Laws, Premises, proof_of, verdict_of
 from rulings.verifier.form import SCHEMA, Asked, seal
 from rulings.verifier.premises import Subject, Tables
 
 Json = dict[str, Any]
-Question = Sequence[tuple[str, Row, bool]]
+Question = Sequence[tuple[PredicateId, Row, bool]]
 Decided = Sequence[tuple[Fact, bool]]
 _EMPTY: Tables = {}
 # How many unknown facts a proof may split into cases, and how many completions are tried.
 _SPLITS, _TRIED = 8, 8
-_STANDING = {"": "for ", "neg ": "against "}
 NOWHERE = {"name": "", "edition": "", "sha256": ""}
 """What a certificate says of a program that is no rulebook's."""
 
@@ -44,15 +51,15 @@ class TableWorld:
         self.true = true
         self.known = known
 
-    def stated(self, name: str, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
+    def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the stated rows of a call."""
         for row, kind in self.table.rows(name, pattern):
             yield row, int(kind != "unknown"), 1
 
-    def decided(self, name: str, pattern: Pattern) -> None:
+    def decided(self, name: PredicateId, pattern: Pattern) -> None:
         """Nothing is taken from a model."""
 
-    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+    def blocks(self, fact: Fact, clauses: Clauses, head: PredicateId) -> bool:
         """Whether a denied fact is known to hold, whatever becomes of the head."""
         known = self.known is not None and self.known.blocks(fact, clauses, head)
         return (known or fact in self.true) and head not in clauses.reach(fact[0])
@@ -84,7 +91,7 @@ def certify(
     certificate: Json = {
         "schema": SCHEMA,
         "rulebook": dict(rulebook),
-        "question": [[name, list(row), denied] for name, row, denied in question],
+        "question": [[str(name), list(row), denied] for name, row, denied in question],
         "table": {"facts": _rows(stated), "denials": _rows(denied)},
         "verdict": verdict,
         "proof": proof,
@@ -134,7 +141,7 @@ class _Prover:
                     program, facts, found.unknown[:_SPLITS], proof, verdict, left
                 )
             if verdict != "open":
-                suppose = [[fact[0], list(fact[1]), holds] for fact, holds in facts]
+                suppose = [[*_json(fact), holds] for fact, holds in facts]
                 verdicts.setdefault(verdict, {"suppose": suppose, "proof": proof})
             if len(verdicts) == 2:
                 return {"completions": list(verdicts.values())}
@@ -163,7 +170,7 @@ class _Prover:
                 return proof, "open"
             cases.append(case)
             agreed = found
-        return {"unknown": [fact[0], list(fact[1])], "cases": cases}, agreed
+        return {"unknown": _json(fact), "cases": cases}, agreed
 
     def _decided(
         self, program: Program, decided: Decided, model: Model | None = None
@@ -186,7 +193,7 @@ class _Prover:
         }
         part = _settled(Slice(clauses, TableWorld(table, true), seeds=possible), roots)
         calls = [
-            [name, list(pattern)]
+            [str(name), list(pattern)]
             for name, pattern in part.tables
             if _is_declared(name, program) and self.laws.concludes(Subject.of(name))
         ]
@@ -219,7 +226,7 @@ class _Steps:
         listed = [(name, row) for (name, _), rows in self.part.tables.items() for row in rows]
         for component in components(dict.fromkeys((*roots, *listed)), self._below):
             facts: list[Fact] = []
-            for fact in sorted(component):
+            for fact in sorted(component, key=_read_as):
                 kind = next((kind for _, kind in self.table.rows(*fact)), "")
                 if kind:
                     self.settled[fact] = None if kind == "unknown" else True
@@ -258,8 +265,8 @@ class _Steps:
     def _follows(self, kind: str, fact: Fact, instance: Instance) -> Iterator[Json]:
         """Yield the step for a fact; what may be denied follows by the rule that stands for it."""
         name, row = fact
-        side = "neg " if name.startswith("neg ") else ""
-        standing = _STANDING[side] + name.removeprefix(side), row
+        side = DerivedKind.CONTRA if is_against(name) else DerivedKind.PRO
+        standing = derived(side, base_of(name)), row
         self.rules[fact] = instance.clause.rule or self.rules.get(standing, "")
         if _is_declared(name, self.program):
             yield {kind: _json(fact), "rule": self.rules[fact]}
@@ -310,16 +317,16 @@ def _supposing(program: Program, facts: Decided) -> Program:
     return program
 
 
-def _is_declared(name: str, program: Program) -> bool:
-    return name.removeprefix("neg ") in program.predicates
+def _is_declared(name: PredicateId, program: Program) -> bool:
+    return base_of(name) in program.predicates
 
 
 def _roots(question: Question, program: Program) -> Iterator[Fact]:
     for name, row, _ in question:
-        base = name.removeprefix("neg ")
+        base = base_of(name)
         predicate = program.predicates.get(base)
         if predicate is not None:
-            for asked in (base, f"neg {base}") if predicate.two_sided else (name,):
+            for asked in (base, against(base)) if predicate.two_sided else (name,):
                 yield asked, row
 
 
@@ -332,7 +339,7 @@ def _settled(part: Slice, roots: Sequence[Fact]) -> Slice:
     return part
 
 
-def _joined(known: Mapping[str, Facts], told: Tables) -> dict[str, Facts]:
+def _joined(known: Mapping[PredicateId, Facts], told: Tables) -> dict[PredicateId, Facts]:
     """Add what a table states to what the rulebook does."""
     joined = dict(known)
     for name, rows in told.items():
@@ -348,5 +355,10 @@ def _row(literal: Literal) -> Row:
     return tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
 
 
+def _read_as(fact: Fact) -> tuple[str, tuple[tuple[bool, Value], ...]]:
+    """The order of facts: by name, then by value, numbers before text."""
+    return str(fact[0]), tuple((isinstance(value, str), value) for value in fact[1])
+
+
 def _json(fact: Fact) -> list[Any]:
-    return [fact[0], list(fact[1])]
+    return [str(fact[0]), list(fact[1])]

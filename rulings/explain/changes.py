@@ -15,11 +15,12 @@ from rulings.explain.ground import Clauses, Fact, Pattern
 from rulings.explain.slices import Masks
 from rulings.explain.tables import Table, fits
 from rulings.explain.worlds import ModelWorld
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Literal, Program, Role, Row, Value
 
 Change = tuple[Fact, bool]
 Numbers = tuple[int, ...]
-Stated = Mapping[str, Facts]
+Stated = Mapping[PredicateId, Facts]
 
 
 class ChangedTables:
@@ -38,11 +39,11 @@ class ChangedTables:
         self.full = (1 << len(sets)) - 1
         self.predicates = table.program.predicates
         self.rest = ModelWorld(model, clauses, table.program.facts, {}, self.full)
-        self._changed: dict[str, dict[Row, Masks]] = {}
+        self._changed: dict[PredicateId, dict[Row, Masks]] = {}
         for (name, row), masks in _masks(changes, sets, table.program).items():
             self._changed.setdefault(name, {})[row] = masks
 
-    def stated(self, name: str, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
+    def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the facts that are stated in some world."""
         kinds = dict(self.table.rows(name, pattern))
         changed = self._changed.get(name, {})
@@ -52,14 +53,14 @@ class ChangedTables:
             true, false = changed.get(row, (0, 0))
             yield row, (sure & ~false) | true, (maybe & ~false) | true
 
-    def decided(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
+    def decided(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
         """Take from the model what no fact of the table can change."""
         reached = self.rest.clauses.reach(name) | {name}
         if any(p in self.predicates and self.predicates[p].role is Role.STATE for p in reached):
             return None
         return self.rest.decided(name, pattern)
 
-    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+    def blocks(self, fact: Fact, clauses: Clauses, head: PredicateId) -> bool:
         """Nothing is certain when facts may change."""
         return False
 
@@ -122,7 +123,7 @@ def _masks(
     for (fact, holds), found in bits.items():
         side = true if holds else false
         side[fact] = int.from_bytes(found, "little")
-    stated: dict[tuple[str, Row], int] = {}
+    stated: dict[tuple[PredicateId, Row], int] = {}
     for (name, row), mask in true.items():
         if program.predicates[name].functional:
             stated[name, row[:-1]] = stated.get((name, row[:-1]), 0) | mask

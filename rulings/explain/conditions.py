@@ -17,6 +17,14 @@ from rulings.engine.model import Model
 from rulings.explain.ground import Clauses, Fact
 from rulings.explain.slices import Masks, Slice
 from rulings.explain.worlds import ModelWorld
+from rulings.language.predicates import (
+    DerivedKind,
+    PredicateId,
+    against,
+    base_of,
+    derived,
+    opposite,
+)
 from rulings.language.program import Completion, Constant, Facts, Literal, Program, Role
 
 EXACT = 20
@@ -48,7 +56,7 @@ class Conditions:
 class Weigher:
     """Weighs conjunctions on one model; what they have in common is grounded once."""
 
-    def __init__(self, model: Model, clauses: Clauses, facts: Mapping[str, Facts]) -> None:
+    def __init__(self, model: Model, clauses: Clauses, facts: Mapping[PredicateId, Facts]) -> None:
         """`facts` are those of the program with its table."""
         self._model = model
         self._clauses = clauses
@@ -157,18 +165,20 @@ def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
                     if other not in seen and part.values.get(other, (0, 1)) != (1, 1):
                         seen.add(other)
                         below.append(other)
-        level = sorted(below, key=lambda f: (f[0], tuple(map(str, f[1]))))
+        level = sorted(below, key=lambda f: (str(f[0]), tuple(map(str, f[1]))))
 
 
 def asked_facts(literals: Iterable[Literal], program: Program) -> Iterator[Fact]:
     """Yield the facts that literals ask for; of a two-sided predicate both verdicts."""
     for literal in literals:
         row = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
-        base = literal.atom.predicate.removeprefix("neg ")
+        base = base_of(literal.atom.predicate)
         predicate = program.predicates.get(base)
         if predicate is not None and predicate.two_sided:
-            yield from ((base, row), (f"neg {base}", row), (f"for {base}", row))
-            yield f"against {base}", row
+            yield from ((base, row), (against(base), row))
+            yield from (
+                (derived(side, base), row) for side in (DerivedKind.PRO, DerivedKind.CONTRA)
+            )
         elif predicate is not None:
             yield base, row
 
@@ -184,7 +194,7 @@ def outcome(
     yes, no, conflict, silent = full, 0, 0, 0
     for literal in literals:
         name = literal.atom.predicate
-        base = name.removeprefix("neg ")
+        base = base_of(name)
         row = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
         predicate = program.predicates.get(base)
         if predicate is None:
@@ -195,9 +205,9 @@ def outcome(
         elif not predicate.two_sided:
             yes, no = yes & sure, no | (full & ~maybe)
         else:
-            other = f"neg {base}" if name == base else base
-            yes, no = yes & sure, no | part.holds((other, row))[0]
-            pro, contra = part.holds((f"for {base}", row)), part.holds((f"against {base}", row))
+            yes, no = yes & sure, no | part.holds((opposite(name), row))[0]
+            pro = part.holds((derived(DerivedKind.PRO, base), row))
+            contra = part.holds((derived(DerivedKind.CONTRA, base), row))
             conflict |= pro[0] & contra[0]
             silent |= full & ~pro[1] & ~contra[1]
     return yes, no, conflict & ~no, silent & ~no

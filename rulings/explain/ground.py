@@ -13,6 +13,13 @@ from dataclasses import dataclass, replace
 
 from rulings.explain.values import bind, compare, compute, expression_names, totals, value_of
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import (
+    DerivedKind,
+    PredicateId,
+    against,
+    base_of,
+    derived,
+)
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -30,10 +37,8 @@ from rulings.language.program import (
 )  # fmt: skip
 
 Pattern = tuple[Value | None, ...]
-Fact = tuple[str, Row]
+Fact = tuple[PredicateId, Row]
 Bound = Mapping[str, Value]
-# What an aggregate ranges over is a predicate whose name begins so.
-ELEMENTS = "elements "
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,7 @@ _COUNTING = 4.5
 class Clause:
     """`name(terms) :- body`, which comes from `rule`, or from none of the program's."""
 
-    name: str
+    name: PredicateId
     terms: tuple[Term, ...]
     body: tuple[Step, ...]
     rule: str = ""
@@ -79,16 +84,16 @@ class Clauses:
     """The clauses of a program by what they conclude: also `for p`, `against p`, `beaten R`,
     `exception …` and `elements …`, which stand for what the language says in one word."""
 
-    def __init__(self, program: Program, rules: Callable[[str], Iterable[Rule]]) -> None:
+    def __init__(self, program: Program, rules: Callable[[PredicateId], Iterable[Rule]]) -> None:
         self.program = program
         self.rules = rules
-        self._made: dict[str, tuple[Clause, ...]] = {}
-        self._reach: dict[str, set[str]] = {}
+        self._made: dict[PredicateId, tuple[Clause, ...]] = {}
+        self._reach: dict[PredicateId, set[PredicateId]] = {}
 
-    def of(self, name: str) -> tuple[Clause, ...]:
+    def of(self, name: PredicateId) -> tuple[Clause, ...]:
         """Return the clauses for a predicate or for one of the made-up names."""
         if name not in self._made:
-            base = name.removeprefix("neg ")
+            base = base_of(name)
             predicate = self.program.predicates.get(base)
             if predicate is not None and predicate.two_sided:
                 self._made[name] = self._sides(name, base, predicate.arity)
@@ -96,7 +101,7 @@ class Clauses:
                 self._made[name] = tuple(self._plain(name, rule) for rule in self.rules(name))
         return self._made[name]
 
-    def reach(self, name: str) -> set[str]:
+    def reach(self, name: PredicateId) -> set[PredicateId]:
         """Return every name that `name` depends on, itself only if it runs in a circle."""
         found = self._reach.setdefault(name, set())
         if found:
@@ -112,13 +117,13 @@ class Clauses:
                             waiting.append(atom.predicate)
         return found
 
-    def _sides(self, name: str, base: str, arity: int) -> tuple[Clause, ...]:
-        for side, word in ((base, "for"), (f"neg {base}", "against")):
-            made = f"{word} {base}"
+    def _sides(self, name: PredicateId, base: PredicateId, arity: int) -> tuple[Clause, ...]:
+        made_up = derived(DerivedKind.PRO, base), derived(DerivedKind.CONTRA, base)
+        for side, made in zip((base, against(base)), made_up, strict=True):
             if made not in self._made:
                 self._made[made] = tuple(self._standing(made, rule) for rule in self.rules(side))
         terms = tuple(Variable(f"C{i}") for i in range(arity))
-        sides = [Literal(Atom(f"{word} {base}", terms)) for word in ("for", "against")]
+        sides = [Literal(Atom(made, terms)) for made in made_up]
         this, other = sides if name == base else sides[::-1]
         itself = Literal(Atom(name, terms), negated=True)
         return (
@@ -126,12 +131,12 @@ class Clauses:
             Clause(name, terms, (this, other, itself)),
         )
 
-    def _standing(self, name: str, rule: Rule) -> Clause:
+    def _standing(self, name: PredicateId, rule: Rule) -> Clause:
         """The clause for a rule that stands unless one that overrides it stands."""
         plain, winners = self._plain(name, rule), self._winners(rule)
         if not winners:
             return plain
-        beaten = f"beaten {rule.id}"
+        beaten = derived(DerivedKind.BEATEN, rule.id)
         if beaten not in self._made:
             self._made[beaten] = ()
             self._made[beaten] = tuple(self._standing(beaten, winner) for winner in winners)
@@ -140,11 +145,11 @@ class Clauses:
 
     def _winners(self, rule: Rule) -> tuple[Rule, ...]:
         name = rule.head.predicate
-        opposed = self.rules(name if rule.denies else f"neg {name}")
+        opposed = self.rules(name if rule.denies else against(name))
         won = [o.winner for o in self.program.overrides if o.loser in _called(rule)]
         return tuple(other for other in opposed if any(w in _called(other) for w in won))
 
-    def _plain(self, name: str, rule: Rule) -> Clause:
+    def _plain(self, name: PredicateId, rule: Rule) -> Clause:
         body = self._flat(rule.body, _names(rule.head.terms), f"{name} {rule.id}")
         return Clause(name, rule.head.terms, body, rule.id)
 
@@ -163,14 +168,14 @@ class Clauses:
                 goal = replace(condition.goal, negated=not condition.goal.negated)
                 inner: tuple[Condition, ...] = (*condition.condition, goal)
                 local = frozenset(v.name for v in condition.variables)
-                made = f"exception {label}#{number}"
+                made = derived(DerivedKind.EXCEPTION, label, number)
             else:
                 inner, local, terms = condition.body, frozenset(), condition.terms
-                made = f"{ELEMENTS}{label}#{number}"
+                made = derived(DerivedKind.ELEMENTS, label, number)
             used = frozenset().union(_names(terms), *(_all(part) for part in inner))
             group = sorted((used - local) & outside)
             row = (*map(Variable, group), *terms)
-            flat = self._flat(inner, frozenset(group) | _names(terms), made)
+            flat = self._flat(inner, frozenset(group) | _names(terms), str(made))
             self._made[made] = (Clause(made, row, flat),)
             if isinstance(condition, ForAll):
                 steps.append(Literal(Atom(made, row), negated=True))
@@ -196,7 +201,7 @@ class Walk(ABC):
         self._orders: dict[tuple[int, frozenset[str]], list[Step]] = {}
 
     @abstractmethod
-    def rows(self, name: str, pattern: Pattern, *, denied: bool = False) -> Iterable[Row]:
+    def rows(self, name: PredicateId, pattern: Pattern, *, denied: bool = False) -> Iterable[Row]:
         """Return the listed rows of a call, which a body may deny; what is not listed is false."""
 
     @abstractmethod
@@ -295,7 +300,7 @@ class Walk(ABC):
             found.append(step)
         return found
 
-    def _counts_on(self, step: Step, head: str, counted: set[str]) -> bool:
+    def _counts_on(self, step: Step, head: PredicateId, counted: set[str]) -> bool:
         if not isinstance(step, Literal) or not _all(step) & counted:
             return False
         name = step.atom.predicate
@@ -316,7 +321,7 @@ class Walk(ABC):
                 return 99.0 if missing or (free - _names((target,))) & shared else 5.0
             case Literal(atom, negated):
                 declared = BUILT_INS.get(atom.predicate) or self.clauses.program.predicates.get(
-                    atom.predicate.removeprefix("neg "))  # fmt: skip
+                    base_of(atom.predicate))  # fmt: skip
                 columns = declared.columns if declared is not None else ()
                 inputs = [t for t, c in zip(atom.terms, columns, strict=False) if c.is_input]
                 if _names(inputs) - bound or (negated and shared):

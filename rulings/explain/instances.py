@@ -16,6 +16,7 @@ from rulings.engine.model import Model
 from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, evaluate_expression
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -55,7 +56,7 @@ def ground(atom: Atom, bound: Bound) -> tuple[Value | None, ...]:
     )
 
 
-def relation_of(model: Model, name: str, *, possibly: bool) -> Relation | None:
+def relation_of(model: Model, name: PredicateId, *, possibly: bool) -> Relation | None:
     """Return the rows of a predicate that may hold or that surely hold."""
     relation = (model.possible if possibly else model.true).get(name)
     return relation if isinstance(relation, Relation) else None

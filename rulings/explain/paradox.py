@@ -15,6 +15,7 @@ from rulings.engine.model import Model, Truth
 from rulings.explain.ground import Clauses, Fact
 from rulings.explain.slices import Slice
 from rulings.explain.worlds import ModelWorld
+from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Facts, Program, Rule
 
 _NODES = 400
@@ -40,7 +41,7 @@ class Conflict:
 
 
 def circle(
-    roots: Iterable[Fact], model: Model, clauses: Clauses, facts: Mapping[str, Facts]
+    roots: Iterable[Fact], model: Model, clauses: Clauses, facts: Mapping[PredicateId, Facts]
 ) -> tuple[Link, ...]:
     """Return the shortest circle with a negation below the roots; nothing if there is none."""
     part = Slice(clauses, ModelWorld(model, clauses, facts, {}, 1))
@@ -65,7 +66,10 @@ def circle(
 def conflict(fact: Fact, model: Model, program: Program, rules: Iterable[Rule]) -> Conflict | None:
     """Return the conflict about a row of a two-sided predicate whose sides both stand."""
     name, row = fact
-    if any(model.truth(f"{side} {name}", row) is not Truth.TRUE for side in ("for", "against")):
+    if any(
+        model.truth(derived(side, name), row) is not Truth.TRUE
+        for side in (DerivedKind.PRO, DerivedKind.CONTRA)
+    ):
         return None
     applying = list(rules)
     pro = tuple(rule for rule in applying if not rule.denies)
@@ -134,4 +138,4 @@ def _named(links: tuple[Link, ...], program: Program) -> tuple[Link, ...]:
 
 
 def _is_declared(fact: Fact, program: Program) -> bool:
-    return fact[0].removeprefix("neg ") in program.predicates
+    return base_of(fact[0]) in program.predicates

@@ -41,6 +41,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -67,17 +68,17 @@ class Explainer:
         self.model = model
         self.program = program
         self.rules = rules
-        self.seen: set[tuple[str, tuple[Value | None, ...], str]] = set()
+        self.seen: set[tuple[PredicateId, tuple[Value | None, ...], str]] = set()
         self.refuted = 0
-        self.open: set[tuple[str, Row]] = set()
-        self._stated: dict[str, frozenset[Row]] = {}
+        self.open: set[tuple[PredicateId, Row]] = set()
+        self._stated: dict[PredicateId, frozenset[Row]] = {}
         self._plans: dict[tuple[str, int], tuple[Condition, ...]] = {}
 
     def explain(self, literal: Literal, bound: Bound | None = None) -> Proof:
         """Explain why a literal is true, false or undefined."""
         return unroll(self.literal(literal, bound or {}))
 
-    def derivations(self, name: str, row: Row, limit: int) -> tuple[Proof, ...]:
+    def derivations(self, name: PredicateId, row: Row, limit: int) -> tuple[Proof, ...]:
         """Return up to `limit` proofs of a true row that differ in their last step."""
         found: list[Proof] = []
         for rule, bound in islice(self._steps(name, row), limit):
@@ -101,7 +102,7 @@ class Explainer:
             case _:
                 return undefined(self, atom.predicate, row)
 
-    def prove(self, name: str, row: Row) -> Walk[Proof]:
+    def prove(self, name: PredicateId, row: Row) -> Walk[Proof]:
         """Explain a true row by one derivation whose premises rank lower."""
         if row in self.model.assumed.get(name, ()):
             return Assumed((name, row))
@@ -117,7 +118,7 @@ class Explainer:
         self.open.discard((name, row))
         return proof
 
-    def derived(self, rule: Rule, name: str, row: Row, bound: Bound) -> Walk[Derived]:
+    def derived(self, rule: Rule, name: PredicateId, row: Row, bound: Bound) -> Walk[Derived]:
         """Explain one application of a rule, and why no rule of the other side stands."""
         premises = yield gather(self.condition(c, bound) for c in rule.body)
         against = ()
@@ -162,7 +163,7 @@ class Explainer:
             value = ground(Atom("", (condition.target,)), real)[0] if real is not None else None
         return Counted(condition, value, tuple(parts), holds)
 
-    def first(self, name: str, pattern: tuple[Value | None, ...], kind: str) -> bool:
+    def first(self, name: PredicateId, pattern: tuple[Value | None, ...], kind: str) -> bool:
         """Whether this is explained for the first time; from now on it is not."""
         key = name, pattern, kind
         if key in self.seen:
@@ -170,7 +171,7 @@ class Explainer:
         self.seen.add(key)
         return True
 
-    def is_stated(self, name: str, row: Row) -> bool:
+    def is_stated(self, name: PredicateId, row: Row) -> bool:
         """Whether the rulebook or the table states a fact."""
         if name not in self._stated:
             facts: Facts | None = self.program.facts.get(name)
@@ -185,10 +186,10 @@ class Explainer:
 
     def stands(self, rule: Rule, row: Row) -> bool:
         """Whether no rule that overrides `rule` stands for this row."""
-        beaten = self.model.true.get(f"beaten {rule.id}")
+        beaten = self.model.true.get(derived(DerivedKind.BEATEN, rule.id))
         return beaten is None or row not in beaten
 
-    def _steps(self, name: str, row: Row) -> Iterator[tuple[Rule, Bound]]:
+    def _steps(self, name: PredicateId, row: Row) -> Iterator[tuple[Rule, Bound]]:
         """Yield the applications that prove a row, those with lower premises first."""
         rank = self.model.rank(name, row)
         later: list[tuple[Rule, Bound]] = []
@@ -216,7 +217,7 @@ class Explainer:
                 return self.model.rank(condition.atom.predicate, row)  # type: ignore[arg-type]
         return (-1, 0)
 
-    def _built_in(self, name: str, row: Row) -> Walk[Proof]:
+    def _built_in(self, name: PredicateId, row: Row) -> Walk[Proof]:
         built_in = BUILT_INS[name]
         holds = row in built_in.rows(*(row[i] for i in built_in.inputs))
         return Given((name, row)) if holds else Absent(name, row)

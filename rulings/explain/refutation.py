@@ -28,6 +28,15 @@ from rulings.explain.tree import (
     gather,
 )
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import (
+    DerivedKind,
+    PredicateId,
+    against,
+    base_of,
+    derived,
+    is_against,
+    opposite,
+)
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -60,9 +69,9 @@ Failing = tuple[tuple[Condition, dict[str, Value]], ...]
 Failure = tuple[Failing, dict[str, Value]]
 
 
-def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
+def absent(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[Proof]:
     """Explain why a row, or every row of a pattern, is false."""
-    base = name.removeprefix("neg ")
+    base = base_of(name)
     predicate = explainer.program.predicates.get(base)
     if not explainer.first(name, pattern, "fails"):
         return Seen(name, pattern, "fails")
@@ -71,9 +80,9 @@ def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
     row = _whole(pattern)
     if predicate.two_sided and row is not None:
         # The verdict `neg p` may not be part of the model; its sides always are.
-        other, side = (f"neg {base}", "against") if name == base else (base, "for")
-        if explainer.model.truth(f"{side} {base}", row) is Truth.TRUE:
-            proof: Proof = yield explainer.prove(other, row)
+        side = derived(DerivedKind.PRO if is_against(name) else DerivedKind.CONTRA, base)
+        if explainer.model.truth(side, row) is Truth.TRUE:
+            proof: Proof = yield explainer.prove(opposite(name), row)
             return proof
     if predicate.role is Role.STATE:
         return _unstated(explainer, predicate, pattern)
@@ -88,9 +97,9 @@ def absent(explainer: Explainer, name: str, pattern: Pattern) -> Walk[Proof]:
     )
 
 
-def undefined(explainer: Explainer, name: str, row: Row) -> Walk[Proof]:
+def undefined(explainer: Explainer, name: PredicateId, row: Row) -> Walk[Proof]:
     """Explain an undefined row by the uncertain premises of the rules for and against it."""
-    base = name.removeprefix("neg ")
+    base = base_of(name)
     predicate = explainer.program.predicates[base]
     if not explainer.first(base, row, "open"):
         return Seen(base, row, "open")
@@ -108,7 +117,7 @@ def undefined(explainer: Explainer, name: str, row: Row) -> Walk[Proof]:
     return Undefined((base, row), tuple(attempts))
 
 
-def tried(explainer: Explainer, name: str, pattern: Pattern) -> Walk[tuple[Attempt, ...]]:
+def tried(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[tuple[Attempt, ...]]:
     """Explain for every rule that concludes `name` why it does not, nearest miss first."""
     misses: list[tuple[Rule, Failure]] = []
     attempts: list[Attempt] = []
@@ -127,10 +136,11 @@ def tried(explainer: Explainer, name: str, pattern: Pattern) -> Walk[tuple[Attem
     return tuple(attempts)
 
 
-def attempts_against(explainer: Explainer, name: str, row: Row) -> Walk[tuple[Attempt, ...]]:
+def attempts_against(
+    explainer: Explainer, name: PredicateId, row: Row
+) -> Walk[tuple[Attempt, ...]]:
     """Explain why no rule of the other side of a two-sided predicate stands."""
-    base = name.removeprefix("neg ")
-    other = f"neg {base}" if name == base else base
+    other = opposite(name)
     if not explainer.first(other, row, "fails"):
         return ()
     attempts: tuple[Attempt, ...] = yield tried(explainer, other, row)
@@ -203,7 +213,7 @@ def fails(explainer: Explainer, condition: Condition, bound: Bound) -> Walk[Proo
 def _beaten(explainer: Explainer, rule: Rule, bound: Bound) -> Walk[Attempt]:
     """A rule whose conditions all hold, with the rule of the other side that overrides it."""
     base, row = rule.head.predicate, _row(rule.head, bound)
-    other = base if rule.denies else f"neg {base}"
+    other = base if rule.denies else against(base)
     for winner in explainer.rules.concluding(other):
         start = _start(winner, row)
         if start is None or not explainer.stands(winner, row):
@@ -230,7 +240,7 @@ def _unstated(explainer: Explainer, predicate: Predicate, pattern: Pattern) -> A
     return Absent(name, pattern, because="denied" if denied else "unstated")
 
 
-def _printed(explainer: Explainer, name: str, pattern: Pattern) -> tuple[Derived, ...]:
+def _printed(explainer: Explainer, name: PredicateId, pattern: Pattern) -> tuple[Derived, ...]:
     """Return what the rulebook states where it states something else: one value differs."""
     found: list[Derived] = []
     for rule in explainer.rules.concluding(name):
@@ -243,10 +253,10 @@ def _printed(explainer: Explainer, name: str, pattern: Pattern) -> tuple[Derived
     return tuple(found[:_LISTED])
 
 
-def _rules(explainer: Explainer, base: str, *, both: bool) -> Iterator[Rule]:
+def _rules(explainer: Explainer, base: PredicateId, *, both: bool) -> Iterator[Rule]:
     yield from explainer.rules.concluding(base)
     if both:
-        yield from explainer.rules.concluding(f"neg {base}")
+        yield from explainer.rules.concluding(against(base))
 
 
 def _is_sure(explainer: Explainer, condition: Condition, bound: Bound) -> bool:

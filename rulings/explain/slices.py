@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Protocol
 
-from rulings.explain.ground import ELEMENTS, Clauses, Fact, Instance, Pattern, Walk
+from rulings.explain.ground import Clauses, Fact, Instance, Pattern, Walk
+from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Row
 
 Masks = tuple[int, int]
-Call = tuple[str, Pattern]
+Call = tuple[PredicateId, Pattern]
 Below = Callable[[Fact], Iterable[Fact]]
 Reads = dict[Call, set[tuple[Fact, ...]]]
 """The calls that a call reads, each with the premises before it in some body."""
@@ -29,15 +30,15 @@ class TooManyInstances(Exception):
 class World(Protocol):
     """What is known before any rule is applied."""
 
-    def stated(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, int, int]]:
+    def stated(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, int, int]]:
         """Yield the rows that are stated, with the worlds where they surely, possibly are."""
         ...
 
-    def decided(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
+    def decided(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
         """Return the rows that may hold and whether they surely do; None if rules must tell."""
         ...
 
-    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+    def blocks(self, fact: Fact, clauses: Clauses, head: PredicateId) -> bool:
         """Whether `not fact` is known to fail in a rule for `head`."""
         ...
 
@@ -86,7 +87,7 @@ class Slice(Walk):
         self._current: Call | None = None
         self._grouped: dict[Call, dict[Row, list[Instance]]] = {}
 
-    def ground(self, name: str, pattern: Pattern) -> list[Row]:
+    def ground(self, name: PredicateId, pattern: Pattern) -> list[Row]:
         """Ground a call and all it reaches; return its rows."""
         known = list(self.rows(name, pattern))
         self._drain()
@@ -122,7 +123,7 @@ class Slice(Walk):
             self._grouped[call] = cached
         return cached
 
-    def rows(self, name: str, pattern: Pattern, *, denied: bool = False) -> Iterator[Row]:
+    def rows(self, name: PredicateId, pattern: Pattern, *, denied: bool = False) -> Iterator[Row]:
         known = self.world.decided(name, pattern)
         if known is None:
             yield from self._table((name, pattern), denied)
@@ -155,7 +156,7 @@ class Slice(Walk):
         if call in self._dirty:
             self._level[call] = len(self._queues) - 1
             self._queues[-1].append(call)
-        if call[0].startswith(ELEMENTS) and self._current is not None:
+        if kind_of(call[0]) is DerivedKind.ELEMENTS and self._current is not None:
             self._finish(call)
         return list(self.tables[call])
 

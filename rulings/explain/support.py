@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from rulings.explain.changes import Change
-from rulings.explain.ground import ELEMENTS, Fact
+from rulings.explain.ground import Fact
 from rulings.explain.slices import Call, Reads, Slice
+from rulings.language.predicates import DerivedKind, PredicateId, base_of, kind_of, opposite
 from rulings.language.program import Constant, Literal, Role, Row
 
 Additions = Callable[[Call], Iterable[Row]]
@@ -40,7 +41,7 @@ class Support:
         for literal in literals:
             name = literal.atom.predicate
             fact = name, tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
-            base = name.removeprefix("neg ")
+            base = base_of(name)
             sure, maybe = self.part.truth(fact)
             if literal.negated:
                 self._to_false(fact, to_yes & maybe)
@@ -51,7 +52,7 @@ class Support:
             if not self.part.clauses.program.predicates[base].two_sided:
                 self._to_false(fact, to_no)
             else:
-                self._to_true((f"neg {base}" if name == base else base, fact[1]), to_no)
+                self._to_true((opposite(name), fact[1]), to_no)
             # One literal that fails is enough to look at.
             to_yes &= sure
         while self._waiting:
@@ -162,11 +163,11 @@ class Support:
 
     def _elements(self, call: Call, worlds: int) -> None:
         """An aggregate rests on all its elements and on there being no more."""
-        if call[0].startswith(ELEMENTS):
+        if kind_of(call[0]) is DerivedKind.ELEMENTS:
             self._lack(call, worlds)
             for row in self.part.tables.get(call, ()):
                 self._hold((call[0], row), worlds & self.part.truth((call[0], row))[0])
 
-    def _is_state(self, name: str) -> bool:
+    def _is_state(self, name: PredicateId) -> bool:
         predicate = self.part.clauses.program.predicates.get(name)
         return predicate is not None and predicate.role is Role.STATE

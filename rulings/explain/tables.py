@@ -11,6 +11,14 @@ from dataclasses import replace
 from itertools import product
 
 from rulings.explain.ground import Fact, Pattern
+from rulings.language.predicates import (
+    DerivedId,
+    DerivedKind,
+    PredicateId,
+    base_of,
+    is_against,
+    kind_of,
+)
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -41,7 +49,7 @@ class Table:
         self.facts = {name: dict.fromkeys(f.rows) for name, f in program.facts.items()}
         self.denials = {name: set(f.rows) for name, f in program.denials.items()}
         self.keys = {(n, row[:-1]) for n, rows in self.facts.items() for row in rows}
-        self._index: dict[tuple[str, tuple[int, ...]], dict[Row, list[Row]]] = {}
+        self._index: dict[tuple[PredicateId, tuple[int, ...]], dict[Row, list[Row]]] = {}
         self.seen: dict[str, set[Value]] = {} if like is None else like.seen
         self.numbers: set[Value] = set() if like is None else like.numbers
         self._domains: dict[str, tuple[Value, ...]] = {} if like is None else like._domains
@@ -59,10 +67,10 @@ class Table:
             for condition in rule.body:
                 self._read(condition)
 
-    def rows(self, name: str, pattern: Pattern) -> list[tuple[Row, str]]:
+    def rows(self, name: PredicateId, pattern: Pattern) -> list[tuple[Row, str]]:
         """Return the stated rows of a call and whether they are given, assumed or unknown."""
-        predicate = self.program.predicates.get(name.removeprefix("for "))
-        if predicate is None or predicate.two_sided is not name.startswith("for "):
+        predicate = self.program.predicates.get(stated_name(name))
+        if predicate is None or predicate.two_sided is not (kind_of(name) is DerivedKind.PRO):
             return []
         listed = self.facts.get(predicate.name, {})
         found = [(row, "given") for row in self._listed(predicate.name, pattern)]
@@ -76,7 +84,7 @@ class Table:
                     found.append((row, kind))
         return found
 
-    def _listed(self, name: str, pattern: Pattern) -> list[Row]:
+    def _listed(self, name: PredicateId, pattern: Pattern) -> list[Row]:
         places = tuple(i for i, value in enumerate(pattern) if value is not None)
         if (name, places) not in self._index:
             index = self._index[name, places] = {}
@@ -118,7 +126,7 @@ class Table:
     def _read(self, condition: Condition) -> None:
         match condition:
             case Literal(Atom(name, terms)):
-                self._note(self.program.predicates.get(name.removeprefix("neg ")), terms)
+                self._note(self.program.predicates.get(base_of(name)), terms)
             case Comparison(_, left, right):
                 self._count(left)
                 self._count(right)
@@ -146,12 +154,15 @@ def supposing(program: Program, fact: Fact, holds: bool) -> Program:
     return replace(program, facts=tables) if holds else replace(program, denials=tables)
 
 
-def rules_of(program: Program, name: str) -> tuple[Rule, ...]:
+def rules_of(program: Program, name: PredicateId) -> tuple[Rule, ...]:
     """Return the rules for `p`, or the denials of p for `neg p`."""
-    base = name.removeprefix("neg ")
-    return tuple(
-        r for r in program.rules if r.head.predicate == base and r.denies is (name != base)
-    )
+    base, denies = base_of(name), is_against(name)
+    return tuple(r for r in program.rules if r.head.predicate == base and r.denies is denies)
+
+
+def stated_name(name: PredicateId) -> PredicateId:
+    """The predicate of which the rows of `name` are stated: p for what stands for p."""
+    return name.of if isinstance(name, DerivedId) and name.kind is DerivedKind.PRO else name
 
 
 def fits(row: Row, pattern: Pattern) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ Walk = Generator[Any, Any, T]
 class Rules(Protocol):
     """Where the rules for a predicate are found."""
 
-    def concluding(self, name: str) -> tuple[Rule, ...]:
+    def concluding(self, name: PredicateId) -> tuple[Rule, ...]:
         """Return the rules for `p`, or the denials of p for `neg p`."""
         ...
 
@@ -77,7 +78,7 @@ class Absent:
     place: the one value that the table gives, or facts of the rulebook that differ in one value.
     """
 
-    name: str
+    name: PredicateId
     pattern: Pattern
     attempts: tuple[Attempt, ...] = ()
     because: str = ""
@@ -128,7 +129,7 @@ class Each:
 class Seen:
     """Something explained before: a fact or pattern and whether it was found to hold."""
 
-    name: str
+    name: PredicateId
     pattern: Pattern
     kind: str
 

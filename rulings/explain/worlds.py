@@ -13,6 +13,8 @@ from rulings.engine.model import Model, Truth
 from rulings.engine.relation import Relation
 from rulings.explain.ground import Clauses, Fact, Pattern
 from rulings.explain.slices import Masks
+from rulings.explain.tables import stated_name
+from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import Facts, Row
 
 
@@ -23,7 +25,7 @@ class ModelWorld:
         self,
         model: Model,
         clauses: Clauses,
-        stated: Mapping[str, Facts],
+        stated: Mapping[PredicateId, Facts],
         variables: Mapping[Fact, Masks],
         full: int,
     ) -> None:
@@ -33,16 +35,16 @@ class ModelWorld:
         self.variables = variables
         self.full = full
 
-    def computed(self, name: str) -> bool:
+    def computed(self, name: PredicateId) -> bool:
         """Whether the model's rows of a predicate are all there are."""
         if not isinstance(self.model.possible.get(name), Relation):
             return False
         if name not in self.model.strata:
             return not self.clauses.of(name)
-        predicate = self.clauses.program.predicates.get(_declared(name))
+        predicate = self.clauses.program.predicates.get(side_of(name))
         return predicate is None or not any(column.is_input for column in predicate.columns)
 
-    def stated(self, name: str, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
+    def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the facts of a call: variables, what is unknown, what is stated."""
         if self.computed(name):
             relation = self.model.possible[name]
@@ -55,12 +57,12 @@ class ModelWorld:
                         sure, maybe = self.variables.get((name, row), (0, self.full))
                         yield row, sure, maybe
             return
-        facts = self.facts.get(name.removeprefix("for "))
-        for row in facts.rows if facts is not None and not name.startswith("neg ") else ():
+        facts = self.facts.get(stated_name(name))
+        for row in facts.rows if facts is not None else ():
             if all(want in (None, got) for want, got in zip(pattern, row, strict=True)):
                 yield row, self.full, self.full
 
-    def decided(self, name: str, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
+    def decided(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
         """Return the rows that the model leaves possible and whether it holds them true."""
         if not self.computed(name):
             return None
@@ -69,12 +71,6 @@ class ModelWorld:
         true = self.model.true[name]
         return [(row, row in true) for row in relation.match(pattern)]
 
-    def blocks(self, fact: Fact, clauses: Clauses, head: str) -> bool:
+    def blocks(self, fact: Fact, clauses: Clauses, head: PredicateId) -> bool:
         """Whether the model holds a denied fact true."""
         return self.computed(fact[0]) and self.model.truth(*fact) is Truth.TRUE
-
-
-def _declared(name: str) -> str:
-    for word in ("neg ", "for ", "against "):
-        name = name.removeprefix(word)
-    return name

@@ -15,6 +15,7 @@ from rulings.engine.states import complete
 from rulings.export.dialect import Dialect, PrintedNames, Unsayable
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Comparison,
     Condition,
@@ -34,8 +35,8 @@ class Export:
     """What a dialect writes: lowered rules, completed facts, what is unknown."""
 
     lowered: LoweredProgram
-    facts: tuple[tuple[str, tuple[Row, ...]], ...]
-    unknown: tuple[tuple[str, tuple[Row, ...]], ...]
+    facts: tuple[tuple[PredicateId, tuple[Row, ...]], ...]
+    unknown: tuple[tuple[PredicateId, tuple[Row, ...]], ...]
 
 
 def export(program: Program, to: str) -> str:
@@ -69,14 +70,14 @@ def _dialect(to: str) -> Dialect:
 
 
 def _ordered(
-    program: Program, tables: dict[str, set[Row]]
-) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+    program: Program, tables: dict[PredicateId, set[Row]]
+) -> tuple[tuple[PredicateId, tuple[Row, ...]], ...]:
     return tuple(
         (
             stated_as(program.predicates[name]),
             tuple(sorted(tables[name], key=lambda row: [(isinstance(v, str), v) for v in row])),
         )
-        for name in sorted(tables)
+        for name in sorted(tables, key=str)
     )
 
 
@@ -87,7 +88,9 @@ def _text(listed: Export, dialect: Dialect, names: PrintedNames) -> str:
     used |= {name for name, _ in (*listed.facts, *listed.unknown)}
     used -= set(BUILT_INS) | set(lowered.aggregates)
     lines = [dialect.comment(text) for text in dialect.notes]
-    lines += dialect.header([lowered.predicates[name] for name in sorted(used)], names)
+    lines += dialect.header(
+        {name: lowered.predicates[name] for name in sorted(used, key=str)}, names
+    )
     for name, rows in listed.facts:
         lines += [dialect.fact(names[name], row) for row in rows]
     for name, rows in listed.unknown:
@@ -102,7 +105,7 @@ def _problems(listed: Export, dialect: Dialect, names: PrintedNames, to: str) ->
     found: list[Diagnostic] = []
     for name, rows in listed.unknown[:1]:
         try:
-            dialect.unknown(name, rows[0])
+            dialect.unknown(str(name), rows[0])
         except Unsayable as missing:
             found.append(_cannot(to, str(missing), None))
     for rule in listed.lowered.rules:
@@ -116,7 +119,7 @@ def _problems(listed: Export, dialect: Dialect, names: PrintedNames, to: str) ->
 
         for stratum in stratify(listed.lowered):
             if stratum.recursion is Recursion.NEGATIVE:
-                what = f"recursion through `not` ({', '.join(stratum.predicates[:4])})"
+                what = f"recursion through `not` ({', '.join(map(str, stratum.predicates[:4]))})"
                 found.append(_cannot(to, what, stratum.rules[0]))
     return found
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import DerivedId, PredicateId
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -45,19 +46,19 @@ _OURS = re.compile(r"V_|[LT][0-9]", re.ASCII)
 class PrintedNames:
     """Predicate names that other engines can read and that mean nothing to them."""
 
-    def __init__(self, predicates: Mapping[str, Predicate]) -> None:
-        self._names: dict[str, str] = {}
+    def __init__(self, predicates: Mapping[PredicateId, Predicate]) -> None:
+        self._names: dict[PredicateId, str] = {}
         taken: set[str] = set()
-        for name in sorted(predicates, key=lambda name: (" " in name, name)):
-            prefix = HELPER if " " in name else OWN
-            shown = prefix + re.sub(r"\W+", "_", name, flags=re.ASCII)
+        for name in sorted(predicates, key=lambda name: (isinstance(name, DerivedId), str(name))):
+            prefix = HELPER if isinstance(name, DerivedId) else OWN
+            shown = prefix + re.sub(r"\W+", "_", str(name), flags=re.ASCII)
             while shown in taken:
                 shown += "_"
             taken.add(shown)
             self._names[name] = shown
 
-    def __getitem__(self, name: str) -> str:
-        return name if name in BUILT_INS else self._names[name]
+    def __getitem__(self, name: PredicateId) -> str:
+        return str(name) if name in BUILT_INS else self._names[name]
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class Dialect:
         """Return a comment line."""
         return f"{self.comment_mark} {text}"
 
-    def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
+    def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
         """Return what stands before the facts."""
         return []
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.export.dialect import Dialect, PrintedNames, element_terms
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Expression, Predicate, Row, Value, Variable
 
 
 class Prolog(Dialect):
     """SWI-Prolog 9: `tnot` for negation, `undefined` for what is not known."""
 
-    def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
+    def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
         """Table every predicate."""
-        tabled = [f":- table {names[p.name]}/{p.arity}." for p in predicates]
+        tabled = [f":- table {names[name]}/{p.arity}." for name, p in predicates.items()]
         return [
             ":- encoding(utf8).",
             ":- style_check(-singleton).",
@@ -55,7 +56,7 @@ class Prolog(Dialect):
         group, fresh = element_terms(atom, table, lowered)
         elements = self.call(names[table.elements], [*(self.term(t) for t in group), *fresh])
         target, first = self.term(atom.terms[-1]), fresh[0] if fresh else "1"
-        number = table.name.rpartition("#")[2]
+        number = str(table.name).rpartition("#")[2]
         found, each, picked = f"L0_{number}", f"L1_{number}", f"L2_{number}"
         fold = {
             "count": f"length({each}, {target})",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulings.engine.lowered import LoweredProgram
 from rulings.export.dialect import Dialect, PrintedNames
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -21,11 +22,11 @@ from rulings.language.program import (
 class PyDatalog(Dialect):
     """pyDatalog 0.17 and later: rules are Python expressions."""
 
-    def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
+    def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
         """Import pyDatalog; terms are created just before the rules that use them."""
         lines = ["from pyDatalog import pyDatalog", ""]
         if predicates:
-            listed = ", ".join(names[p.name] for p in predicates)
+            listed = ", ".join(names[name] for name in predicates)
             lines += [f"pyDatalog.create_terms({listed!r})", ""]
         return lines
 

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.export.dialect import Dialect, PrintedNames, element_terms
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Predicate
 
 
 class Souffle(Dialect):
     """Soufflé 2: every relation is declared; integer columns are numbers, all others symbols."""
 
-    def header(self, predicates: Sequence[Predicate], names: PrintedNames) -> list[str]:
+    def header(self, predicates: Mapping[PredicateId, Predicate], names: PrintedNames) -> list[str]:
         """Declare every relation, and print those of the program's own."""
         lines = []
-        for predicate in predicates:
+        for name, predicate in predicates.items():
             columns = ", ".join(
                 f"c{number}: {'number' if column.sort == 'int' else 'symbol'}"
                 for number, column in enumerate(predicate.columns)
             )
-            lines.append(f".decl {names[predicate.name]}({columns})")
-            if " " not in predicate.name:
-                lines.append(f".output {names[predicate.name]}")
+            lines.append(f".decl {names[name]}({columns})")
+            if isinstance(name, str):
+                lines.append(f".output {names[name]}")
         return lines
 
     def call(self, name: str, terms: Sequence[str]) -> str:

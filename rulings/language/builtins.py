@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Column, Row, Value
 
 _DIGITS = re.compile(r"[0-9]{1,18}")
@@ -106,7 +107,7 @@ def _built_in(
     return BuiltIn(name, tuple(declared), rows, doc, (template,))
 
 
-BUILT_INS: Mapping[str, BuiltIn] = {
+BUILT_INS: Mapping[PredicateId, BuiltIn] = {
     built_in.name: built_in
     for built_in in (
         _built_in(

@@ -23,6 +23,7 @@ from rulings.language.checks.program import check_program
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.places import name_place
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Constant,
@@ -218,7 +219,9 @@ def _text_span(statement: RuleStatement) -> Span:
     return Span(span.source, statement.head.span.start, span.end)
 
 
-def merged(first: Mapping[str, Facts], second: Mapping[str, Facts]) -> dict[str, Facts]:
+def merged(
+    first: Mapping[PredicateId, Facts], second: Mapping[PredicateId, Facts]
+) -> dict[PredicateId, Facts]:
     """Two collections of facts as one."""
     store = Store()
     for collection in (first, second):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
+from rulings.language.predicates import PredicateId
 from rulings.language.source import NOWHERE, Span
 
 Value = int | str
@@ -50,9 +51,9 @@ Expression = Variable | Constant | Operation
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A predicate applied to terms. `neg p` is the name of the against-side of `p`."""
+    """A predicate applied to terms."""
 
-    predicate: str
+    predicate: PredicateId
     terms: tuple[Term, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -212,10 +213,10 @@ class Program:
     """A checked program. `facts` are stated, `denials` are stated falsehoods (`not p(a).`)."""
 
     sorts: Mapping[str, Sort]
-    predicates: Mapping[str, Predicate]
+    predicates: Mapping[PredicateId, Predicate]
     rules: tuple[Rule, ...]
-    facts: Mapping[str, Facts]
-    denials: Mapping[str, Facts]
+    facts: Mapping[PredicateId, Facts]
+    denials: Mapping[PredicateId, Facts]
     overrides: tuple[Override, ...] = ()
 
 

@@ -118,7 +118,7 @@ def _operand(expression: Expression | SurfaceExpression, level: int, operator: s
 def write_atom(atom: Atom | SurfaceAtom) -> str:
     """An atom."""
     arguments = atom.terms if isinstance(atom, Atom) else atom.arguments
-    return f"{atom.predicate}({_list(arguments)})" if arguments else atom.predicate
+    return f"{atom.predicate}({_list(arguments)})" if arguments else str(atom.predicate)
 
 
 def write_condition(condition: Condition | SurfaceCondition) -> str:

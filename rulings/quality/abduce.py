@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from itertools import count, islice, product
 
-from rulings.asking.goal import AGAINST
 from rulings.engine.binding import body_names, expression_names
 from rulings.engine.model import Model
 from rulings.engine.relation import Relation
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression
 from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import base_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -170,7 +170,7 @@ class Abducer:
                 bound = _unify(atom.terms, other.terms, state.bound)
                 if bound is not None:
                     yield replace(state, bound=bound)
-        predicate = self.shelf.outline.predicates.get(atom.predicate.removeprefix(AGAINST))
+        predicate = self.shelf.outline.predicates.get(base_of(atom.predicate))
         if predicate is None:
             return
         if depth < _DEPTH:

@@ -15,7 +15,7 @@ from itertools import count
 
 from rulings.asking.answer import Answer, Imprint, Reason
 from rulings.asking.evaluation import Demand, Evaluation, Evaluators
-from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.verdict import Judge
 from rulings.engine.compiled import CompiledRule
@@ -29,7 +29,8 @@ from rulings.engine.revise import Reviser, Revision
 from rulings.engine.stratify import stratify
 from rulings.engine.update import Table
 from rulings.faq.runner import complaint_about
-from rulings.language.program import Atom, Literal, Row
+from rulings.language.predicates import PredicateId, against, base_of, sides
+from rulings.language.program import Atom, Literal, Row, Rule
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import Prepared
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
@@ -48,7 +49,7 @@ class Place:
 
     seed: World
     world: World
-    assumed: Mapping[str, set[Row]]
+    assumed: Mapping[PredicateId, set[Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,11 @@ class Bench:
         self.engine = Engine(self.lowered, plain_backend(self.lowered))
         self.known = {rule.id: rule for rule in self.lowered.rules}
         self.ranks = {n: (s.index + 1) * _STEP for s in self.strata for n in s.predicates}
-        self.readers: dict[str, list[int]] = {}
+        self.readers: dict[PredicateId, list[int]] = {}
         for stratum in self.strata:
             for name in stratum.reads:
                 self.readers.setdefault(name, []).append(stratum.index)
-        self._slices: dict[frozenset[str], frozenset[int]] = {}
+        self._slices: dict[frozenset[PredicateId], frozenset[int]] = {}
         self._sessions: dict[int, Session] = {}
         self._open: dict[int, bool] = {}
         self._lines: dict[int, list[tuple[str, tuple[tuple[Atom, bool], ...]]]] = {}
@@ -96,7 +97,7 @@ class Bench:
         order = sorted(range(len(self.cases)), key=lambda index: (self.sizes[index], index))
         known: dict[tuple[tuple[str, int], ...], int] = {}
         for index in order:
-            known.setdefault(tuple(sorted(self.places[index].seed.items())), index)
+            known.setdefault(_in_order(self.places[index].seed), index)
         self.by_size = tuple(known.values())
         self._mark = self.vault.mark()
 
@@ -125,15 +126,14 @@ class Bench:
         assumed = {name: rows for name, rows in table.assumed.items() if rows}
         return Place(seed, {name: n for name, n in world.items() if n}, assumed)
 
-    def roots(self, goal: Goal) -> frozenset[str]:
+    def roots(self, goal: Goal) -> frozenset[PredicateId]:
         """Return what a goal reads, with both sides of what has two."""
         program = self.shelf.outline
-        names = {name.removeprefix(AGAINST) for name, _ in reads(goal.body)}
-        sided = [name for name in names if program.predicates[name].two_sided]
-        sides = (f"{side} {name}" for name in sided for side in ("neg", "for", "against"))
-        return frozenset(names.union(sides))
+        names = {base_of(name) for name, _ in reads(goal.body)}
+        sided = (name for name in names if program.predicates[name].two_sided)
+        return frozenset(names).union(*map(sides, sided))
 
-    def slice(self, roots: frozenset[str]) -> frozenset[int]:
+    def slice(self, roots: frozenset[PredicateId]) -> frozenset[int]:
         """Return the numbers of the strata that some predicates depend on."""
         if roots not in self._slices:
             kept = below(self.strata, roots)
@@ -158,9 +158,9 @@ class Bench:
                 for new in (mutant.rules if rule.id == mutant.rule.id else (rule,))
             )
             revision = self.reviser.revise(name, rules)
-            groups = {
+            groups: dict[PredicateId, tuple[Rule, ...]] = {
                 name: tuple(rule for rule in rules if not rule.denies),
-                AGAINST + name: tuple(rule for rule in rules if rule.denies),
+                against(name): tuple(rule for rule in rules if rule.denies),
             }
             shelf = self.shelf.revised(groups)
         if len(self.vault.pairs) - self._mark[0] > _KEEP:
@@ -189,12 +189,12 @@ class Bench:
 
     def effect(
         self, place: Place, changed: Changed, within: frozenset[int] | None = None
-    ) -> dict[str, int]:
+    ) -> dict[PredicateId, int]:
         """Return the predicates whose rows differ at a table, with the numbers of the new ones.
 
         `within` limits it to some strata. Raises RulingsError when the changed rules fail.
         """
-        overlay: dict[str, int] = {}
+        overlay: dict[PredicateId, int] = {}
         world = Overlay(place.world, overlay)
         patches = list(changed.revision.patches)
         waiting: list[int] = []
@@ -202,7 +202,7 @@ class Bench:
         while patches or waiting:
             if patches and (not waiting or patches[0].place <= waiting[0]):
                 patch = patches.pop(0)
-                touched: list[str] = list(patch.predicates)
+                touched: list[PredicateId] = list(patch.predicates)
                 for name in touched:
                     overlay[name] = place.seed.get(name, 0)
                 for number, stratum in enumerate(patch.strata):
@@ -227,7 +227,7 @@ class Bench:
 
     # Questions
 
-    def fails(self, index: int, changed: Changed, overlay: dict[str, int]) -> bool:
+    def fails(self, index: int, changed: Changed, overlay: dict[PredicateId, int]) -> bool:
         """Return whether a case fails by its answer; running out of time is failing.
 
         What is open for want of facts before and after is taken for the same.
@@ -247,7 +247,7 @@ class Bench:
             return True
         return bool(complaint_about(replace(prepared.case, because=()), answer, session))
 
-    def unsupported(self, index: int, changed: Changed, overlay: dict[str, int]) -> bool:
+    def unsupported(self, index: int, changed: Changed, overlay: dict[PredicateId, int]) -> bool:
         """Return whether a case fails because its answer no longer rests on what it should."""
         try:
             with deadline(SECONDS):
@@ -261,14 +261,14 @@ class Bench:
         self,
         place: Place,
         changed: Changed | None,
-        overlay: dict[str, int],
+        overlay: dict[PredicateId, int],
         ground: tuple[Literal, ...],
     ) -> Reason:
         shelf = self.shelf if changed is None else changed.evaluators.shelf
         return Judge(shelf.outline, self.model(place, changed, overlay), shelf).all_of(ground)
 
     def _answer(
-        self, index: int, changed: Changed, overlay: dict[str, int], *, silent: bool = False
+        self, index: int, changed: Changed, overlay: dict[PredicateId, int], *, silent: bool = False
     ) -> tuple[Answer, Session]:
         prepared, place = self.cases[index], self.places[index]
         session = self.session(index)
@@ -293,14 +293,21 @@ class Bench:
         return answer, session
 
     def evaluation(
-        self, place: Place, changed: Changed | None, overlay: dict[str, int], session: Session
+        self,
+        place: Place,
+        changed: Changed | None,
+        overlay: dict[PredicateId, int],
+        session: Session,
     ) -> Evaluation:
         """Return what a question is put to."""
         evaluators = self.evaluators if changed is None else changed.evaluators
         return _Settled(evaluators, session.stated, self.model(place, changed, overlay))
 
     def model(
-        self, place: Place, changed: Changed | None = None, overlay: dict[str, int] | None = None
+        self,
+        place: Place,
+        changed: Changed | None = None,
+        overlay: dict[PredicateId, int] | None = None,
     ) -> Model:
         """Return the model of a table under the rules or under changed ones."""
         world = Overlay(place.world, overlay or {})
@@ -346,6 +353,10 @@ class _Settled(Evaluation):
         super().__init__(evaluators, "native", stated)
         self._model = model
 
-    def model(self, roots: frozenset[str], demand: Demand) -> Model:
+    def model(self, roots: frozenset[PredicateId], demand: Demand) -> Model:
         """Return the one model there is."""
         return self._model
+
+
+def _in_order(seed: World) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted((str(name), number) for name, number in seed.items()))

@@ -16,12 +16,13 @@ from itertools import count, islice
 
 from rulings.asking.answer import Reason
 from rulings.asking.verdict import Judge
-from rulings.engine.lowered import Recursion, Stratum
+from rulings.engine.lowered import Recursion, Stratum, is_tie, winner_of
 from rulings.engine.model import Model, Truth
 from rulings.english.sentence import ask
 from rulings.explain.instances import instances, unify
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import DerivedKind, PredicateId, against, derived, sides
 from rulings.language.program import (
     Atom,
     Condition,
@@ -91,7 +92,7 @@ def _runs_in_circle(stratum: Stratum) -> bool:
     """Whether a stratum denies itself otherwise than by the tie of two sides."""
     own = set(stratum.predicates)
     return stratum.recursion is Recursion.NEGATIVE and any(
-        not rule.id.endswith(" conflict")
+        not is_tie(rule)
         and any(
             not isinstance(c, Literal) or (c.negated and c.atom.predicate in own) for c in rule.body
         )
@@ -117,10 +118,10 @@ class _Examination:
 
     # Contradictions
 
-    def contradictions(self, name: str) -> Iterator[Flaw]:
+    def contradictions(self, name: PredicateId) -> Iterator[Flaw]:
         """Yield every pair of rules for and against a predicate that both stand somewhere."""
         pros = self.bench.shelf.concluding(name)
-        cons = self.bench.shelf.concluding(f"neg {name}")
+        cons = self.bench.shelf.concluding(against(name))
         met: set[tuple[str, str]] = set()
         for table in self.tables:
             for row in self._ties(table.place, name):
@@ -137,7 +138,7 @@ class _Examination:
                         yield self._tie(found[0], name, found[1], (pro, con))
 
     def _met(
-        self, tables: Iterator[_Tried], name: str, pro: Rule, con: Rule
+        self, tables: Iterator[_Tried], name: PredicateId, pro: Rule, con: Rule
     ) -> tuple[_Tried, Row] | None:
         """Return the first of some tables at which two rules both stand, and for what."""
         for table in tables:
@@ -146,16 +147,19 @@ class _Examination:
                     return table, row
         return None
 
-    def _ties(self, place: Place, name: str) -> list[Row]:
+    def _ties(self, place: Place, name: PredicateId) -> list[Row]:
         arity = self.bench.lowered.predicates[name].arity
-        numbers = [place.world.get(f"{side} {name}", 0) for side in ("for", "against")]
+        numbers = [
+            place.world.get(derived(side, name), 0)
+            for side in (DerivedKind.PRO, DerivedKind.CONTRA)
+        ]
         if not all(numbers):
             return []
         pro, con = (set(self.bench.vault.rows(number, arity)[0]) for number in numbers)
         return sorted(pro & con, key=str)
 
     def _standing(
-        self, place: Place, name: str, row: Row, pros: Sequence[Rule], cons: Sequence[Rule]
+        self, place: Place, name: PredicateId, row: Row, pros: Sequence[Rule], cons: Sequence[Rule]
     ) -> list[tuple[Rule, Rule]]:
         model = self.bench.model(place)
         standing = [
@@ -164,7 +168,7 @@ class _Examination:
         return [(pro, con) for pro in standing[0] for con in standing[1]]
 
     def _stands(self, rule: Rule, row: Row, model: Model) -> bool:
-        beaten = f"beaten {rule.id}"
+        beaten = derived(DerivedKind.BEATEN, rule.id)
         if beaten in model.lowered.predicates and model.truth(beaten, row) is not Truth.FALSE:
             return False
         start = unify(rule.head.terms, row, {})
@@ -172,7 +176,7 @@ class _Examination:
             return False
         return next(instances(rule.body, start, model, possibly=False), None) is not None
 
-    def _tie(self, table: _Tried, name: str, row: Row, rules: tuple[Rule, Rule]) -> Flaw:
+    def _tie(self, table: _Tried, name: PredicateId, row: Row, rules: tuple[Rule, Rule]) -> Flaw:
         def still(place: Place) -> bool:
             model = self.bench.model(place)
             return all(self._stands(rule, row, model) for rule in rules)
@@ -191,24 +195,24 @@ class _Examination:
                     row = self._paradox(table.place, name)
                     if row is not None:
 
-                        def still(place: Place, name: str = name, row: Row = row) -> bool:
+                        def still(place: Place, name: PredicateId = name, row: Row = row) -> bool:
                             return self._is_paradox(place, name, row)
 
                         yield self._shown(Kind.PARADOX, table, name, row, rules, still)
                         return
 
-    def _in_circle(self, names: Sequence[str]) -> Iterator[_Tried]:
+    def _in_circle(self, names: Sequence[PredicateId]) -> Iterator[_Tried]:
         """Yield tables built so that rules deny what they rest on."""
-        own = {*names, *(f"neg {name}" for name in names)}
+        own = {*names, *map(against, names)}
         for goal in islice(self._circles(own), CIRCLES):
             yield from self._built(goal, names[0], None)
 
-    def _circles(self, own: set[str]) -> Iterator[tuple[Condition, ...]]:
+    def _circles(self, own: set[PredicateId]) -> Iterator[tuple[Condition, ...]]:
         """Yield the conditions of circles of rules through a denial, short ones first."""
-        rules = {name: self.bench.shelf.concluding(name) for name in sorted(own)}
+        rules = {name: self.bench.shelf.concluding(name) for name in sorted(own, key=str)}
         numbers = count(1)
         paths: list[tuple[Atom, Atom, tuple[Condition, ...]]] = []
-        for name in sorted(own):
+        for name in sorted(own, key=str):
             for rule in rules[name]:
                 fresh = renamed(rule, next(numbers))
                 for literal, rest in _calls(fresh, own):
@@ -226,7 +230,7 @@ class _Examination:
                         longer.append((head, further.atom, (*same, *goal, *rest)))
             paths = longer[:CIRCLES]
 
-    def _paradox(self, place: Place, name: str) -> Row | None:
+    def _paradox(self, place: Place, name: PredicateId) -> Row | None:
         arity = self.bench.lowered.predicates[name].arity
         true, possible = self.bench.vault.rows(place.world.get(name, 0), arity)
         if true is possible:
@@ -234,7 +238,7 @@ class _Examination:
         rows = sorted((row for row in possible if row not in true), key=str)
         return next((row for row in rows if self._is_paradox(place, name, row)), None)
 
-    def _is_paradox(self, place: Place, name: str, row: Row) -> bool:
+    def _is_paradox(self, place: Place, name: PredicateId, row: Row) -> bool:
         model = self.bench.model(place)
         literal = Literal(Atom(name, tuple(map(Constant, row))))
         return Judge(self.bench.shelf.outline, model, self.bench.shelf).literal(literal) is (
@@ -245,7 +249,7 @@ class _Examination:
 
     def idle(self, rule: Rule) -> Iterator[Flaw]:
         """Yield a finding if a rule never fires, or is overridden whenever it does."""
-        beaten = f"beaten {rule.id}" in self.bench.lowered.predicates
+        beaten = derived(DerivedKind.BEATEN, rule.id) in self.bench.lowered.predicates
         if not rule.body and not beaten:
             return
         fired = False
@@ -288,20 +292,21 @@ class _Examination:
 
     def _winners(self, rule: Rule) -> tuple[Rule, ...]:
         lowered = self.bench.lowered.rules
-        prefix = f"beaten {rule.id} by "
-        names = {r.id.removeprefix(prefix) for r in lowered if r.id.startswith(prefix)}
+        beaten = derived(DerivedKind.BEATEN, rule.id)
+        names = {winner_of(r) for r in lowered if r.head.predicate is beaten}
         return tuple(r for r in self.bench.shelf.program.rules if r.id in names)
 
     # Tables
 
-    def _built(self, goal: Sequence[Condition], name: str, start: int | None) -> Iterator[_Tried]:
+    def _built(
+        self, goal: Sequence[Condition], name: PredicateId, start: int | None
+    ) -> Iterator[_Tried]:
         """Yield tables built for some conditions, from nothing or from the table of a case."""
         bench = self.bench
         stated = Stated() if start is None else bench.cases[start].stated
         place = bench.empty if start is None else bench.places[start]
         asked = inputs_asked(bench, (name,))
-        sides = {name, f"neg {name}", f"for {name}", f"against {name}"}
-        within = bench.slice(frozenset(sides & bench.lowered.predicates.keys()))
+        within = bench.slice(frozenset(bench.lowered.predicates.keys() & sides(name)))
         abducer = Abducer(bench.shelf, bench.model(place), stated)
         for found in islice(abducer.situations(goal, FACTS), BUILT):
             try:
@@ -313,7 +318,7 @@ class _Examination:
         self,
         kind: Kind,
         table: _Tried,
-        name: str,
+        name: PredicateId,
         row: Row,
         rules: Sequence[Rule],
         still: Callable[[Place], bool],
@@ -323,8 +328,7 @@ class _Examination:
         columns = bench.shelf.outline.predicates[name].columns
         inputs = tuple(v for v, c in zip(row, columns, strict=True) if c.is_input)
         asked = {name: frozenset((inputs,))} if inputs else {}
-        sides = {name, f"neg {name}", f"for {name}", f"against {name}"}
-        within = bench.slice(frozenset(sides & bench.lowered.predicates.keys()))
+        within = bench.slice(frozenset(bench.lowered.predicates.keys() & sides(name)))
 
         def holds(stated: Stated) -> bool:
             try:
@@ -345,7 +349,7 @@ class _Examination:
         )
 
 
-def _calls(rule: Rule, own: set[str]) -> Iterator[tuple[Literal, tuple[Condition, ...]]]:
+def _calls(rule: Rule, own: set[PredicateId]) -> Iterator[tuple[Literal, tuple[Condition, ...]]]:
     """Yield each literal of a rule that reads one of `own`, with the conditions that do not."""
     rest = tuple(c for c in rule.body if not (isinstance(c, Literal) and c.atom.predicate in own))
     for condition in rule.body:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId, side_of
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import is_open
@@ -92,7 +93,7 @@ class Laboratory:
     def _killer(self, edition: str, mutant: Mutant, changed: Changed) -> str:
         """Return the id of a case that fails, empty when none does."""
         bench = self.benches[edition]
-        overlays: dict[int, dict[str, int]] = {}
+        overlays: dict[int, dict[PredicateId, int]] = {}
         for index in self._ordered(edition, mutant, changed):
             prepared = bench.cases[index]
             try:
@@ -113,7 +114,7 @@ class Laboratory:
         return ""
 
     def _explained(
-        self, bench: Bench, mutant: Mutant, overlays: Mapping[int, Mapping[str, int]]
+        self, bench: Bench, mutant: Mutant, overlays: Mapping[int, Mapping[PredicateId, int]]
     ) -> list[int]:
         """Return the cases whose explanation may be another one, the likeliest first."""
         rule = mutant.rule
@@ -121,7 +122,7 @@ class Laboratory:
         for index, prepared in enumerate(bench.cases):
             if not prepared.case.because:
                 continue
-            changed = {_declared(name) for name in overlays.get(index, ())}
+            changed = {side_of(name) for name in overlays.get(index, ())}
             named = rule is not None and rule.id in prepared.rules
             if named or not prepared.consulted.isdisjoint(changed):
                 cited = rule is not None and any(
@@ -144,11 +145,3 @@ class Laboratory:
         rule = mutant.rule.id if mutant.rule is not None else ""
         second = [index for index in sorted(depend) if rule in bench.cases[index].rules]
         yield from dict.fromkeys((*first, *second, *sorted(depend)))
-
-
-def _declared(name: str) -> str:
-    """Return the predicate that a name of the engine's own is one side of."""
-    for side in ("neg ", "for ", "against "):
-        if name.startswith(side):
-            return name.removeprefix(side)
-    return name

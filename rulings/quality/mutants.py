@@ -15,6 +15,7 @@ from enum import Enum
 
 from rulings.language.checks.binding import Binding
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.predicates import base_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -200,7 +201,7 @@ class Pool:
         return f"other_{value}"
 
     def _sort(self, atom: Atom, index: int) -> str:
-        predicate = self.predicates.get(atom.predicate.removeprefix("neg "))
+        predicate = self.predicates.get(base_of(atom.predicate))
         return predicate.columns[index].sort if predicate is not None else "any"
 
     def _places(self, atom: Atom) -> Iterator[tuple[str, Constant]]:

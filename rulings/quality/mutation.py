@@ -18,6 +18,7 @@ from random import Random
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Setting, cores, spread
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
 from rulings.quality.bench import Bench
 from rulings.quality.laboratory import Fate, Laboratory, Status
@@ -226,7 +227,7 @@ def _batches(
     listed: Iterable[Key], found: Mapping[Key, Mapping[str, Mutant]]
 ) -> list[tuple[Key, ...]]:
     """Mutants of one predicate go together: one question often tells several of them."""
-    batches: dict[str, list[Key]] = {}
+    batches: dict[PredicateId, list[Key]] = {}
     for key in listed:
         rule = next(iter(found[key].values())).rule
         batches.setdefault(rule.head.predicate if rule is not None else "", []).append(key)

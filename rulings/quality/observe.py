@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.asking.answer import Answer, Reason
-from rulings.asking.goal import AGAINST
 from rulings.engine.model import Model
 from rulings.engine.relation import Relation
 from rulings.explain.instances import Bound, ground, instances, relation_of, unify
@@ -20,6 +19,7 @@ from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
 from rulings.session import Session
 
@@ -61,7 +61,7 @@ def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
     for condition in conditions:
         match condition:
             case Literal(atom):
-                yield atom.predicate.removeprefix(AGAINST)
+                yield base_of(atom.predicate)
             case Aggregate(_, _, _, body):
                 yield from asked_predicates(body)
             case ForAll(_, given, goal):
@@ -111,8 +111,8 @@ class _Watch:
     """Watches which rules of a program fire; each is looked for until it has."""
 
     def __init__(self, program: Program) -> None:
-        self.waiting: dict[str, dict[str, Rule]] = {}
-        self.sides: dict[str, str] = {}
+        self.waiting: dict[PredicateId, dict[str, Rule]] = {}
+        self.sides: dict[str, PredicateId] = {}
         for rule in program.rules:
             side = self.sides[rule.id] = _concluded(rule, program)
             self.waiting.setdefault(side, {})[rule.id] = rule
@@ -130,12 +130,12 @@ class _Watch:
         return frozenset(found)
 
 
-def _concluded(rule: Rule, program: Program) -> str:
+def _concluded(rule: Rule, program: Program) -> PredicateId:
     """Return the relation that a rule adds to: of a two-sided predicate, one side."""
     name = rule.head.predicate
     if not program.predicates[name].two_sided:
         return name
-    return f"{'against' if rule.denies else 'for'} {name}"
+    return derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, name)
 
 
 def _fires(rule: Rule, relation: Relation, model: Model) -> bool:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 from rulings.asking.answer import Answer, Reason, Verdict
 from rulings.asking.evaluation import Demand
-from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.goal import Goal
 from rulings.asking.inquiry import demanded
 from rulings.engine.graph import reads
 from rulings.faq.cases import Case
+from rulings.language.predicates import base_of
 from rulings.rulebook.stated import Stated
 from rulings.session import Session
 
@@ -47,9 +48,9 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         for step in root.walk():
             rules.add(step.rule)
             if step.atom is not None:
-                concluded.add(step.atom.predicate.removeprefix(AGAINST))
+                concluded.add(base_of(step.atom.predicate))
     consulted = {
-        name.removeprefix(AGAINST)
+        base_of(name)
         for head in concluded
         for rule in shelf.concerning(head)
         for name, _ in reads(rule.body)

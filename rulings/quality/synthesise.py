@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from rulings.asking.answer import Reason
-from rulings.asking.goal import AGAINST, Goal
+from rulings.asking.evaluation import Demand
+from rulings.asking.goal import Goal
 from rulings.asking.inquiry import demanded, inquire
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Row
 from rulings.quality.bench import SECONDS, Bench, Changed, Place
 from rulings.quality.describe import Group, groups_of, said, smallest, stated_by
@@ -82,11 +84,10 @@ def synthesise(bench: Bench, telling: Telling, changed: Changed) -> Synthesised 
 def _smallest(bench: Bench, telling: Telling, changed: Changed, groups: list[Group]) -> list[Group]:
     """Leave out every line without which the question still tells."""
     name = telling.predicate
-    sides = {name, AGAINST + name} & bench.lowered.predicates.keys()
-    within = bench.slice(frozenset(sides))
+    within = bench.slice(frozenset(bench.lowered.predicates.keys() & {name, against(name)}))
     columns = bench.shelf.outline.predicates[name].columns
     inputs = tuple(v for v, c in zip(telling.row, columns, strict=True) if c.is_input)
-    asked = {name: frozenset((inputs,))} if inputs else {}
+    asked: Demand = {name: frozenset((inputs,))} if inputs else {}
 
     def values(stated: Stated) -> tuple[object, object] | None:
         try:

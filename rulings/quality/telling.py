@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from itertools import islice
 
-from rulings.asking.goal import AGAINST
 from rulings.engine.inputs import demand_of
 from rulings.engine.lower import is_named
 from rulings.engine.relation import Relation
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -62,7 +62,7 @@ def tell(bench: Bench, mutant: Mutant, changed: Changed) -> Telling | None:
     if found is not None:
         return found
     for stated, index, head in _built(bench, mutant):
-        sides = tuple(name for name in names if name.removeprefix(AGAINST) == head)
+        sides = tuple(name for name in names if base_of(name) == head)
         asked = inputs_asked(bench, sides)
         try:
             place = bench.place(stated, asked, bench.slice(frozenset(sides)))
@@ -74,7 +74,7 @@ def tell(bench: Bench, mutant: Mutant, changed: Changed) -> Telling | None:
     return None
 
 
-def concluded(mutant: Mutant, bench: Bench) -> tuple[str, ...]:
+def concluded(mutant: Mutant, bench: Bench) -> tuple[PredicateId, ...]:
     """Return the predicates whose rows a mutant changes first."""
     if mutant.rule is not None:
         heads = {mutant.rule.head.predicate}
@@ -82,11 +82,11 @@ def concluded(mutant: Mutant, bench: Bench) -> tuple[str, ...]:
         assert mutant.override is not None
         heads = {loser.head.predicate for _, loser in ranked(bench, mutant.override)}
     sided = [name for name in heads if bench.shelf.outline.predicates[name].two_sided]
-    return (*sorted(heads), *(AGAINST + name for name in sorted(sided)))
+    return (*sorted(heads, key=str), *(against(name) for name in sorted(sided, key=str)))
 
 
 def difference(
-    bench: Bench, place: Place, changed: Changed, names: tuple[str, ...]
+    bench: Bench, place: Place, changed: Changed, names: tuple[PredicateId, ...]
 ) -> tuple[str, Row] | None:
     """Return a row that has another truth value at a table under the changed rules."""
     overlay = bench.effect(place, changed, _ALONE)
@@ -103,11 +103,11 @@ def difference(
                 # What is so by the rule reads better than what is not.
                 weight = (row not in old[0], bound, str(row))
                 if best is None or weight < best[0]:
-                    best = weight, name.removeprefix(AGAINST), row
+                    best = weight, base_of(name), row
     return None if best is None else best[1:]
 
 
-def _in_suite(bench: Bench, changed: Changed, names: tuple[str, ...]) -> Telling | None:
+def _in_suite(bench: Bench, changed: Changed, names: tuple[PredicateId, ...]) -> Telling | None:
     """Look at the tables of the suite, those that state the least first."""
     for index in bench.by_size:
         try:
@@ -119,9 +119,11 @@ def _in_suite(bench: Bench, changed: Changed, names: tuple[str, ...]) -> Telling
     return None
 
 
-def inputs_asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset[Row]]:
+def inputs_asked(
+    bench: Bench, names: tuple[PredicateId, ...]
+) -> Mapping[PredicateId, frozenset[Row]]:
     """Return input values to ask for: some of those that the suite asks for."""
-    asked: dict[str, frozenset[Row]] = {}
+    asked: dict[PredicateId, frozenset[Row]] = {}
     for name in names:
         demand = demand_of(name)
         if demand in bench.lowered.predicates:
@@ -134,7 +136,7 @@ def inputs_asked(bench: Bench, names: tuple[str, ...]) -> Mapping[str, frozenset
     return asked
 
 
-def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None, str]]:
+def _built(bench: Bench, mutant: Mutant) -> Iterator[tuple[Stated, int | None, PredicateId]]:
     """Yield tables built for a mutant, the case each begins from, the predicate to look at."""
     rule = mutant.rule
     if rule is None:
@@ -233,10 +235,12 @@ def nearest(bench: Bench, rule: Rule) -> list[int]:
     return sorted(bench.by_size, key=weight)[:NEAREST]
 
 
-def truths(bench: Bench, place: Place, overlay: Mapping[str, int], name: str, row: Row) -> object:
+def truths(
+    bench: Bench, place: Place, overlay: Mapping[PredicateId, int], name: str, row: Row
+) -> object:
     """Return the truth values of a row and its denial, to be compared."""
     found = []
-    for side in (name, AGAINST + name):
+    for side in (name, against(name)):
         if side in bench.lowered.predicates:
             arity = bench.lowered.predicates[side].arity
             number = overlay.get(side, place.world.get(side, 0))

@@ -19,12 +19,13 @@ from rulings.engine.fixpoint import Bounds
 from rulings.engine.lowered import LoweredProgram, Stratum
 from rulings.engine.model import Rows
 from rulings.engine.relation import Relation
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Rule
 
 MAX_ROWS = 100_000
 """More rows of one predicate than any table has: a changed rule that derives them runs away."""
 
-World = Mapping[str, int]
+World = Mapping[PredicateId, int]
 NOTHING = 0
 
 
@@ -32,8 +33,11 @@ class PlainBackend(NativeBackend):
     """The native backend with one kind of relation, so that compiled rules fit all of them."""
 
     def _grouped(
-        self, rules: Sequence[Rule], recursive: Sequence[tuple[Rule, int, str]], own: Iterable[str]
-    ) -> frozenset[str]:
+        self,
+        rules: Sequence[Rule],
+        recursive: Sequence[tuple[Rule, int, PredicateId]],
+        own: Iterable[PredicateId],
+    ) -> frozenset[PredicateId]:
         return frozenset()
 
 
@@ -116,8 +120,8 @@ class Vault:
         self, stratum: Stratum, world: World, seed: World, engine: Engine
     ) -> tuple[int, ...]:
         lowered = engine.lowered
-        true: dict[str, Rows] = {}
-        possible: dict[str, Rows] = {}
+        true: dict[PredicateId, Rows] = {}
+        possible: dict[PredicateId, Rows] = {}
         for names, source in ((stratum.reads, world), (stratum.predicates, seed)):
             for name in names:
                 arity = lowered.predicates[name].arity
@@ -159,53 +163,53 @@ class Engine:
 
     lowered: LoweredProgram
     backend: PlainBackend
-    _inputs: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _inputs: dict[int, tuple[PredicateId, ...]] = field(default_factory=dict)
 
-    def inputs(self, stratum: Stratum) -> tuple[str, ...]:
+    def inputs(self, stratum: Stratum) -> tuple[PredicateId, ...]:
         """Return what a stratum reads, in a fixed order."""
         found = self._inputs.get(id(stratum))
         if found is None:
-            found = self._inputs[id(stratum)] = tuple(sorted(stratum.reads))
+            found = self._inputs[id(stratum)] = tuple(sorted(stratum.reads, key=str))
         return found
 
 
 @dataclass(frozen=True, slots=True)
-class Overlay(Mapping[str, int]):
+class Overlay(Mapping[PredicateId, int]):
     """A world that differs from another one in a few predicates."""
 
     base: World
-    changed: dict[str, int]
+    changed: dict[PredicateId, int]
 
-    def __getitem__(self, name: str) -> int:
+    def __getitem__(self, name: PredicateId) -> int:
         if name in self.changed:
             return self.changed[name]
         return self.base[name]
 
-    def get(self, name: str, default: int = NOTHING) -> int:  # type: ignore[override]
+    def get(self, name: PredicateId, default: int = NOTHING) -> int:  # type: ignore[override]
         """Return the number of a predicate's rows."""
         found = self.changed.get(name)
         return self.base.get(name, default) if found is None else found
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[PredicateId]:
         return iter({**self.base, **self.changed})
 
     def __len__(self) -> int:
         return len({**self.base, **self.changed})
 
 
-class View(Mapping[str, Rows]):
+class View(Mapping[PredicateId, Rows]):
     """One bound of all predicates of a world."""
 
     def __init__(
-        self, vault: Vault, world: Overlay, predicates: Mapping[str, Predicate], bound: int
+        self, vault: Vault, world: Overlay, predicates: Mapping[PredicateId, Predicate], bound: int
     ) -> None:
         self.vault, self.world, self.predicates, self.bound = vault, world, predicates, bound
 
-    def __getitem__(self, name: str) -> Rows:
+    def __getitem__(self, name: PredicateId) -> Rows:
         arity = self.predicates[name].arity
         return self.vault.rows(self.world.get(name, 0), arity)[self.bound]
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[PredicateId]:
         return iter(self.predicates)
 
     def __len__(self) -> int:

@@ -292,7 +292,7 @@ COMMANDS: dict[str, Command] = {
             ":rules PREDICATE",
             "the rules that conclude something",
             _rules,
-            lambda state: tuple(state.table.rulebook.program.predicates),
+            lambda state: tuple(map(str, state.table.rulebook.program.predicates)),
         ),
         Command(
             "cite",

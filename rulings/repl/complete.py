@@ -69,7 +69,8 @@ def _predicates(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
     tail = line
     for mark in "?-+ ,({":
         tail = tail.rpartition(mark)[2]
-    for name, predicate in lexicon.predicates.items():
+    for predicate in lexicon.predicates.values():
+        name = predicate.name
         if tail and name.startswith(tail) and name != tail:
             columns = ", ".join(column.name for column in predicate.columns)
             yield Candidate(name, len(tail), f"({columns})" if columns else "")

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.source import Source, Span
 from rulings.language.syntax import FactGroup, FactSpans, SourceUnit
@@ -36,7 +37,7 @@ class _Header:
 
 
 def read_table(
-    source: Source, predicates: Mapping[str, Predicate], sorts: Mapping[str, Sort]
+    source: Source, predicates: Mapping[PredicateId, Predicate], sorts: Mapping[str, Sort]
 ) -> SourceUnit:
     """Read a fact table. Raises RulingsError (RUL620 to RUL624)."""
     starts, body = _lines(source)
@@ -118,7 +119,7 @@ def _header(
     source: Source,
     cells: list[str],
     start: int,
-    predicates: Mapping[str, Predicate],
+    predicates: Mapping[PredicateId, Predicate],
     sorts: Mapping[str, Sort],
 ) -> _Header:
     span = _line(source, start)
@@ -127,7 +128,7 @@ def _header(
         raise RulingsError([_no_header(source, span)])
     predicate = predicates.get(name)
     if predicate is None:
-        hint = suggestion(name, predicates, "predicate")
+        hint = suggestion(name, map(str, predicates), "predicate")
         raise RulingsError([error("RUL621", f'"{name}" is not declared.', span, hint)])
     columns = (first, *(cell.strip() for cell in cells[1:]))
     declared = tuple(column.name for column in predicate.columns)

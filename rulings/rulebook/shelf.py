@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import overload
 
 from rulings.engine.states import Constants, constants_of
+from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
 
@@ -53,7 +54,7 @@ class PackedSpans(Sequence[Span]):
 
 
 Rules = tuple[Rule, ...]
-Groups = Mapping[str, Rules | bytes]
+Groups = Mapping[PredicateId, Rules | bytes]
 
 
 class Shelf:
@@ -63,7 +64,7 @@ class Shelf:
         self,
         outline: Program,
         groups: Groups,
-        needs: Mapping[str, Sequence[str]],
+        needs: Mapping[PredicateId, Sequence[PredicateId]],
         constants: Constants,
         unpack: Callable[[bytes], Rules],
     ) -> None:
@@ -78,14 +79,14 @@ class Shelf:
         """Put a program's rules on a shelf."""
         from rulings.engine.graph import reads
 
-        groups: dict[str, list[Rule]] = {}
-        needs: dict[str, dict[str, None]] = {}
+        groups: dict[PredicateId, list[Rule]] = {}
+        needs: dict[PredicateId, dict[PredicateId, None]] = {}
         for rule in program.rules:
             name = rule.head.predicate
-            groups.setdefault(f"neg {name}" if rule.denies else name, []).append(rule)
+            groups.setdefault(against(name) if rule.denies else name, []).append(rule)
             read = needs.setdefault(name, {})
             for other, _ in reads(rule.body):
-                read[other.removeprefix("neg ")] = None
+                read[base_of(other)] = None
         return Shelf(
             replace(
                 program,
@@ -100,20 +101,20 @@ class Shelf:
         )
 
     @property
-    def names(self) -> Iterable[str]:
+    def names(self) -> Iterable[PredicateId]:
         """What there are rules for."""
         return self._groups.keys()
 
-    def concluding(self, name: str) -> Rules:
+    def concluding(self, name: PredicateId) -> Rules:
         """Return the rules for `p`, or the denials of p for `neg p`."""
         rules = self._groups.get(name, ())
         if isinstance(rules, bytes):
             rules = self._groups[name] = self._unpack(rules)
         return rules
 
-    def concerning(self, name: str) -> Rules:
+    def concerning(self, name: PredicateId) -> Rules:
         """Return the rules for and against `p`."""
-        return (*self.concluding(name), *self.concluding(f"neg {name}"))
+        return (*self.concluding(name), *self.concluding(against(name)))
 
     def revised(self, rules: Groups, outline: Program | None = None) -> Shelf:
         """Return a shelf with other rules for some predicates, or another outline."""
@@ -126,9 +127,9 @@ class Shelf:
         rules = (rule for name in self._groups for rule in self.concluding(name))
         return replace(self.outline, rules=tuple(rules))
 
-    def slice(self, roots: Iterable[str]) -> Program:
+    def slice(self, roots: Iterable[PredicateId]) -> Program:
         """Return the program with only the rules that `roots` depend on."""
-        wanted = dict.fromkeys(name.removeprefix("neg ") for name in roots)
+        wanted: dict[PredicateId, None] = dict.fromkeys(base_of(name) for name in roots)
         waiting = list(wanted)
         while waiting:
             for name in self.needs.get(waiting.pop(), ()):
@@ -139,7 +140,7 @@ class Shelf:
         return replace(self.outline, rules=tuple(rules))
 
 
-def _packed(tables: Mapping[str, Facts]) -> dict[str, Facts]:
+def _packed(tables: Mapping[PredicateId, Facts]) -> dict[PredicateId, Facts]:
     return {
         name: replace(facts, spans=PackedSpans.of(facts.spans) if facts.spans else ())
         for name, facts in tables.items()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Value, Variable
 from rulings.language.source import Span
 
@@ -20,8 +21,8 @@ Rows = Mapping[Row, Span]
 class Stated:
     """The facts and falsehoods of one table, each with its place, in the order stated."""
 
-    facts: Mapping[str, Rows] = field(default_factory=dict)
-    denials: Mapping[str, Rows] = field(default_factory=dict)
+    facts: Mapping[PredicateId, Rows] = field(default_factory=dict)
+    denials: Mapping[PredicateId, Rows] = field(default_factory=dict)
 
     def state(
         self, atom: Atom, *, falsehood: bool = False, predicate: Predicate | None = None
@@ -60,7 +61,7 @@ class Stated:
                 for row, span in rows.items():
                     yield Atom(name, tuple(Constant(value) for value in row), span), falsehood
 
-    def as_facts(self, *, falsehoods: bool = False) -> dict[str, Facts]:
+    def as_facts(self, *, falsehoods: bool = False) -> dict[PredicateId, Facts]:
         """Return the rows with their places by predicate."""
         table = self.denials if falsehoods else self.facts
         return {
@@ -80,18 +81,20 @@ def _matches(atom: Atom, row: Row) -> bool:
     )
 
 
-def _with(table: Mapping[str, Rows], atom: Atom) -> Mapping[str, Rows]:
+def _with(table: Mapping[PredicateId, Rows], atom: Atom) -> Mapping[PredicateId, Rows]:
     return {**table, atom.predicate: {**table.get(atom.predicate, {}), row_of(atom): atom.span}}
 
 
-def _without(table: Mapping[str, Rows], name: str, row: Row) -> Mapping[str, Rows]:
+def _without(
+    table: Mapping[PredicateId, Rows], name: PredicateId, row: Row
+) -> Mapping[PredicateId, Rows]:
     rows = table.get(name)
     if rows is None or row not in rows:
         return table
     return {**table, name: {other: span for other, span in rows.items() if other != row}}
 
 
-def _without_value(table: Mapping[str, Rows], value: Value) -> Mapping[str, Rows]:
+def _without_value(table: Mapping[PredicateId, Rows], value: Value) -> Mapping[PredicateId, Rows]:
     return {
         name: {row: span for row, span in rows.items() if value not in row}
         for name, rows in table.items()

@@ -98,7 +98,7 @@ class Laws:
         self.program = program
         self._rules: dict[Subject, list[Rule]] = {}
         for rule in program.rules:
-            self._rules.setdefault(Subject(rule.head.predicate, rule.denies), []).append(rule)
+            self._rules.setdefault(Subject(str(rule.head.predicate), rule.denies), []).append(rule)
         self._laws: dict[Subject, tuple[Law, ...]] = {}
         self._winners: dict[Law, tuple[Law, ...]] = {}
         self._reach: dict[str, frozenset[str]] = {}
@@ -175,7 +175,7 @@ def _read(body: tuple[Condition, ...], around: Names) -> Body:
         match condition:
             case Literal(Atom(written, terms), negated):
                 parts.append(
-                    Computed(written, terms, negated)
+                    Computed(str(written), terms, negated)
                     if written in COMPUTED
                     else Mentioned(Subject.of(written), terms, negated)
                 )

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -43,8 +44,9 @@ class Subject(NamedTuple):
     denied: bool = False
 
     @staticmethod
-    def of(written: str) -> Subject:
+    def of(name: PredicateId) -> Subject:
         """Read `p` or `neg p`, as programs and certificates write it."""
+        written = str(name)
         return Subject(written.removeprefix(_AGAINST), written.startswith(_AGAINST))
 
     @property
@@ -282,10 +284,10 @@ _NUMBERS = " numbers"
 """Among the constants: those of comparisons and aggregates, which are of no column."""
 
 
-def _joined(given: Mapping[str, Facts], told: Tables) -> dict[str, dict[Row, None]]:
+def _joined(given: Mapping[PredicateId, Facts], told: Tables) -> dict[str, dict[Row, None]]:
     """Join the rows of a rulebook and a table, each once, in order."""
     rows: dict[str, dict[Row, None]] = {
-        name: dict.fromkeys(facts.rows) for name, facts in given.items()
+        str(name): dict.fromkeys(facts.rows) for name, facts in given.items()
     }
     for name, more in told.items():
         rows.setdefault(name, {}).update(dict.fromkeys(more))

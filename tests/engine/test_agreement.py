@@ -10,6 +10,7 @@ from rulings.engine.evaluate import Evaluator
 from rulings.engine.model import Model
 from rulings.engine.update import Table
 from rulings.language import load
+from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Program, Row, Term, Variable
 from rulings.language.source import Source
 from tests.engine.strategies import programs
@@ -19,8 +20,8 @@ from tests.oracle import Fact, model
 def facts_of(found: Model) -> tuple[set[Fact], set[Fact]]:
     names = list(found.declared())
     return (
-        {(name, row) for name in names for row in found.true[name]},
-        {(name, row) for name in names for row in found.possible[name]},
+        {(str(name), row) for name in names for row in found.true[name]},
+        {(str(name), row) for name in names for row in found.possible[name]},
     )
 
 
@@ -50,13 +51,15 @@ def test_answers_by_demand(text: str, data: st.DataObject) -> None:
         (name, data.draw(questions_about(program, name)))
         for name in data.draw(st.lists(QUESTIONS, min_size=3, max_size=3))
     ]
-    queries = [Atom(name, terms) for name, terms in questions]
+    queries = [Atom(predicate_of(name), terms) for name, terms in questions]
     together = evaluator.answer(table, *queries)
     for query in queries:
         for answer in (evaluator.answer(table, query), together):
             for relation, expected in zip((answer.true, answer.possible), bounds, strict=True):
                 found = {row for row in relation[query.predicate] if fits(row, query)}
-                assert found == {r for n, r in expected if n == query.predicate and fits(r, query)}
+                assert found == {
+                    r for n, r in expected if n == str(query.predicate) and fits(r, query)
+                }
 
 
 def questions_about(program: Program, name: str) -> st.SearchStrategy[tuple[Term, ...]]:

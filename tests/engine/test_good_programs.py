@@ -30,8 +30,8 @@ def lines(true: set[Fact], possible: set[Fact]) -> list[str]:
 def written(found: Model) -> list[str]:
     stated = {(name, row) for name, facts in found.program.facts.items() for row in facts.rows}
     names = list(found.declared())
-    true = {(name, row) for name in names for row in found.true[name]}
-    possible = {(name, row) for name in names for row in found.possible[name]}
+    true = {(str(name), row) for name in names for row in found.true[name]}
+    possible = {(str(name), row) for name in names for row in found.possible[name]}
     return lines(true - stated, possible - stated)
 
 

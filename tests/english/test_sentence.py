@@ -6,13 +6,14 @@ import pytest
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, datalog, say, sentence
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Atom, Constant, Term, Value, Variable
 from tests.english.small_programs import PARK, program
 
 LEXICON = Lexicon.build(PARK)
 
 
-def _atom(predicate: str, *terms: Value | Term) -> Atom:
+def _atom(predicate: PredicateId, *terms: Value | Term) -> Atom:
     return Atom(
         predicate,
         tuple(t if isinstance(t, (Variable, Constant)) else Constant(t) for t in terms),
@@ -106,9 +107,9 @@ def test_a_denial_of_all_says_any_or_no() -> None:
 
 
 def test_the_against_side_is_said_as_denial() -> None:
-    against = _atom("neg may_build", "ana", "log_flume")
-    assert say(against, LEXICON) == "Ana may not build Log Flume"
-    assert say(against, LEXICON, negated=True) == "Ana may build Log Flume"
+    denial = _atom(against("may_build"), "ana", "log_flume")
+    assert say(denial, LEXICON) == "Ana may not build Log Flume"
+    assert say(denial, LEXICON, negated=True) == "Ana may build Log Flume"
 
 
 def test_a_predicate_without_template_is_written_in_datalog() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from hypothesis import HealthCheck, given, settings
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 
 from rulings.engine.evaluate import evaluate
 from rulings.engine.model import Model, Truth
+from rulings.explain import tables
 from rulings.explain.conditions import Conditions, Weigher
 from rulings.explain.ground import Clauses, Fact
 from rulings.language import load
+from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Facts, Literal, Program, Row
 from tests.engine.strategies import programs
 
@@ -20,11 +23,7 @@ CASES = 150
 
 
 def rules_of(program: Program) -> Clauses:
-    def concluding(name: str) -> list[object]:
-        base = name.removeprefix("neg ")
-        return [r for r in program.rules if r.head.predicate == base and r.denies is (name != base)]
-
-    return Clauses(program, concluding)  # type: ignore[arg-type]
+    return Clauses(program, partial(tables.rules_of, program))
 
 
 def literal(name: str, *row: str) -> Literal:
@@ -48,7 +47,7 @@ def outcome(model: Model, program: Program, name: str, row: Row) -> str:
     if model.truth(name, row) is Truth.TRUE:
         return "yes"
     if program.predicates[name].two_sided:
-        return "no" if model.truth(f"neg {name}", row) is Truth.TRUE else "open"
+        return "no" if model.truth(against(name), row) is Truth.TRUE else "open"
     return "no" if model.truth(name, row) is Truth.FALSE else "open"
 
 

@@ -13,6 +13,7 @@ from rulings.explain.paradox import circle
 from rulings.explain.proof import Explainer
 from rulings.explain.tree import Absent, Assumed, Derived, Given, Proof, Seen, Undefined
 from rulings.language import load
+from rulings.language.predicates import base_of, sides
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
@@ -71,8 +72,8 @@ def test_circles_close(text: str) -> None:
     model = evaluate(program)
     for atom in ASKED:
         row = tuple(t.value for t in atom.terms if isinstance(t, Constant))
-        base = atom.predicate.removeprefix("neg ")
-        names = (f"for {base}", f"against {base}") if base == "may" else (base,)
+        base = base_of(atom.predicate)
+        names = sides(base)[2:] if base == "may" else (base,)
         links = circle([(n, row) for n in names], model, rules_of(program), program.facts)
         if links:
             assert [link.other for link in links] == [

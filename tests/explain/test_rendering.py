@@ -14,6 +14,7 @@ from rulings.engine.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
 from rulings.language import load
+from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Literal
 from rulings.render.dot import answer_dot
 from rulings.render.html import answer_html
@@ -137,7 +138,7 @@ def test_both_engines_explain_alike(engine: str, atom: Atom, said: list[str]) ->
 
 
 def test_the_loser_of_an_override_is_told() -> None:
-    step = explained(PROGRAM, Atom("neg may", (Constant("c"),)))
+    step = explained(PROGRAM, Atom(against("may"), (Constant("c"),)))
     assert [part.note for part in step.children if part.kind == "failed"] == ["overruled"]
 
 

@@ -16,6 +16,7 @@ from rulings.engine.model import Model, Truth
 from rulings.explain.certificate import certify
 from rulings.explain.conditions import Conditions
 from rulings.language import load
+from rulings.language.predicates import against, base_of
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.verifier import Unproved, check
 from rulings.verifier.form import seal
@@ -28,7 +29,7 @@ ASKED = [
     *(Atom("r", (Constant(x), Constant(y))) for x in "ab" for y in "bc"),
     Atom("flag", ()),
     Atom("number", (Constant("a"), Constant(2))),
-    Atom("neg may", (Constant("a"),)),
+    Atom(against("may"), (Constant("a"),)),
 ]
 SLOW = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -40,11 +41,11 @@ def truth(program: Program, engine: str, atom: Atom) -> set[str]:
 
 def truth_in(model: Model, program: Program, atom: Atom) -> set[str]:
     row = tuple(t.value for t in atom.terms if isinstance(t, Constant))
-    base = atom.predicate.removeprefix("neg ")
+    base = base_of(atom.predicate)
     word = {Truth.TRUE: {"yes"}, Truth.FALSE: {"no"}, Truth.UNDEFINED: {"open", "undecided"}}
     if not program.predicates[base].two_sided:
         return word[model.truth(atom.predicate, row)]
-    pro, contra = model.truth(base, row), model.truth(f"neg {base}", row)
+    pro, contra = model.truth(base, row), model.truth(against(base), row)
     if atom.predicate != base:
         pro, contra = contra, pro
     if pro is Truth.FALSE and contra is Truth.FALSE:
@@ -104,7 +105,7 @@ def test_every_row_of_the_test_programs(path: Path) -> None:
         if any(column.is_input for column in predicate.columns):
             continue
         known = sorted({value for row in model.possible[name] for value in row}, key=str)[:3]
-        for side in (name, f"neg {name}") if predicate.two_sided else (name,):
+        for side in (name, against(name)) if predicate.two_sided else (name,):
             near = islice(product(known, repeat=predicate.arity), most * 3 // 4)
             for row in {
                 *islice(model.true[side], most),

@@ -11,9 +11,10 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from rulings.engine.relation import Relation
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Row, Rule
 
-Rows = Mapping[str, Collection[Row]]
+Rows = Mapping[PredicateId, Collection[Row]]
 
 
 class Backend(Protocol):
@@ -26,7 +27,7 @@ class Backend(Protocol):
 
     def least_model(
         self, rules: Sequence[Rule], positive: Rows, negative: Rows, seed: Rows
-    ) -> Mapping[str, Collection[Row]]:
+    ) -> Mapping[PredicateId, Collection[Row]]:
         """Return the least set of rows closed under `rules` that contains `seed`.
 
         The stratum's own predicates are the keys of `seed`; every other positive literal
@@ -44,8 +45,8 @@ class GrowingBackend(Backend, Protocol):
         rules: Sequence[Rule],
         positive: Rows,
         negative: Rows,
-        known: Mapping[str, Relation],
-        newly_false: Mapping[str, set[Row]],
+        known: Mapping[PredicateId, Relation],
+        newly_false: Mapping[PredicateId, set[Row]],
     ) -> None:
         """Extend `known` by what follows now that `newly_false` has left `negative`."""
         ...

@@ -15,6 +15,7 @@ from rulings.engine.backends.computed import Finished, calling, comparing, compu
 from rulings.engine.backends.order import Order
 from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
 from rulings.engine.binding import body_names, condition_names, names
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -38,21 +39,21 @@ class Made:
     read: those that literals read and the snapshots that negation reads."""
 
     clauses: tuple[Any, ...]
-    positive: tuple[tuple[str, StoredRelation], ...]
-    negative: tuple[tuple[str, StoredRelation], ...]
+    positive: tuple[tuple[PredicateId, StoredRelation], ...]
+    negative: tuple[tuple[PredicateId, StoredRelation], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
     """Makes the clauses of a stratum. `own` are the predicates that pyDatalog has tables of."""
 
-    own: Mapping[str, Any]
+    own: Mapping[PredicateId, Any]
     store: Store
     finished: Finished
 
     def make(self, rule: Rule) -> Made:
         """Make the clauses of a rule."""
-        read: dict[bool, dict[str, StoredRelation]] = {False: {}, True: {}}
+        read: dict[bool, dict[PredicateId, StoredRelation]] = {False: {}, True: {}}
         head = pyEngine.Literal(self.own[rule.head.predicate], self.terms(rule.head.terms))
         known, wanted = frozenset[str](), names(rule.head.terms)
         clauses = []
@@ -93,12 +94,12 @@ class Maker:
             and condition.atom.predicate in self.own
         )
 
-    def size(self, name: str) -> int:
+    def size(self, name: PredicateId) -> int:
         """How many rows a predicate has; those that grow are taken to be large."""
         return 2**31 if name in self.own else len(self.finished.positive.get(name, ()))
 
     def literal(
-        self, condition: Condition, rule: Rule, read: dict[bool, dict[str, StoredRelation]]
+        self, condition: Condition, rule: Rule, read: dict[bool, dict[PredicateId, StoredRelation]]
     ) -> Any:
         """A condition in pyDatalog's words; the relation that it reads is put into `read`."""
         if computed(condition, self.finished) is not None:

@@ -18,6 +18,7 @@ from rulings.engine.backends import Rows
 from rulings.engine.backends.stored import Constants, pyEngine
 from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
 from rulings.language.builtins import BUILT_INS
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Comparison,
     Condition,
@@ -50,7 +51,7 @@ class Finished:
     positive: Rows = field(default_factory=dict)
     negative: Rows = field(default_factory=dict)
 
-    def inputs(self, name: str) -> tuple[int, ...] | None:
+    def inputs(self, name: PredicateId) -> tuple[int, ...] | None:
         """The input positions of a predicate that is computed, None of one that has rows."""
         if name in BUILT_INS:
             return BUILT_INS[name].inputs
@@ -100,7 +101,7 @@ def calling(
     return answer
 
 
-def _rows_of(name: str, negated: bool, finished: Finished) -> Callable[..., Iterable[Row]]:
+def _rows_of(name: PredicateId, negated: bool, finished: Finished) -> Callable[..., Iterable[Row]]:
     if name in BUILT_INS:
         return BUILT_INS[name].rows
     table = (finished.negative if negated else finished.positive)[name]

@@ -18,6 +18,7 @@ from rulings.engine.relation import Relation
 from rulings.engine.values import ArithmeticFault, fault_at
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Predicate, Row, Rule
 
 New = set[Row] | Groups
@@ -30,9 +31,9 @@ class _Stratum:
     literals, and the predicates to be held as `Pairs`."""
 
     source: Sequence[Rule]
-    rules: list[tuple[Rule, tuple[str, ...]]]
-    recursive: list[tuple[Rule, int, str]]
-    grouped: frozenset[str]
+    rules: list[tuple[Rule, tuple[PredicateId, ...]]]
+    recursive: list[tuple[Rule, int, PredicateId]]
+    grouped: frozenset[PredicateId]
 
 
 @dataclass(slots=True)
@@ -43,8 +44,8 @@ class NativeBackend:
     one compiles.
     """
 
-    predicates: Mapping[str, Predicate]
-    computed: frozenset[str]
+    predicates: Mapping[PredicateId, Predicate]
+    computed: frozenset[PredicateId]
     max_rows: int = MAX_ROWS
     name: str = "native"
     codes: Codes = field(default_factory=dict)
@@ -54,10 +55,10 @@ class NativeBackend:
     def least_model(
         self,
         rules: Sequence[Rule],
-        positive: Mapping[str, Collection[Row]],
-        negative: Mapping[str, Collection[Row]],
-        seed: Mapping[str, Collection[Row]],
-    ) -> dict[str, Relation]:
+        positive: Mapping[PredicateId, Collection[Row]],
+        negative: Mapping[PredicateId, Collection[Row]],
+        seed: Mapping[PredicateId, Collection[Row]],
+    ) -> dict[PredicateId, Relation]:
         """Return the stratum's relations. See `Backend.least_model`."""
         stratum = self._stratum(rules, seed)
         own = {name: self._start(name, rows, stratum.grouped) for name, rows in seed.items()}
@@ -75,16 +76,16 @@ class NativeBackend:
     def grow(
         self,
         rules: Sequence[Rule],
-        positive: Mapping[str, Collection[Row]],
-        negative: Mapping[str, Collection[Row]],
-        known: Mapping[str, Relation],
-        newly_false: Mapping[str, set[Row]],
+        positive: Mapping[PredicateId, Collection[Row]],
+        negative: Mapping[PredicateId, Collection[Row]],
+        known: Mapping[PredicateId, Relation],
+        newly_false: Mapping[PredicateId, set[Row]],
     ) -> None:
         """Extend `known`, a least model for a larger `negative`, by what follows now that the
         rows `newly_false` have left it: each new row needs one of them or another new row."""
         stratum = self._stratum(rules, known)
         view = {**positive, **known}
-        new: dict[str, New] = {name: set() for name in known}
+        new: dict[PredicateId, New] = {name: set() for name in known}
         for rule, needed in stratum.rules:
             for position, condition in enumerate(rule.body):
                 if isinstance(condition, Literal) and condition.negated:
@@ -95,11 +96,11 @@ class NativeBackend:
 
     def _close(
         self,
-        recursive: Sequence[tuple[Rule, int, str]],
-        view: Mapping[str, Collection[Row]],
-        negative: Mapping[str, Collection[Row]],
-        own: Mapping[str, Relation],
-        new: dict[str, New],
+        recursive: Sequence[tuple[Rule, int, PredicateId]],
+        view: Mapping[PredicateId, Collection[Row]],
+        negative: Mapping[PredicateId, Collection[Row]],
+        own: Mapping[PredicateId, Relation],
+        new: dict[PredicateId, New],
     ) -> None:
         """Add the rows `new` to `own`, round by round, until a round brings none."""
         while any(new.values()):
@@ -114,7 +115,7 @@ class NativeBackend:
                 if delta[name]:
                     self._run(rule, position, view, negative, delta[name], own, new)
 
-    def _stratum(self, rules: Sequence[Rule], own: Collection[str]) -> _Stratum:
+    def _stratum(self, rules: Sequence[Rule], own: Collection[PredicateId]) -> _Stratum:
         """What is the same for every run of a stratum; it is kept as long as `rules` lives here."""
         known = self._strata.get(id(rules))
         if known is None:
@@ -136,9 +137,9 @@ class NativeBackend:
     def _grouped(
         self,
         rules: Sequence[Rule],
-        recursive: Sequence[tuple[Rule, int, str]],
-        own: Collection[str],
-    ) -> frozenset[str]:
+        recursive: Sequence[tuple[Rule, int, PredicateId]],
+        own: Collection[PredicateId],
+    ) -> frozenset[PredicateId]:
         """The recursive predicates of two columns, unless the stratum negates its own."""
         if any(
             isinstance(c, Literal) and c.negated and c.atom.predicate in own
@@ -149,7 +150,9 @@ class NativeBackend:
         heads = {rule.head.predicate for rule, _, _ in recursive}
         return frozenset(name for name in heads if self.predicates[name].arity == 2)
 
-    def _start(self, name: str, rows: Collection[Row], grouped: frozenset[str]) -> Relation:
+    def _start(
+        self, name: PredicateId, rows: Collection[Row], grouped: frozenset[PredicateId]
+    ) -> Relation:
         return Pairs(rows) if name in grouped else Relation(self.predicates[name].arity, set(rows))
 
     def _add(self, relation: Relation, rows: New) -> None:
@@ -161,7 +164,7 @@ class NativeBackend:
             relation.extend(rows)
 
     def code(
-        self, rules: Sequence[Rule], view: Mapping[str, Collection[Row]]
+        self, rules: Sequence[Rule], view: Mapping[PredicateId, Collection[Row]]
     ) -> list[CompiledRule]:
         """Return what a stratum's rules compile to, once for the first round and then for each
         delta position; a rule that has not run is planned for the sizes in `view`."""
@@ -179,11 +182,11 @@ class NativeBackend:
         self,
         rule: Rule,
         position: int | None,
-        view: Mapping[str, Collection[Row]],
-        negative: Mapping[str, Collection[Row]],
+        view: Mapping[PredicateId, Collection[Row]],
+        negative: Mapping[PredicateId, Collection[Row]],
         delta: New | None,
-        own: Mapping[str, Relation],
-        new: Mapping[str, New],
+        own: Mapping[PredicateId, Relation],
+        new: Mapping[PredicateId, New],
     ) -> None:
         compiled = self._compile(rule, position, view, delta_is_pairs=isinstance(delta, dict))
         relation = own[rule.head.predicate]
@@ -205,14 +208,14 @@ class NativeBackend:
         self,
         rule: Rule,
         position: int | None,
-        view: Mapping[str, Collection[Row]],
+        view: Mapping[PredicateId, Collection[Row]],
         *,
         delta_is_pairs: bool,
     ) -> CompiledRule:
         compiled = self._compiled.get((rule.id, position))
         if compiled is None:
             pairs = _pairs(rule, view)
-            key = f"{rule.id} {position} {delta_is_pairs} {' '.join(sorted(pairs))}"
+            key = f"{rule.id} {position} {delta_is_pairs} {' '.join(sorted(map(str, pairs)))}"
             if key in self.codes:
                 compiled = link(rule, position, *self.codes[key])
             else:
@@ -226,8 +229,8 @@ class NativeBackend:
         self,
         rule: Rule,
         position: int | None,
-        view: Mapping[str, Collection[Row]],
-        pairs: frozenset[str],
+        view: Mapping[PredicateId, Collection[Row]],
+        pairs: frozenset[PredicateId],
         *,
         delta_is_pairs: bool,
     ) -> str:
@@ -247,7 +250,7 @@ class NativeBackend:
         return PairWriter(planned, pairs, delta_is_pairs=delta_is_pairs).write()
 
 
-def _pairs(rule: Rule, view: Mapping[str, Collection[Row]]) -> frozenset[str]:
+def _pairs(rule: Rule, view: Mapping[PredicateId, Collection[Row]]) -> frozenset[PredicateId]:
     """The predicates that a rule touches and that are held as `Pairs`."""
     touched = {rule.head.predicate}
     touched |= {c.atom.predicate for c in rule.body if isinstance(c, Literal)}
@@ -258,7 +261,7 @@ def _no_rows(relation: Relation) -> New:
     return {} if isinstance(relation, Pairs) else set()
 
 
-def _positive_literals(rule: Rule) -> list[tuple[int, str]]:
+def _positive_literals(rule: Rule) -> list[tuple[int, PredicateId]]:
     return [
         (position, condition.atom.predicate)
         for position, condition in enumerate(rule.body)

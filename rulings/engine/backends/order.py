@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from rulings.engine.binding import Names, condition_names, expression_names, names
 from rulings.engine.plan import divides
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Comparison,
     Condition,
@@ -37,8 +38,8 @@ class Order:
         conditions: Sequence[Condition],
         bound: Names,
         needed: Names,
-        inputs: Callable[[str], tuple[int, ...] | None],
-        size: Callable[[str], int],
+        inputs: Callable[[PredicateId], tuple[int, ...] | None],
+        size: Callable[[PredicateId], int],
     ) -> None:
         self.conditions = conditions
         self.bound = bound

@@ -29,6 +29,7 @@ from rulings.engine.backends.computed import Finished
 from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
 from rulings.engine.limits import MAX_ROWS, overflow
 from rulings.engine.relation import RankedRows
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Literal, Row, Rule
 
 
@@ -54,7 +55,7 @@ class PyDatalogBackend:
 
     def least_model(
         self, rules: Sequence[Rule], positive: Rows, negative: Rows, seed: Rows
-    ) -> dict[str, set[Row]]:
+    ) -> dict[PredicateId, set[Row]]:
         """Return the least set of rows closed under `rules` that contains `seed`.
 
         The stratum's own predicates are the keys of `seed`; every other positive literal reads
@@ -106,11 +107,11 @@ class _Table:
 class _Stratum:
     """The clauses and tables of one stratum, which stay stored from call to call."""
 
-    def __init__(self, rules: Sequence[Rule], own: Iterable[str], store: Store) -> None:
+    def __init__(self, rules: Sequence[Rule], own: Iterable[PredicateId], store: Store) -> None:
         self.rules = rules
         self.store = store
         self.finished = Finished()
-        self.tables: dict[str, _Table] = {}
+        self.tables: dict[PredicateId, _Table] = {}
         self.made: dict[int, Made] = {}
         self.asserted: set[int] = set()
         read = {
@@ -132,7 +133,7 @@ class _Stratum:
 
     def solve(
         self, fed: Sequence[Rule], finished: Finished, seed: Rows, limit: int
-    ) -> dict[str, set[Row]]:
+    ) -> dict[PredicateId, set[Row]]:
         """Fill the table of every predicate by the rules that have something to read."""
         self.finished.positive, self.finished.negative = finished.positive, finished.negative
         self.offer(fed)

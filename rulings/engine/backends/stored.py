@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rulings.engine.relation import Relation
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Row, Value
 
 with warnings.catch_warnings():
@@ -62,7 +63,7 @@ class Store:
         self.constants = Constants()
         self.logic = object.__new__(Logic)
         self._predicates: list[Any] = []
-        self._relations: dict[tuple[str, bool], StoredRelation] = {}
+        self._relations: dict[tuple[PredicateId, bool], StoredRelation] = {}
         with self.current():
             pyEngine.clear()
 
@@ -91,7 +92,7 @@ class Store:
         self._predicates.append(predicate)
         return pyEngine.insert(predicate)
 
-    def relation(self, name: str, arity: int, *, snapshot: bool) -> StoredRelation:
+    def relation(self, name: PredicateId, arity: int, *, snapshot: bool) -> StoredRelation:
         """The stored relation of a predicate, or of the `snapshot` that negation reads."""
         known = self._relations.get((name, snapshot))
         if known is None:

@@ -18,6 +18,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.places import argument_place, name_place
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -43,11 +44,11 @@ _OUTSIDE = "it also occurs outside the braces, where nothing binds it"
 class Binding:
     """Checks one rule; `reported` are the variables already spoken of."""
 
-    predicates: Mapping[str, Predicate]
+    predicates: Mapping[PredicateId, Predicate]
     problems: list[Diagnostic]
     reported: set[str] = field(default_factory=set)
     conditions: Sequence[Condition] = ()
-    inputs: dict[str, tuple[tuple[int, Column], ...]] = field(default_factory=dict)
+    inputs: dict[PredicateId, tuple[tuple[int, Column], ...]] = field(default_factory=dict)
 
     def rule(self, head: Atom | None, body: Sequence[Condition]) -> None:
         """Check a rule, or a question when there is no head."""
@@ -190,7 +191,7 @@ class Binding:
                     if name in around[id(condition)] and name not in bound:
                         self._report("RUL305", name_place(condition.span, name), name, _OUTSIDE)
 
-    def _inputs(self, predicate: str) -> tuple[tuple[int, Column], ...]:
+    def _inputs(self, predicate: PredicateId) -> tuple[tuple[int, Column], ...]:
         found = self.inputs.get(predicate)
         if found is None:
             columns = columns_of(predicate, self.predicates) or ()

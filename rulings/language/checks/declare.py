@@ -15,6 +15,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
+from rulings.language.predicates import PredicateId
 from rulings.language.program import BUILT_IN_SORTS, Column, Predicate, Role, Sort, Value
 from rulings.language.sorts import Lattice
 from rulings.language.suggest import did_you_mean
@@ -33,7 +34,7 @@ class Declarations:
     """What the units declare."""
 
     sorts: dict[str, Sort]
-    predicates: dict[str, Predicate]
+    predicates: dict[PredicateId, Predicate]
     lattice: Lattice
 
 

@@ -19,6 +19,14 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.overrides import beaten_by
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.predicates import (
+    DerivedId,
+    DerivedKind,
+    PredicateId,
+    against,
+    derived,
+    side_of,
+)
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
 from rulings.language.source import Span
 
@@ -27,20 +35,22 @@ from rulings.language.source import Span
 class Edge:
     """`reader` depends on `read` (`through`: `""`, `"not"` or an aggregate's function)."""
 
-    reader: str
-    read: str
+    reader: PredicateId
+    read: PredicateId
     through: str
     span: Span | None
 
 
-Graph = Mapping[str, list[Edge]]
+Graph = Mapping[PredicateId, list[Edge]]
 
 
 def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
     """Report recursion through aggregates, and with `notes` negative cycles as well."""
     graph = dependency_graph(program)
     for knot in _knots(graph):
-        edges = [edge for name in sorted(knot) for edge in graph[name] if edge.read in knot]
+        edges = [
+            edge for name in sorted(knot, key=str) for edge in graph[name] if edge.read in knot
+        ]
         folding = [edge for edge in edges if edge.through not in ("", "not")]
         if folding:
             yield _report("RUL322", _shortest(folding, graph, knot))
@@ -50,14 +60,14 @@ def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
             yield _report("RUL323", _shortest(negative, graph, knot))
 
 
-def dependency_graph(program: Program) -> dict[str, list[Edge]]:
+def dependency_graph(program: Program) -> dict[PredicateId, list[Edge]]:
     """Every dependency between predicates, by reader."""
-    graph: dict[str, list[Edge]] = {}
+    graph: dict[PredicateId, list[Edge]] = {}
     two_sided = {name for name, p in program.predicates.items() if p.two_sided}
     for name in two_sided:
-        own, other = f"for {name}", f"against {name}"
+        own, other = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
         graph[name] = [Edge(name, own, "", None), Edge(name, other, "not", None)]
-        negation = f"neg {name}"
+        negation = against(name)
         graph[negation] = [Edge(negation, other, "", None), Edge(negation, own, "not", None)]
     beaten = beaten_by(program) if program.overrides else {}
     for rule in program.rules:
@@ -72,14 +82,14 @@ def dependency_graph(program: Program) -> dict[str, list[Edge]]:
     return graph
 
 
-def _side(rule: Rule, two_sided: set[str]) -> str:
+def _side(rule: Rule, two_sided: set[PredicateId]) -> PredicateId:
     name = rule.head.predicate
     if name not in two_sided:
         return name
-    return f"against {name}" if rule.denies else f"for {name}"
+    return derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, name)
 
 
-def _edges(reader: str, body: Iterable[Condition], through: str) -> Iterator[Edge]:
+def _edges(reader: PredicateId, body: Iterable[Condition], through: str) -> Iterator[Edge]:
     for condition in body:
         match condition:
             case Literal(atom, negated):
@@ -94,15 +104,15 @@ def _edges(reader: str, body: Iterable[Condition], through: str) -> Iterator[Edg
                 pass
 
 
-def _knots(graph: Graph) -> Iterator[set[str]]:
+def _knots(graph: Graph) -> Iterator[set[PredicateId]]:
     """Yield the strongly connected components that contain a cycle (Tarjan 1972, iterative)."""
-    order: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    unfinished: set[str] = set()
+    order: dict[PredicateId, int] = {}
+    low: dict[PredicateId, int] = {}
+    stack: list[PredicateId] = []
+    unfinished: set[PredicateId] = set()
     for root in graph:
         waiting = [root] if root not in order else []
-        work: list[tuple[str, Iterator[Edge]]] = []
+        work: list[tuple[PredicateId, Iterator[Edge]]] = []
         while waiting or work:
             if waiting:
                 node = waiting.pop()
@@ -122,7 +132,7 @@ def _knots(graph: Graph) -> Iterator[set[str]]:
                 if work:
                     low[work[-1][0]] = min(low[work[-1][0]], low[node])
                 if low[node] == order[node]:
-                    knot: set[str] = set()
+                    knot: set[PredicateId] = set()
                     while node not in knot:
                         knot.add(stack.pop())
                     unfinished -= knot
@@ -130,7 +140,7 @@ def _knots(graph: Graph) -> Iterator[set[str]]:
                         yield knot
 
 
-def _shortest(through: list[Edge], graph: Graph, knot: set[str]) -> list[Edge]:
+def _shortest(through: list[Edge], graph: Graph, knot: set[PredicateId]) -> list[Edge]:
     """The shortest cycle within a knot that begins with one of the given edges."""
     best: list[Edge] = []
     for first in through[:50]:
@@ -140,8 +150,10 @@ def _shortest(through: list[Edge], graph: Graph, knot: set[str]) -> list[Edge]:
     return best
 
 
-def _path(start: str, goal: str, graph: Graph, knot: set[str]) -> list[Edge]:
-    reached: dict[str, Edge | None] = {start: None}
+def _path(
+    start: PredicateId, goal: PredicateId, graph: Graph, knot: set[PredicateId]
+) -> list[Edge]:
+    reached: dict[PredicateId, Edge | None] = {start: None}
     queue = deque([start])
     while queue and goal not in reached:
         for edge in graph[queue.popleft()]:
@@ -187,13 +199,16 @@ def _how(edge: Edge) -> str:
             return f"`{function}` of "
 
 
-def _bare(name: str) -> str:
-    return name.removeprefix("for ").removeprefix("against ")
+def _bare(name: PredicateId) -> str:
+    return str(side_of(name))
 
 
-def _spoken(name: str) -> str:
-    if name.startswith("for "):
-        return f"`{name[4:]}`"
-    if name.startswith("against "):
-        return f"`neg {name[8:]}`"
-    return f"`{name}`"
+def _spoken(name: PredicateId) -> str:
+    """What stands for `p` is said as `p`, what stands against it as `neg p`."""
+    match name:
+        case DerivedId(DerivedKind.PRO, of):
+            return f"`{of}`"
+        case DerivedId(DerivedKind.CONTRA, of):
+            return f"`{against(of)}`"
+        case _:
+            return f"`{name}`"

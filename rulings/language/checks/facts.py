@@ -19,6 +19,7 @@ from rulings.language.checks.normalise import columns_of, unknown_predicate, wro
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import argument_place
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Column,
     Constant,
@@ -67,16 +68,16 @@ class Places(Sequence[Span]):
 class Store:
     """Facts or denials while they are being collected."""
 
-    rows: dict[str, list[Row]] = field(default_factory=dict)
-    parts: dict[str, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
+    rows: dict[PredicateId, list[Row]] = field(default_factory=dict)
+    parts: dict[PredicateId, list[tuple[int, Sequence[Span]]]] = field(default_factory=dict)
 
-    def add(self, predicate: str, rows: Sequence[Row], spans: Sequence[Span]) -> None:
+    def add(self, predicate: PredicateId, rows: Sequence[Row], spans: Sequence[Span]) -> None:
         """Add rows with their places; rows without places have none."""
         self.rows.setdefault(predicate, []).extend(rows)
         known = spans if len(spans) == len(rows) else (NOWHERE,) * len(rows)
         self.parts.setdefault(predicate, []).append((len(rows), known))
 
-    def spans(self, predicate: str) -> Sequence[Span]:
+    def spans(self, predicate: PredicateId) -> Sequence[Span]:
         """The places of the rows of a predicate."""
         parts = self.parts[predicate]
         if len(parts) == 1:
@@ -88,14 +89,14 @@ class Store:
             ends.append(total)
         return Places(tuple(spans for _, spans in parts), ends)
 
-    def finish(self) -> dict[str, Facts]:
+    def finish(self) -> dict[PredicateId, Facts]:
         """The collected facts."""
         return {name: Facts(tuple(rows), self.spans(name)) for name, rows in self.rows.items()}
 
 
 def check_group(
     group: FactGroup,
-    predicates: Mapping[str, Predicate],
+    predicates: Mapping[PredicateId, Predicate],
     types: Types,
     problems: list[Diagnostic],
 ) -> bool:
@@ -162,9 +163,9 @@ def _name_span(span: Span, name: str) -> Span:
 
 
 def contradictions(
-    facts: Mapping[str, Facts],
-    denials: Mapping[str, Facts],
-    predicates: Mapping[str, Predicate],
+    facts: Mapping[PredicateId, Facts],
+    denials: Mapping[PredicateId, Facts],
+    predicates: Mapping[PredicateId, Predicate],
 ) -> Iterator[Diagnostic]:
     """Report rows that are stated and denied, and second values where there is one."""
     for name, denied in denials.items():
@@ -175,7 +176,7 @@ def contradictions(
         for index, row in enumerate(stated.rows):
             if row in refused:
                 note = Note("stated to be false here", _span(denied, refused[row]))
-                yield diagnose("RUL342", _span(stated, index), [note], fact=show(name, row))
+                yield diagnose("RUL342", _span(stated, index), [note], fact=show(str(name), row))
     for name, stated in facts.items():
         predicate = predicates.get(name)
         if predicate is None or not predicate.functional or predicate.role is not Role.STATE:
@@ -208,6 +209,6 @@ def _span(facts: Facts, index: int) -> Span:
     return facts.spans[index] if facts.spans else NOWHERE
 
 
-def new_types(predicates: Mapping[str, Predicate], lattice: Lattice) -> Types:
+def new_types(predicates: Mapping[PredicateId, Predicate], lattice: Lattice) -> Types:
     """A type checker without a rule, for facts."""
     return Types(predicates, lattice, [])

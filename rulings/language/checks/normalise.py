@@ -19,6 +19,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.predicates import PredicateId, against, base_of, is_against
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -51,13 +52,15 @@ from rulings.language.syntax import (
 _NUMBERED = re.compile(r"_[0-9]+")
 
 
-def columns_of(name: str, predicates: Mapping[str, Predicate]) -> tuple[Column, ...] | None:
+def columns_of(
+    name: PredicateId, predicates: Mapping[PredicateId, Predicate]
+) -> tuple[Column, ...] | None:
     """The columns of a predicate, a built-in or an against-side; None when it is unknown."""
     found = predicates.get(name)
     if found is not None:
         return found.columns
-    if name.startswith("neg "):
-        return columns_of(name[4:], predicates)
+    if is_against(name):
+        return columns_of(base_of(name), predicates)
     built_in = BUILT_INS.get(name)
     return built_in.columns if built_in is not None else None
 
@@ -69,10 +72,10 @@ def signature(name: str, columns: Iterable[Column]) -> str:
 
 
 def unknown_predicate(
-    name: str, span: Span, arguments: int, predicates: Mapping[str, Predicate]
+    name: str, span: Span, arguments: int, predicates: Mapping[PredicateId, Predicate]
 ) -> Diagnostic:
     """The diagnostic for a predicate that nobody declares."""
-    hint = did_you_mean(name, [*predicates, *BUILT_INS])
+    hint = did_you_mean(name, [str(known) for known in (*predicates, *BUILT_INS)])
     columns = ", ".join(f"{'ABCDEFGHIJ'[i % 10]}: symbol" for i in range(min(arguments, 10)))
     suggestion = hint if hint.startswith("Did") else ""
     return diagnose("RUL201", span, suggestion=suggestion, name=name, columns=columns)
@@ -90,7 +93,7 @@ def wrong_arity(name: str, span: Span, count: int, columns: tuple[Column, ...]) 
 class Normaliser:
     """Works on one rule at a time; `broken` says that a condition was left out."""
 
-    predicates: Mapping[str, Predicate]
+    predicates: Mapping[PredicateId, Predicate]
     problems: list[Diagnostic]
     number: int = 0
     broken: bool = False
@@ -195,7 +198,7 @@ class Normaliser:
         self._leave(restore)
         return Aggregate(target, collection.function, terms, tuple(body), span)
 
-    def _atom(self, atom: SurfaceAtom, against: bool, out: list[Condition]) -> Atom | None:
+    def _atom(self, atom: SurfaceAtom, denied: bool, out: list[Condition]) -> Atom | None:
         name = atom.predicate
         columns = columns_of(name, self.predicates)
         terms = tuple([self._term(argument, out) for argument in atom.arguments])
@@ -204,7 +207,7 @@ class Normaliser:
         elif len(columns) != len(terms):
             self.problems.append(wrong_arity(name, atom.span, len(terms), columns))
         else:
-            return Atom(f"neg {name}" if against else name, terms, atom.span)
+            return Atom(against(name) if denied else name, terms, atom.span)
         self.broken = True
         return None
 

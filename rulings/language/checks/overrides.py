@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Override, Program, Rule
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
@@ -35,7 +36,7 @@ def named(program: Program) -> dict[str, list[Rule]]:
 
 def pairs(override: Override, rules: Mapping[str, list[Rule]]) -> Iterator[tuple[Rule, Rule]]:
     """The pairs of rules, winner and loser, that an override ranks."""
-    losers: dict[tuple[str, bool], list[Rule]] = {}
+    losers: dict[tuple[PredicateId, bool], list[Rule]] = {}
     for loser in rules.get(override.loser, ()):
         losers.setdefault((loser.head.predicate, loser.denies), []).append(loser)
     for winner in rules.get(override.winner, ()):

@@ -13,6 +13,7 @@ from rulings.language.catalogue import compose, diagnose
 from rulings.language.checks.normalise import columns_of
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import argument_place, name_place
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -52,7 +53,7 @@ class Misfit:
 class Types:
     """Checks one rule at a time."""
 
-    predicates: Mapping[str, Predicate]
+    predicates: Mapping[PredicateId, Predicate]
     lattice: Lattice
     problems: list[Diagnostic]
     uses: dict[str, dict[str, Span]] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class Types:
     same: dict[str, str] = field(default_factory=dict)
     compared: list[tuple[Expression, Expression, str, Span]] = field(default_factory=list)
     numeric: list[tuple[str, str, Span]] = field(default_factory=list)
-    columns: dict[str, tuple[Column, ...]] = field(default_factory=dict)
+    columns: dict[PredicateId, tuple[Column, ...]] = field(default_factory=dict)
 
     def rule(self, head: Atom | None, body: Iterable[Condition]) -> None:
         """Check a rule, or a question when there is no head."""

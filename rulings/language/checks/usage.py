@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.predicates import PredicateId, against, base_of, is_against
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -50,18 +51,18 @@ def missing_sides(program: Program) -> Iterator[Diagnostic]:
     for rule in program.rules:
         for literal in literals(rule.body):
             name = literal.atom.predicate
-            if name.startswith("neg "):
-                predicate = program.predicates.get(name[4:])
+            if is_against(name):
+                predicate = program.predicates.get(base_of(name))
                 if predicate is None or not predicate.two_sided:
-                    yield diagnose("RUL345", literal.atom.span, name=name[4:])
+                    yield diagnose("RUL345", literal.atom.span, name=base_of(name))
 
 
 def never_used(program: Program) -> Iterator[Diagnostic]:
     """Report predicates that no rule and no fact mentions."""
-    used = {*program.facts, *program.denials}
+    used: set[PredicateId] = {*program.facts, *program.denials}
     for rule in program.rules:
         used.add(rule.head.predicate)
-        used.update(literal.atom.predicate.removeprefix("neg ") for literal in literals(rule.body))
+        used.update(base_of(literal.atom.predicate) for literal in literals(rule.body))
     for name, predicate in program.predicates.items():
         stated = predicate.role is Role.STATE and predicate.templates
         if name not in used and not stated:
@@ -70,7 +71,7 @@ def never_used(program: Program) -> Iterator[Diagnostic]:
 
 def never_applies(program: Program) -> Iterator[Diagnostic]:
     """Report rules with a condition that cannot hold."""
-    holds = {*program.facts, *BUILT_INS}
+    holds: set[PredicateId] = {*program.facts, *BUILT_INS}
     holds.update(n for n, p in program.predicates.items() if p.role is Role.STATE)
     waiting: list[Rule] = []
     for rule in program.rules:
@@ -94,11 +95,11 @@ def never_applies(program: Program) -> Iterator[Diagnostic]:
             yield diagnose("RUL324", unmet.atom.span, why=why)
 
 
-def _concluded(rule: Rule) -> str:
-    return f"neg {rule.head.predicate}" if rule.denies else rule.head.predicate
+def _concluded(rule: Rule) -> PredicateId:
+    return against(rule.head.predicate) if rule.denies else rule.head.predicate
 
 
-def _unmet(body: Iterable[Condition], holds: set[str]) -> Literal | None:
+def _unmet(body: Iterable[Condition], holds: set[PredicateId]) -> Literal | None:
     for condition in body:
         match condition:
             case Literal(atom, False) if atom.predicate not in holds:
