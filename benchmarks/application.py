@@ -19,7 +19,7 @@ from typing import Any
 
 from rulings.asking.wording import Wording
 from rulings.engine.backends.pydatalog import PyDatalogBackend
-from rulings.engine.evaluate import evaluate
+from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
 from rulings.language import load

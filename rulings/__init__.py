@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
     from rulings.asking.standalone import evaluate, solve
     from rulings.certified import Verification, verify
-    from rulings.engine.evaluate import Evaluator
-    from rulings.engine.limits import OutOfTime, deadline
-    from rulings.engine.model import Model, Truth
-    from rulings.engine.relation import Relation
-    from rulings.engine.update import Table
+    from rulings.engine.run.evaluate import Evaluator
+    from rulings.engine.run.limits import OutOfTime, deadline
+    from rulings.engine.run.model import Model, Truth
+    from rulings.engine.store.relation import Relation
+    from rulings.engine.store.table import Table
     from rulings.language.diagnostics import Diagnostic, RulingsError
     from rulings.language.files import load
     from rulings.language.program import Program

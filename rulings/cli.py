@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as problem:
-        from rulings.engine.limits import OutOfTime
+        from rulings.engine.run.limits import OutOfTime
 
         if isinstance(problem, OutOfTime):
             return _stop(f"out of time: {problem}", at_once=arguments is None)

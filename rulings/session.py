@@ -21,7 +21,7 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
 from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 from rulings.asking.telling import join
-from rulings.engine.model import Model
+from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import NAMING
 from rulings.english.question import read

@@ -7,10 +7,10 @@ from importlib import import_module
 
 from benchmarks.files import read_relations
 from benchmarks.runners import Stopwatch, arguments, report, report_flips
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.model import Truth
-from rulings.engine.relation import Relation
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.model import Truth
+from rulings.engine.store.relation import Relation
+from rulings.engine.store.table import Table
 from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Variable
 

@@ -15,7 +15,6 @@ from itertools import islice, product
 from rulings.asking.answer import Reason
 from rulings.asking.case import Case
 from rulings.asking.goal import Goal
-from rulings.engine.binding import condition_names
 from rulings.english.filling import noun
 from rulings.english.names import Names
 from rulings.explain.instances import instances
@@ -24,6 +23,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import base_of
 from rulings.language.program import Column, Condition, Literal, Program, Row, Value, Variable
 from rulings.language.source import Span
+from rulings.logic.binders import condition_names
 from rulings.rulebook.document import error
 
 _MOST = 20_000

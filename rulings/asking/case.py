@@ -21,7 +21,7 @@ from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
     from rulings.asking.evidence import Witness
-    from rulings.explain.conditions import Conditions
+    from rulings.explain.settling import Conditions
 
 
 @dataclass(frozen=True, slots=True)

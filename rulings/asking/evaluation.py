@@ -15,13 +15,13 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from rulings.engine.backends.native import NativeBackend
-from rulings.engine.compiled import Codes
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.lowered import LoweredProgram, Stratum
-from rulings.engine.model import Model
-from rulings.engine.update import Table
+from rulings.engine.plan.compiled import Codes
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.model import Model
+from rulings.engine.store.table import Table
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Program, Row
+from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 

@@ -28,8 +28,8 @@ from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
-    from rulings.explain.conditions import Combination, Conditions, Weigher
     from rulings.explain.ground import Clauses, Fact
+    from rulings.explain.settling import Combination, Conditions, Weigher
 
 _FACTS = 8
 
@@ -59,7 +59,7 @@ class Witness:
 
     @cached_property
     def _weigher(self) -> Weigher:
-        from rulings.explain.conditions import Weigher
+        from rulings.explain.settling import Weigher
 
         return Weigher(self.judge.model, self.clauses, self.program.facts)
 

@@ -19,7 +19,6 @@ from rulings.asking.goal import Goal
 from rulings.asking.listing import search
 from rulings.asking.telling import join
 from rulings.asking.verdict import Judge
-from rulings.engine.graph import reads
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, say, sentence
 from rulings.language.diagnostics import RulingsError
@@ -32,11 +31,12 @@ from rulings.language.program import (
     Row,
     Variable,
 )
+from rulings.logic.graph import reads
 from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
-    from rulings.explain.conditions import Conditions
+    from rulings.explain.settling import Conditions
 
 
 @dataclass(frozen=True, slots=True)

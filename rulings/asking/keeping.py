@@ -16,12 +16,12 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from rulings.engine.compiled import Codes
-from rulings.engine.lowered import LoweredProgram, Stratum
+from rulings.engine.plan.compiled import Codes
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
+from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import read_files

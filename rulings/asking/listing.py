@@ -16,11 +16,11 @@ from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.case import Case, Finding
 from rulings.asking.goal import Goal
 from rulings.asking.telling import Group, Listing, asked, tell
-from rulings.engine.binding import condition_names
 from rulings.english.sentence import say
 from rulings.explain.instances import Bound
 from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value, Variable
+from rulings.logic.binders import condition_names
 from rulings.rulebook.fact_tables import holds_integers
 
 _WEIGHED = 200

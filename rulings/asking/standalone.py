@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.limits import MAX_ROWS
-from rulings.engine.model import Model
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.limits import MAX_ROWS
+from rulings.engine.run.model import Model
+from rulings.engine.store.table import Table
 from rulings.explain.instances import unify
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
@@ -74,8 +74,8 @@ def read_atom(text: str, program: Program) -> Atom:
 
 def generated_code(program: Program) -> str:
     """Return the Python code that the native backend runs for a program, rule by rule."""
-    from rulings.engine.evaluate import Evaluator
-    from rulings.engine.update import Table
+    from rulings.engine.run.evaluate import Evaluator
+    from rulings.engine.store.table import Table
 
     return Evaluator(program).code(Table(program))
 

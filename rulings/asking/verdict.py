@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Reason
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.model import Model, Truth
 from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived

@@ -75,7 +75,7 @@ def table_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer."""
-    from rulings.engine.limits import deadline
+    from rulings.engine.run.limits import deadline
 
     if options.pipe:
         from rulings.commands.pipe import converse

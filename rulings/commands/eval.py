@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate and print."""
     from rulings.asking.standalone import generated_code, load, solve
-    from rulings.engine.limits import deadline
+    from rulings.engine.run.limits import deadline
     from rulings.render.json import model_json
 
     with deadline(options.timeout), _uncollected():

@@ -124,7 +124,7 @@ class _Answering:
 
     def reply(self, line: bytes | None) -> tuple[dict[str, Any], bool]:
         """Return the answer to a line, and whether it was a question that was understood."""
-        from rulings.engine.limits import OutOfTime, deadline
+        from rulings.engine.run.limits import OutOfTime, deadline
         from rulings.language.diagnostics import RulingsError
         from rulings.render.json import answer_json
 

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rulings.engine.model import Model
-from rulings.explain.conditions import Conditions
+from rulings.engine.run.model import Model
 from rulings.explain.ground import Clauses, Fact, Instance, Pattern
+from rulings.explain.settling import Conditions
 from rulings.explain.slices import Call, Slice, components
 from rulings.explain.tables import Table, rules_of, supposing
 from rulings.explain.worlds import ModelWorld

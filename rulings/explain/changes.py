@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulings.engine.model import Model
-from rulings.explain.conditions import asked_facts
+from rulings.engine.run.model import Model
 from rulings.explain.ground import Clauses, Fact, Pattern
+from rulings.explain.settling import asked_facts
 from rulings.explain.slices import Masks
 from rulings.explain.tables import Table, fits
 from rulings.explain.worlds import ModelWorld

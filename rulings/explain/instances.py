@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulings.engine.aggregates import values_of
-from rulings.engine.binding import condition_names, expression_names, names
-from rulings.engine.model import Model
-from rulings.engine.relation import Relation
-from rulings.engine.values import COMPARISONS, evaluate_expression
+from rulings.engine.run.model import Model
+from rulings.engine.store.aggregates import values_of
+from rulings.engine.store.relation import Relation
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -31,6 +29,8 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.logic.binders import condition_names, expression_names, names
+from rulings.logic.calculation import COMPARISONS, evaluate_expression
 
 Bound = Mapping[str, Value]
 

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.model import Model, Truth
 from rulings.explain.ground import Clauses, Fact
 from rulings.explain.slices import Slice
 from rulings.explain.worlds import ModelWorld

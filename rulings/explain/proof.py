@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from rulings.engine.binding import expression_names
-from rulings.engine.model import Model, Truth
-from rulings.engine.values import evaluate_expression
+from rulings.engine.run.model import Model, Truth
 from rulings.explain.instances import (
     Bound,
     elements,
@@ -56,6 +54,8 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.logic.binders import expression_names
+from rulings.logic.calculation import evaluate_expression
 
 _ELEMENTS = 200
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from rulings.engine.binding import condition_names
-from rulings.engine.model import Truth
+from rulings.engine.run.model import Truth
 from rulings.explain.instances import Bound, cheapest, ground, instances, satisfy
 from rulings.explain.tree import (
     Absent,
@@ -52,6 +51,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.logic.binders import condition_names
 
 if TYPE_CHECKING:
     from rulings.explain.proof import Explainer

@@ -16,10 +16,10 @@ from itertools import product
 from math import inf, prod
 from typing import NamedTuple
 
-from rulings.engine.model import Model
+from rulings.engine.run.model import Model
 from rulings.explain.changes import Change, ChangedTables, Numbers, Stated, clash, things
-from rulings.explain.conditions import outcome
 from rulings.explain.ground import Clauses
+from rulings.explain.settling import outcome
 from rulings.explain.slices import Call, Slice, TooManyInstances
 from rulings.explain.support import Support
 from rulings.explain.tables import Table

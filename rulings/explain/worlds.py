@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rulings.engine.model import Model, Truth
-from rulings.engine.relation import Relation
+from rulings.engine.run.model import Model, Truth
+from rulings.engine.store.relation import Relation
 from rulings.explain.ground import Clauses, Fact, Pattern
 from rulings.explain.slices import Masks
 from rulings.explain.tables import stated_name

@@ -9,9 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulings.engine.lower import lower
-from rulings.engine.lowered import LoweredProgram, stated_as
-from rulings.engine.states import complete
 from rulings.export.dialect import Dialect, PrintedNames, Unsayable
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -25,6 +22,9 @@ from rulings.language.program import (
     Row,
     Rule,
 )
+from rulings.logic.completion import complete
+from rulings.logic.lowered import LoweredProgram, stated_as
+from rulings.logic.lowering import lower
 from rulings.rulebook.document import error, suggestion
 
 DIALECTS = ("prolog", "clingo", "souffle", "pydatalog")
@@ -114,8 +114,8 @@ def _problems(listed: Export, dialect: Dialect, names: PrintedNames, to: str) ->
             if what:
                 found.append(_cannot(to, what, rule))
     if not dialect.negative_recursion:
-        from rulings.engine.lowered import Recursion
-        from rulings.engine.stratify import stratify
+        from rulings.engine.run.stratify import stratify
+        from rulings.logic.lowered import Recursion
 
         for stratum in stratify(listed.lowered):
             if stratum.recursion is Recursion.NEGATIVE:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId, PredicateId
 from rulings.language.program import (
@@ -29,6 +28,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.logic.lowered import AggregateTable, LoweredProgram
 
 
 class Unsayable(Exception):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.export.dialect import Dialect, PrintedNames, element_terms
 from rulings.language.program import Atom, Expression, Operation, Row
+from rulings.logic.lowered import AggregateTable, LoweredProgram
 
 
 class Clingo(Dialect):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.export.dialect import Dialect, PrintedNames, element_terms
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Expression, Predicate, Row, Value, Variable
+from rulings.logic.lowered import AggregateTable, LoweredProgram
 
 
 class Prolog(Dialect):

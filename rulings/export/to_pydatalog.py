@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rulings.engine.lowered import LoweredProgram
 from rulings.export.dialect import Dialect, PrintedNames
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -17,6 +16,7 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.logic.lowered import LoweredProgram
 
 
 class PyDatalog(Dialect):
@@ -69,7 +69,7 @@ class PyDatalog(Dialect):
 def _variables(rule: Rule) -> list[str]:
     atoms: list[Atom] = [rule.head, *(c.atom for c in rule.body if isinstance(c, Literal))]
     found = [term.name for atom in atoms for term in atom.terms if isinstance(term, Variable)]
-    from rulings.engine.binding import body_names
+    from rulings.logic.binders import body_names
 
     return [*found, *sorted(body_names(rule.body) - set(found))]
 

@@ -14,10 +14,8 @@ from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from itertools import count, islice, product
 
-from rulings.engine.binding import body_names, expression_names
-from rulings.engine.model import Model
-from rulings.engine.relation import Relation
-from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression
+from rulings.engine.run.model import Model
+from rulings.engine.store.relation import Relation
 from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import base_of
@@ -40,6 +38,8 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.rename import rename_condition, rename_rule
+from rulings.logic.binders import body_names, expression_names
+from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 

@@ -18,19 +18,19 @@ from rulings.asking.evaluation import Demand, Evaluation, Evaluators
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.verdict import Judge
-from rulings.engine.compiled import CompiledRule
-from rulings.engine.graph import reads
-from rulings.engine.inputs import demand_of
-from rulings.engine.limits import OutOfTime, deadline
-from rulings.engine.lower import lower
-from rulings.engine.lowered import below
-from rulings.engine.model import Model
-from rulings.engine.revise import Reviser, Revision
-from rulings.engine.stratify import stratify
-from rulings.engine.update import Table
+from rulings.engine.plan.compiled import CompiledRule
+from rulings.engine.run.limits import OutOfTime, deadline
+from rulings.engine.run.model import Model
+from rulings.engine.run.revise import Reviser, Revision
+from rulings.engine.run.stratify import stratify
+from rulings.engine.store.table import Table
 from rulings.faq.runner import complaint_about
 from rulings.language.predicates import PredicateId, against, base_of, sides
 from rulings.language.program import Atom, Literal, Row, Rule
+from rulings.logic.graph import reads
+from rulings.logic.inputs import demand_of
+from rulings.logic.lowered import below
+from rulings.logic.lowering import lower
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import Prepared
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulings.asking.answer import Verdict
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.model import Model, Truth
 from rulings.english.reading import Ask
 from rulings.english.sentence import say
 from rulings.faq.cases import Case

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import fill
 from typing import Any
 
-from rulings.engine.model import Truth
+from rulings.engine.run.model import Truth
 from rulings.quality.compare import CaseChange, ClauseChange, Differences, FlippedFact
 from rulings.quality.observe import Observation
 

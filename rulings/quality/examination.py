@@ -16,8 +16,7 @@ from itertools import count, islice
 
 from rulings.asking.answer import Reason
 from rulings.asking.verdict import Judge
-from rulings.engine.lowered import Recursion, Stratum, is_tie, winner_of
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.model import Model, Truth
 from rulings.english.sentence import ask
 from rulings.explain.instances import instances, unify
 from rulings.language.builtins import BUILT_INS
@@ -32,6 +31,7 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.logic.lowered import Recursion, Stratum, is_tie, winner_of
 from rulings.quality.abduce import Abducer, renamed
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest

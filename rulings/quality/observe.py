@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.asking.answer import Answer, Reason
-from rulings.engine.model import Model
-from rulings.engine.relation import Relation
+from rulings.engine.run.model import Model
+from rulings.engine.store.relation import Relation
 from rulings.explain.instances import Bound, ground, instances, relation_of, unify
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner

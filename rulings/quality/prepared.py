@@ -12,9 +12,9 @@ from rulings.asking.answer import Answer, Reason, Verdict
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import demanded
-from rulings.engine.graph import reads
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
+from rulings.logic.graph import reads
 from rulings.rulebook.stated import Stated
 from rulings.session import Session
 

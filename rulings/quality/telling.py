@@ -14,9 +14,7 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 from itertools import islice
 
-from rulings.engine.inputs import demand_of
-from rulings.engine.lower import is_named
-from rulings.engine.relation import Relation
+from rulings.engine.store.relation import Relation
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import (
@@ -28,6 +26,8 @@ from rulings.language.program import (
     Row,
     Rule,
 )
+from rulings.logic.inputs import demand_of
+from rulings.logic.lowering import is_named
 from rulings.quality.abduce import Abducer, renamed
 from rulings.quality.bench import Bench, Changed, Place
 from rulings.quality.mutants import Mutant

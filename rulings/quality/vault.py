@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends.native import NativeBackend
-from rulings.engine.compiled import CompiledRule
-from rulings.engine.fixpoint import Bounds
-from rulings.engine.lowered import LoweredProgram, Stratum
-from rulings.engine.model import Rows
-from rulings.engine.relation import Relation
+from rulings.engine.plan.compiled import CompiledRule
+from rulings.engine.run.fixpoint import Bounds
+from rulings.engine.run.model import Rows
+from rulings.engine.store.aggregates import AggregateValues
+from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Rule
+from rulings.logic.lowered import LoweredProgram, Stratum
 
 MAX_ROWS = 100_000
 """More rows of one predicate than any table has: a changed rule that derives them runs away."""

@@ -23,6 +23,7 @@ from rulings.doors.outgoing import PREFIX, write_bytes
 from rulings.rulebook.library import PACKAGE
 from rulings.version import __version__
 
+_NO_CODE = frozenset(("__pycache__", "facts", "queries", "template"))
 KEPT = 128
 """How many files are kept; the least recently used go first."""
 MOST_BYTES = 2**30
@@ -46,12 +47,12 @@ def content_hash(folder: Path, edition: str | None) -> str:
 def program_version() -> str:
     """Return a text that differs whenever this program may build something else."""
     digest = hashlib.sha256(f"{__version__} {sys.version}".encode())
-    for part in ("language", "english", "engine", "rulebook"):
-        with os.scandir(PACKAGE / part) as files:
-            for file in sorted(files, key=lambda entry: entry.name):
-                if file.name.endswith(".py"):
-                    found = file.stat()
-                    digest.update(f"{file.name} {found.st_mtime_ns} {found.st_size}".encode())
+    for where, folders, files in os.walk(PACKAGE):
+        folders[:] = sorted(name for name in folders if name not in _NO_CODE)
+        for name in sorted(files):
+            if name.endswith(".py"):
+                found = os.stat(os.path.join(where, name))
+                digest.update(f"{where} {name} {found.st_mtime_ns} {found.st_size}".encode())
     return digest.hexdigest()
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
 
-from rulings.engine.states import Constants, constants_of
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
+from rulings.logic.completion import Constants, constants_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +77,7 @@ class Shelf:
     @staticmethod
     def of(program: Program) -> Shelf:
         """Put a program's rules on a shelf."""
-        from rulings.engine.graph import reads
+        from rulings.logic.graph import reads
 
         groups: dict[PredicateId, list[Rule]] = {}
         needs: dict[PredicateId, dict[PredicateId, None]] = {}

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rulings.engine.evaluate import ENGINES
+from rulings.engine.run.evaluate import ENGINES
 
 NIGHTLY = bool(os.environ.get("RULINGS_NIGHTLY"))
 LARGEST = ("example/hmmer",)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulings.engine.evaluate import evaluate
+from rulings.engine.run.evaluate import evaluate
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Variable

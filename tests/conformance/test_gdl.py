@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.program import Atom, Row, Variable
 from rulings.language.source import Source

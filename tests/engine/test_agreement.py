@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.model import Model
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.model import Model
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Program, Row, Term, Variable

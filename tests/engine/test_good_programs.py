@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from rulings.engine.evaluate import ENGINES, Evaluator
-from rulings.engine.model import Model
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import ENGINES, Evaluator
+from rulings.engine.run.model import Model
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.writing import write_row
 from tests.oracle import Fact, model

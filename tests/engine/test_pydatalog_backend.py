@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from pyDatalog import Logic, pyDatalog, pyEngine
 
 from rulings.engine.backends.pydatalog import PyDatalogBackend
-from rulings.engine.relation import RankedRows
+from rulings.engine.store.relation import RankedRows
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Atom,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.language.files import load
 
 PROGRAM = load(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source

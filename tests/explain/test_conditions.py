@@ -9,11 +9,11 @@ from itertools import product
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import evaluate
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.evaluate import evaluate
+from rulings.engine.run.model import Model, Truth
 from rulings.explain import tables
-from rulings.explain.conditions import Conditions, Weigher
 from rulings.explain.ground import Clauses, Fact
+from rulings.explain.settling import Conditions, Weigher
 from rulings.language import load
 from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Facts, Literal, Program, Row

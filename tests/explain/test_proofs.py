@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from rulings.asking.wording import Wording
-from rulings.engine.evaluate import evaluate
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.evaluate import evaluate
+from rulings.engine.run.model import Model, Truth
 from rulings.english.lexicon import Lexicon
 from rulings.explain.paradox import circle
 from rulings.explain.proof import Explainer

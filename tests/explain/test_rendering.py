@@ -10,7 +10,7 @@ import pytest
 from rulings.asking.answer import Answer, Evidence, Imprint, Reason, Step
 from rulings.asking.goal import Goal
 from rulings.asking.wording import Wording
-from rulings.engine.evaluate import evaluate
+from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
 from rulings.explain.proof import Explainer
 from rulings.language import load

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import evaluate
+from rulings.engine.run.evaluate import evaluate
 from rulings.explain.whatif import Change, Flip, flip
 from rulings.language import load
 from rulings.language.program import Facts, Literal, Program, Row

@@ -12,8 +12,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.language.files import load
 
 LIBRARIES = Path(__file__).parents[2] / "facts" / "lib"

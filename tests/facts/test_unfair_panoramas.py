@@ -13,8 +13,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.rulebook.folder import read_edition
 
 Card = tuple[str, int, int]

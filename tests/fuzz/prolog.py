@@ -21,8 +21,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Comparison, Condition, Constant, Literal, Program, Term

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.model import Model
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.model import Model
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (

@@ -12,18 +12,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulings.engine.backends.native import NativeBackend
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.fixpoint import Bounds
-from rulings.engine.lower import lower
-from rulings.engine.model import Model
-from rulings.engine.revise import Reviser, Revision
-from rulings.engine.states import constants_of
-from rulings.engine.stratify import stratify
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.fixpoint import Bounds
+from rulings.engine.run.model import Model
+from rulings.engine.run.revise import Reviser, Revision
+from rulings.engine.run.stratify import stratify
+from rulings.engine.store.table import Table
 from rulings.explain.certificate import certify
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.language.writing import write_row
+from rulings.logic.completion import constants_of
+from rulings.logic.lowering import lower
 from rulings.session import Rulebook
 from rulings.verifier import Unproved, check
 from tests.books import toy

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulings.cli import main
-from rulings.engine.model import Truth
+from rulings.engine.run.model import Truth
 from rulings.language.diagnostics import RulingsError
 from rulings.quality.compare import Differences, compare
 from rulings.quality.versions import open_version

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulings.cli import main
-from rulings.engine.evaluate import Evaluator
-from rulings.engine.update import Table
+from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.store.table import Table
 from rulings.faq.cases import Case, faq_files, read_cases
 from rulings.language.program import Program
 from rulings.quality.bench import Bench

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulings.engine.evaluate import evaluate
-from rulings.engine.model import Model, Truth
+from rulings.engine.run.evaluate import evaluate
+from rulings.engine.run.model import Model, Truth
 from rulings.explain.certificate import certify
-from rulings.explain.conditions import Conditions
+from rulings.explain.settling import Conditions
 from rulings.language import load
 from rulings.language.predicates import against, base_of
 from rulings.language.program import Atom, Constant, Literal, Program

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from rulings.engine.relation import Relation
+from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Row, Rule
 

@@ -14,7 +14,6 @@ from typing import Any
 from rulings.engine.backends.computed import Finished, calling, comparing, computed
 from rulings.engine.backends.order import Order
 from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
-from rulings.engine.binding import body_names, condition_names, names
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
@@ -26,6 +25,7 @@ from rulings.language.program import (
     Term,
     Variable,
 )
+from rulings.logic.binders import body_names, condition_names, names
 
 LONGEST = 40
 """The conditions that one clause object may have."""

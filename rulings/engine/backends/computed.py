@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends import Rows
 from rulings.engine.backends.stored import Constants, pyEngine
-from rulings.engine.values import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
+from rulings.engine.store.aggregates import AggregateValues
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -29,6 +28,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
 
 Primitive = Callable[[Any, Any], None]
 """What pyDatalog calls with a literal and the subgoal that takes its answers."""

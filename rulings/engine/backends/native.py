@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulings.engine.compiled import Codes, CompiledRule, compile_rule, link
-from rulings.engine.limits import MAX_ROWS
-from rulings.engine.pairs import Groups, Pairs
-from rulings.engine.relation import Relation
-from rulings.engine.values import ArithmeticFault, fault_at
+from rulings.engine.plan.compiled import Codes, CompiledRule, compile_rule, link
+from rulings.engine.run.limits import MAX_ROWS
+from rulings.engine.store.pairs import Groups, Pairs
+from rulings.engine.store.relation import Relation
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Predicate, Row, Rule
+from rulings.logic.calculation import ArithmeticFault, fault_at
 
 New = set[Row] | Groups
 """The rows of one round: a set, or groups where the relation is held as `Pairs`."""
@@ -235,9 +235,9 @@ class NativeBackend:
         delta_is_pairs: bool,
     ) -> str:
         """Plan a rule and write its source, given which relations are held as `Pairs`."""
-        from rulings.engine.codegen import Writer
-        from rulings.engine.codegen_pairs import PairWriter
-        from rulings.engine.plan import plan
+        from rulings.engine.plan.codegen import Writer
+        from rulings.engine.plan.codegen_pairs import PairWriter
+        from rulings.engine.plan.steps import plan
 
         sizes = {
             name: len(view[name])

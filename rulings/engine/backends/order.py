@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from rulings.engine.binding import Names, condition_names, expression_names, names
-from rulings.engine.plan import divides
+from rulings.engine.plan.steps import divides
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Comparison,
@@ -21,6 +20,7 @@ from rulings.language.program import (
     Term,
     Variable,
 )
+from rulings.logic.binders import Names, condition_names, expression_names, names
 
 WINDOW = 100
 """How many waiting conditions are compared to find the next; more would be quadratic."""

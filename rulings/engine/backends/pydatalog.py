@@ -22,13 +22,13 @@ from itertools import count
 from threading import Lock
 from typing import Any
 
-from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends import Rows
 from rulings.engine.backends.clauses import Made, Maker
 from rulings.engine.backends.computed import Finished
 from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
-from rulings.engine.limits import MAX_ROWS, overflow
-from rulings.engine.relation import RankedRows
+from rulings.engine.run.limits import MAX_ROWS, overflow
+from rulings.engine.store.aggregates import AggregateValues
+from rulings.engine.store.relation import RankedRows
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Literal, Row, Rule
 

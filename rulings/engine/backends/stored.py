@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rulings.engine.relation import Relation
+from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Row, Value
 

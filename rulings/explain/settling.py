@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from rulings.engine.model import Model
+from rulings.engine.run.model import Model
 from rulings.explain.ground import Clauses, Fact
 from rulings.explain.slices import Masks, Slice
 from rulings.explain.worlds import ModelWorld

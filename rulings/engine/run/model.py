@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rulings.engine.aggregates import AggregateValues
-from rulings.engine.lowered import LoweredProgram
-from rulings.engine.relation import Relation
+from rulings.engine.store.aggregates import AggregateValues
+from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Program, Row
+from rulings.logic.lowered import LoweredProgram
 
 
 class Truth(Enum):

@@ -11,14 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from rulings.engine.binding import (
-    Names,
-    condition_names,
-    expression_names,
-    input_positions,
-    names,
-    outer_names,
-)
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -32,6 +24,14 @@ from rulings.language.program import (
     Predicate,
     Rule,
     Variable,
+)
+from rulings.logic.binders import (
+    Names,
+    condition_names,
+    expression_names,
+    input_positions,
+    names,
+    outer_names,
 )
 
 UNKNOWN_SIZE = 1000

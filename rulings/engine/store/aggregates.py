@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulings.engine.lowered import AggregateTable
-from rulings.engine.relation import Relation
-from rulings.engine.values import LARGEST, ArithmeticFault, fault_at
+from rulings.engine.store.relation import Relation
 from rulings.language.program import Row, Value
+from rulings.logic.calculation import LARGEST, ArithmeticFault, fault_at
+from rulings.logic.lowered import AggregateTable
 
 
 class AggregateValues:

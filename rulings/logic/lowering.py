@@ -18,19 +18,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import count
 
-from rulings.engine.binding import (
-    Names,
-    body_names,
-    bound_variables,
-    choose_binders,
-    condition_names,
-    input_positions,
-    names,
-    outer_names,
-)
-from rulings.engine.graph import components, dependencies
-from rulings.engine.inputs import guard_inputs
-from rulings.engine.lowered import AggregateTable, LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -49,6 +36,19 @@ from rulings.language.program import (
     Term,
     Variable,
 )
+from rulings.logic.binders import (
+    Names,
+    body_names,
+    bound_variables,
+    choose_binders,
+    condition_names,
+    input_positions,
+    names,
+    outer_names,
+)
+from rulings.logic.graph import components, dependencies
+from rulings.logic.inputs import guard_inputs
+from rulings.logic.lowered import AggregateTable, LoweredProgram
 
 MAX_CONDITIONS = 250
 

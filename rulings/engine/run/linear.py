@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.engine.binding import body_names, names
-from rulings.engine.graph import reachable
-from rulings.engine.lowered import LoweredProgram
-from rulings.engine.stratify import graph_of
+from rulings.engine.run.stratify import graph_of
 from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import Atom, Literal, Predicate, Rule, Variable
+from rulings.logic.binders import body_names, names
+from rulings.logic.graph import reachable
+from rulings.logic.lowered import LoweredProgram
 
 
 def question_of(predicate: PredicateId) -> PredicateId:

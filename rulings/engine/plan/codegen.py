@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from rulings.engine.compiled import FUNCTION_NAMES
-from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
+from rulings.engine.plan.compiled import FUNCTION_NAMES
+from rulings.engine.plan.steps import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
 from rulings.language.builtins import BUILT_INS
 from rulings.language.format import format_rule
 from rulings.language.predicates import PredicateId

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 
-from rulings.engine.relation import Columns, Index, Relation
+from rulings.engine.store.relation import Columns, Index, Relation
 from rulings.language.program import Row, Value
 
 Groups = dict[Value, set[Value]]

@@ -11,19 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulings.engine.backends import Backend
-from rulings.engine.demand import Demand, Question, asked_for, is_asked, restrict
-from rulings.engine.fixpoint import Bounds
-from rulings.engine.inputs import is_demand
-from rulings.engine.limits import TOO_MANY_ROWS
-from rulings.engine.linear import factor, question_of
-from rulings.engine.lowered import LoweredProgram, Stratum
-from rulings.engine.model import Rows
-from rulings.engine.relation import Relation
-from rulings.engine.stratify import stratify
-from rulings.engine.update import Table
+from rulings.engine.run.demand import Demand, Question, asked_for, is_asked, restrict
+from rulings.engine.run.fixpoint import Bounds
+from rulings.engine.run.limits import TOO_MANY_ROWS
+from rulings.engine.run.linear import factor, question_of
+from rulings.engine.run.model import Rows
+from rulings.engine.run.stratify import stratify
+from rulings.engine.store.relation import Relation
+from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Row
+from rulings.logic.inputs import is_demand
+from rulings.logic.lowered import LoweredProgram, Stratum
 
 MAX_ASKED = 1_000_000
 """Past so many rows an overestimate costs more than it saves; without the negation that it

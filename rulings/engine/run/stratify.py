@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from rulings.engine.graph import components, dependencies, reachable, reads
-from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
+from rulings.logic.graph import components, dependencies, reachable, reads
+from rulings.logic.lowered import LoweredProgram, Recursion, Stratum
 
 
 def graph_of(program: LoweredProgram) -> dict[PredicateId, dict[PredicateId, bool]]:

@@ -16,21 +16,21 @@ from typing import TYPE_CHECKING
 
 from rulings.engine.backends import Backend
 from rulings.engine.backends.native import NativeBackend
-from rulings.engine.binding import input_positions
-from rulings.engine.fixpoint import Bounds
-from rulings.engine.inputs import demand_of
-from rulings.engine.limits import MAX_ROWS
-from rulings.engine.lowered import LoweredProgram, Stratum, below
-from rulings.engine.model import Model, Rows
-from rulings.engine.relation import Relation
-from rulings.engine.states import Stated
-from rulings.engine.update import Table
+from rulings.engine.run.fixpoint import Bounds
+from rulings.engine.run.limits import MAX_ROWS
+from rulings.engine.run.model import Model, Rows
+from rulings.engine.store.relation import Relation
+from rulings.engine.store.table import Table
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Program, Row
+from rulings.logic.binders import input_positions
+from rulings.logic.completion import Stated
+from rulings.logic.inputs import demand_of
+from rulings.logic.lowered import LoweredProgram, Stratum, below
 
 if TYPE_CHECKING:
-    from rulings.engine.demand import Question
-    from rulings.engine.query import PreparedQuery
+    from rulings.engine.run.demand import Question
+    from rulings.engine.run.query import PreparedQuery
 
 ENGINES = ("native", "pydatalog")
 
@@ -73,14 +73,14 @@ class Evaluator:
     @cached_property
     def lowered(self) -> LoweredProgram:
         """The program in the engine's few words."""
-        from rulings.engine.lower import lower
+        from rulings.logic.lowering import lower
 
         return lower(self.program, keep_forall=self.engine == "native")
 
     @cached_property
     def strata(self) -> tuple[Stratum, ...]:
         """What is computed, in order."""
-        from rulings.engine.stratify import stratify
+        from rulings.engine.run.stratify import stratify
 
         return stratify(self.lowered, self.roots)
 
@@ -173,8 +173,8 @@ class Evaluator:
 
     def _prepare(self, questions: tuple[Question, ...]) -> PreparedQuery | None:
         if questions not in self._queries:
-            from rulings.engine.lower import lower
-            from rulings.engine.query import prepare
+            from rulings.engine.run.query import prepare
+            from rulings.logic.lowering import lower
 
             plain = lower(self.program, keep_forall=False)
             self._queries[questions] = prepare(plain, questions, self._backend)

@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 
-from rulings.engine.lowered import stated_as
-from rulings.engine.relation import Relation
-from rulings.engine.states import Constants, Stated, complete, constants_of
+from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
+from rulings.logic.completion import Constants, Stated, complete, constants_of
+from rulings.logic.lowered import stated_as
 
 
 class Table:

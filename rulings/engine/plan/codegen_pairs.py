@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.engine.binding import Names, condition_names, expression_names, names
-from rulings.engine.codegen import MAX_LOOPS, Writer, is_loop, key_of
-from rulings.engine.plan import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
+from rulings.engine.plan.codegen import MAX_LOOPS, Writer, is_loop, key_of
+from rulings.engine.plan.steps import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Variable
+from rulings.logic.binders import Names, condition_names, expression_names, names
 
 
 class PairWriter(Writer):

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from rulings.engine.limits import overflow
-from rulings.engine.values import FUNCTIONS, less
+from rulings.engine.run.limits import overflow
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId
 from rulings.language.program import ForAll, Literal, Rule
+from rulings.logic.calculation import FUNCTIONS, less
 
 FUNCTION_NAMES = {
     "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",

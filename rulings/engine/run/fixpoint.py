@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulings.engine.aggregates import AggregateValues
 from rulings.engine.backends import Backend, GrowingBackend
-from rulings.engine.lowered import LoweredProgram, Recursion, Stratum
-from rulings.engine.model import Rows
-from rulings.engine.relation import Relation
+from rulings.engine.run.model import Rows
+from rulings.engine.store.aggregates import AggregateValues
+from rulings.engine.store.relation import Relation
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
+from rulings.logic.lowered import LoweredProgram, Recursion, Stratum
 
 
 @dataclass(slots=True)

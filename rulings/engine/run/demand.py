@@ -16,16 +16,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from rulings.engine.binding import (
-    Names,
-    condition_names,
-    input_positions,
-    names,
-    newly_bound,
-)
-from rulings.engine.graph import dependencies, reachable
-from rulings.engine.inputs import demand_of, is_demand
-from rulings.engine.lowered import LoweredProgram
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, derived, kind_of
 from rulings.language.program import (
@@ -38,6 +28,16 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.logic.binders import (
+    Names,
+    condition_names,
+    input_positions,
+    names,
+    newly_bound,
+)
+from rulings.logic.graph import dependencies, reachable
+from rulings.logic.inputs import demand_of, is_demand
+from rulings.logic.lowered import LoweredProgram
 
 Positions = tuple[int, ...]
 Question = tuple[PredicateId, Positions]

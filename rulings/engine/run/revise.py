@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rulings.engine.graph import components, dependencies, reads
-from rulings.engine.inputs import guard_inputs, heads_of, is_demand
-from rulings.engine.lower import Lowering, lower
-from rulings.engine.lowered import LoweredProgram, Stratum
-from rulings.engine.stratify import stratify
+from rulings.engine.run.stratify import stratify
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Override, Program, Rule
+from rulings.logic.graph import components, dependencies, reads
+from rulings.logic.inputs import guard_inputs, heads_of, is_demand
+from rulings.logic.lowered import LoweredProgram, Stratum
+from rulings.logic.lowering import Lowering, lower
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulings.engine.binding import (
-    Names,
-    body_names,
-    choose_binders,
-    condition_names,
-    input_positions,
-    names,
-)
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, derived, kind_of
 from rulings.language.program import (
@@ -31,6 +23,14 @@ from rulings.language.program import (
     Literal,
     Predicate,
     Rule,
+)
+from rulings.logic.binders import (
+    Names,
+    body_names,
+    choose_binders,
+    condition_names,
+    input_positions,
+    names,
 )
 
 

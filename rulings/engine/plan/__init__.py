@@ -1,0 +1,1 @@
+"""From rules to plans, and from plans to Python."""

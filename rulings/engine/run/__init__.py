@@ -1,0 +1,1 @@
+"""Evaluation: strata, fixpoints, demand, models."""

@@ -1,0 +1,1 @@
+"""The logic kernel: what rules mean, whoever evaluates, explains or searches on them."""
