@@ -31,6 +31,7 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
+    Group,
     Holds,
     Question,
     Reading,
@@ -224,6 +225,7 @@ class Session:
     focus: Value | None = None
     notices: tuple[Diagnostic, ...] = ()
     recent: tuple[Value, ...] = ()
+    group: Group | None = None
     _lexicon: Lexicon | None = field(default=None, repr=False)
 
     @cached_property
@@ -344,7 +346,7 @@ class Session:
 
     def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return read(text, self.lexicon, focus=self.focus, recent=recent or self.recent)
+        return read(text, self.lexicon, self.focus, recent or self.recent, self.group)
 
     # Changing the table
 
@@ -441,6 +443,7 @@ class Session:
             stated=stated,
             notices=(*self.notices, *changes.notices, *noticed),
             recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
+            group=changes.group or self.group,
         )
 
     def focused(self, value: Value | None) -> Session:

@@ -15,6 +15,7 @@ from rulings.language.program import (
     Constant,
     Literal,
     Program,
+    Value,
     Variable,
 )
 
@@ -24,7 +25,8 @@ class Goal:
     """A conjunction to decide; with `variables`, whose values are asked for, or their number.
 
     With `exists` it is asked whether any values satisfy it, when `denied`, whether none do.
-    `each` asks for every value of a variable apart, `word` is the question word ("who").
+    `each` asks for every value of a variable apart, `word` is the question word ("who"). `among`
+    are the only values that the first variable is asked for.
     """
 
     body: tuple[Condition, ...]
@@ -34,6 +36,7 @@ class Goal:
     denied: bool = False
     each: tuple[Variable, ...] = ()
     word: str = ""
+    among: tuple[Value, ...] = ()
 
     @property
     def ground(self) -> tuple[Literal, ...]:
@@ -61,6 +64,7 @@ def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:
                 count,
                 each=question.each,
                 word=question.word,
+                among=question.among,
             )
     return Goal(tuple(_denial(literal, program) for literal in question.literals))
 

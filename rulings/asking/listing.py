@@ -34,8 +34,8 @@ def search(goal: Goal, case: Case) -> Finding:
     literals = tuple(c for c in goal.body if isinstance(c, Literal))
     sorts = tuple(sort_of(variable, goal, case.judge.program) for variable in goal.variables)
     numeric = [holds_integers(sort, case.judge.program.sorts) for sort in sorts]
-    found = _judged(goal, case)
-    taken = _taken_for_granted(found, goal, case)
+    found, bounds = _judged(goal, case)
+    taken = _taken_for_granted(found, bounds, goal, case)
     bindings = tuple(
         Binding(
             tuple((v.name, value) for v, value in zip(goal.variables, row, strict=True)),
@@ -50,11 +50,13 @@ def search(goal: Goal, case: Case) -> Finding:
     def explain() -> Evidence:
         sure = [row for row, reason in found.items() if reason is Reason.PROVED]
         shown = [row for row in sure if row not in taken] or sure or list(found)
-        target = _grounded(literals, goal, shown[0]) if shown else literals
+        target = _grounded(literals, bounds[shown[0]]) if shown else literals
         evidence = case.witness().evidence(target, listing.reason)
         if listing.reason is Reason.MISSING:
             # What would settle the first row says nothing of the others.
-            return replace(evidence, unknown=_unknown(found, goal, case), outcomes=(), limit="")
+            return replace(
+                evidence, unknown=_unknown(found, bounds, goal, case), outcomes=(), limit=""
+            )
         return evidence
 
     return Finding(
@@ -67,43 +69,52 @@ def search(goal: Goal, case: Case) -> Finding:
     )
 
 
-def _judged(goal: Goal, case: Case) -> dict[Row, Reason]:
-    """Return the rows that are not denied, each with its reason; numbers come before text."""
+def _judged(goal: Goal, case: Case) -> tuple[dict[Row, Reason], dict[Row, Bound]]:
+    """Return the rows that are not denied, each with its reason; numbers come before text.
+
+    With them come the values of all variables that make each of them so.
+    """
     found: dict[Row, Reason] = {}
+    bounds: dict[Row, Bound] = {}
     for bound in candidates(goal, case):
         row = tuple(bound[variable.name] for variable in goal.variables)
+        if goal.among and row[0] not in goal.among:
+            continue
         if found.get(row) is not Reason.PROVED:
             reason = case.judge.all_of(goal.body, bound)
             if reason is Reason.PROVED or row not in found:
                 found[row] = reason
+                bounds[row] = dict(bound)
     if all(isinstance(condition, Literal) for condition in goal.body):
-        _weigh_each(found, goal, case)
+        _weigh_each(found, bounds, goal, case)
     found = {row: why for row, why in found.items() if why.verdict is not Verdict.NO}
     found = on_table(found, goal, case)
-    return {row: found[row] for row in sorted(found, key=_ordered)}
+    return {row: found[row] for row in sorted(found, key=_ordered)}, bounds
 
 
 def _ordered(row: Row) -> list[tuple[bool, Value]]:
     return [(isinstance(value, str), value) for value in row]
 
 
-def _weigh_each(found: dict[Row, Reason], goal: Goal, case: Case) -> None:
+def _weigh_each(found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case) -> None:
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = tuple(c for c in goal.body if isinstance(c, Literal))
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
     witness = case.witness() if unsettled else None
     for row in sorted(unsettled, key=_ordered)[:_WEIGHED]:
-        found[row], _ = case.weigh(_grounded(literals, goal, row), witness)
+        found[row], _ = case.weigh(_grounded(literals, bounds[row]), witness)
 
 
-def _unknown(found: dict[Row, Reason], goal: Goal, case: Case) -> tuple[str, ...]:
+def _unknown(
+    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case
+) -> tuple[str, ...]:
     """Return the facts that keep rows open, in English."""
     literals = tuple(c for c in goal.body if isinstance(c, Literal))
     facts: dict[str, None] = {}
     for row, reason in found.items():
         if reason is not Reason.MISSING:
             continue
-        for literal in _grounded(literals, goal, row):
+        for literal in _grounded(literals, bounds[row]):
             name = base_of(literal.atom.predicate)
             values = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
             if name in case.judge.program.predicates:
@@ -112,7 +123,9 @@ def _unknown(found: dict[Row, Reason], goal: Goal, case: Case) -> tuple[str, ...
     return tuple(facts)
 
 
-def _taken_for_granted(found: dict[Row, Reason], goal: Goal, case: Case) -> frozenset[Row]:
+def _taken_for_granted(
+    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case
+) -> frozenset[Row]:
     """Return the rows that hold only because something is assumed of a thing not on the table."""
     names = case.lexicon.names
     foreign = [
@@ -125,12 +138,12 @@ def _taken_for_granted(found: dict[Row, Reason], goal: Goal, case: Case) -> froz
     if not foreign or not any(assumed.values()):
         return frozenset()
     literals = tuple(c for c in goal.body if isinstance(c, Literal))
-    plain = {row for row in foreign if _is_assumed(_grounded(literals, goal, row), case)}
+    plain = {row for row in foreign if _is_assumed(_grounded(literals, bounds[row]), case)}
     rest = [row for row in foreign if row not in plain]
     if len(rest) > _PROVED_AGAIN:
         return frozenset(plain)
     witness = case.witness()
-    proofs = {row: witness.evidence(_grounded(literals, goal, row), found[row]) for row in rest}
+    proofs = {row: witness.evidence(_grounded(literals, bounds[row]), found[row]) for row in rest}
     return frozenset(plain | {row for row, proof in proofs.items() if _assumes(proof, row)})
 
 
@@ -180,8 +193,7 @@ def _groups(
     )
 
 
-def _grounded(literals: tuple[Literal, ...], goal: Goal, row: Row) -> tuple[Literal, ...]:
-    bound = dict(zip((v.name for v in goal.variables), row, strict=True))
+def _grounded(literals: tuple[Literal, ...], bound: Bound) -> tuple[Literal, ...]:
     return tuple(_with_values(literal, bound) for literal in literals)
 
 

@@ -106,6 +106,10 @@ def check_denial(scope: Scope, parse: Parse) -> None:
     denied = [n.atom for n in parse.literals if n.negated and n.atom.predicate in describing]
     if len({(atom.predicate, atom.terms[0]) for atom in denied}) < len(denied):
         raise mistakes.denied_description(scope)
+    is_denied = any(literal.negated for literal in parse.literals)
+    if is_denied and any(not new.name for f in parse.fillers for new in f.introduces):
+        # "Ana does not own a fence": that one is not hers is not that none is.
+        raise mistakes.denied_description(scope)
 
 
 def notes(scope: Scope, parse: Parse) -> tuple[Diagnostic, ...]:

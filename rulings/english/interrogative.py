@@ -100,8 +100,9 @@ def _general(
 def _yes_or_no(scope: Scope, parse: Parse) -> Question:
     if any(_is_asked(t) for literal in parse.literals for t in literal.atom.terms):
         return _which_of(scope, parse)
-    if is_idiom(scope.lexicon, parse.literals):
-        return _of_idioms(scope, parse)
+    any_thing = any(isinstance(t, Variable) for one in parse.literals for t in one.atom.terms)
+    if any_thing or is_idiom(scope.lexicon, parse.literals):
+        return _of_conditions(scope, parse)
     return Ask(parse.literals, notes(scope, parse), parse.cost > 0)
 
 
@@ -109,7 +110,7 @@ def _pattern(scope: Scope, parse: Parse) -> Question:
     """Read a line by a pattern that is a question as it stands."""
     idiom = scope.lexicon.idioms.get(parse.literals[0].atom.predicate)
     if idiom is None or idiom.asked is None:
-        return _of_idioms(scope, parse)
+        return _of_conditions(scope, parse)
     conditions = meaning_of(scope.lexicon, parse.literals)
     asked = Variable(f"{idiom.asked.name}_1")
     literals = tuple(c for c in conditions if isinstance(c, Literal))
@@ -117,8 +118,8 @@ def _pattern(scope: Scope, parse: Parse) -> Question:
     return Which(literals, (asked,), False, notes(scope, parse), others, True)
 
 
-def _of_idioms(scope: Scope, parse: Parse) -> Ask | Holds:
-    """Return a yes/no question some of whose sentences are idioms."""
+def _of_conditions(scope: Scope, parse: Parse) -> Ask | Holds:
+    """Return a yes/no question about idioms, or about any things that satisfy it."""
     lexicon, notices = scope.lexicon, notes(scope, parse)
     denied = False
     try:

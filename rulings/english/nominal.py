@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER, FIRST, asker_sort
-from rulings.english.reading import Introduction
+from rulings.english.reading import Group, Introduction
 from rulings.english.scope import Filler, Scope, indefinite, symbol_of
 from rulings.english.template import Template
 from rulings.english.words import number, span_key
@@ -17,6 +17,7 @@ from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, 
 
 _MOST = 12
 _LONGEST = 14
+_MODALS = frozenset("may must could should would might will shall allowed able legal".split())
 
 
 def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
@@ -27,6 +28,9 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return _asker(scope, start, sort)
     if not scope.lexicon.names.sorts.is_thing(sort):
         return None
+    several = _of_group(scope, start, end, sort)
+    if several is not None:
+        return several
     count = _how_many(scope, start, end)
     if count is None:
         return None
@@ -66,10 +70,54 @@ def _new_things(
     kind = _kind(scope, begin, end, sort)
     if kind is None:
         return None
+    if scope.asking and scope.lexicon.table and not _is_modal(scope):
+        # Of a table that was described, "is a fence on it" asks whether any is.
+        return Filler((Variable(f"_{start}"),), kind, asked=(begin, end))
     span = scope.span(start, end)
     new = tuple(Introduction(f"{kind}@{start}.{copy}", "", kind, span) for copy in range(count))
     terms = tuple(Constant(one.value) for one in new)
-    return Filler(terms, kind, asked=(begin, end), introduces=new)
+    group = Group(tuple(one.value for one in new)) if count > 1 else None
+    return Filler(terms, kind, asked=(begin, end), introduces=new, group=group)
+
+
+def _is_modal(scope: Scope) -> bool:
+    return not _MODALS.isdisjoint(token.key for token in scope.tokens)
+
+
+def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve "both", "all of them", "two of them", "the others" to things spoken of before.
+
+    Which two of them are meant does not matter while nothing tells them apart; once some were
+    told apart, only "the others" is clear.
+    """
+    group = scope.group
+    if group is None or not all(scope.lexicon.names.fits(v, sort) for v in group.members):
+        return None
+    keys = tuple(token.key for token in scope.tokens[start:end])
+    if keys[-2:] in (("of", "them"), ("of", "this"), ("of", "that")):
+        keys = keys[:-2]
+    elif keys[:1] not in (("both",), ("other",), ("rest",), ("they",), ("them",)):
+        return None
+    rest = tuple(value for value in group.members if value not in group.picked)
+    count = len(group.members)
+    match keys:
+        case ("both",) if count == 2:
+            chosen = group.members
+        case ("all",) | ("they",) | ("them",):
+            chosen = group.members
+        case ("other",) | ("rest",) | ("other", "one") if group.picked:
+            chosen = rest
+        case ("other", many) if group.picked and number(many) == len(rest):
+            chosen = rest
+        case (many,) if (wanted := number(many)) is not None and 0 < wanted < count:
+            if group.picked or scope.asking:
+                return None
+            chosen = group.members[:wanted]
+        case _:
+            return None
+    picked = () if chosen == group.members else (*group.picked, *chosen)
+    terms = tuple(Constant(value) for value in chosen)
+    return Filler(terms, sort, group=Group(group.members, picked))
 
 
 def _kind(scope: Scope, begin: int, end: int, sort: str) -> str | None:

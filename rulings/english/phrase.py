@@ -95,7 +95,8 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
-    if known is None or known.problem is not None:
+    plural = scope.tokens[start].key in ("they", "them") and scope.group is not None
+    if known is None or known.problem is not None or plural:
         unnamed = _described_thing(scope, start, end, sort) or nominal(scope, start, end, sort)
         if unnamed is not None:
             return unnamed

@@ -28,6 +28,7 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
+    Group,
     Question,
     Reading,
     Statement,
@@ -58,10 +59,12 @@ def read(
     lexicon: Lexicon,
     focus: Value | None = None,
     recent: tuple[Value, ...] = (),
+    group: Group | None = None,
 ) -> Reading:
     """Return what a line says.
 
-    `focus` is what "this card" means, `recent` what was named before, last first. Raises
+    `focus` is what "this card" means, `recent` what was named before, last first, `group` what
+    was spoken of together ("two of them"). Raises
     RulingsError with RUL5xx diagnostics when the line is not understood.
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
@@ -72,7 +75,7 @@ def read(
         span = Span(source, 0, LONGEST)
         raise RulingsError((diagnose("RUL511", span, length=len(source.text), most=LONGEST),))
     tokens = _without_idle(tokenize(source.text, names=True), lexicon)
-    scope = Scope.of(source, tokens, lexicon, focus, recent)
+    scope = Scope.of(source, tokens, lexicon, focus, recent, group)
     if not tokens:
         raise mistakes.not_understood(scope)
     kept, is_asked = without_courtesy(tokens)
@@ -187,7 +190,9 @@ def _supposing(scope: Scope, condition: tuple[Token, ...], question: tuple[Token
         raise mistakes.not_understood(scope)
     changes = read_statement(scope.with_tokens(condition))
     lexicon = supposing(scope.lexicon, changes)
-    inner = replace(scope, lexicon=lexicon, recent=(*named(changes), *scope.recent))
+    recent = (*named(changes), *scope.recent)
+    group = changes.group or scope.group
+    inner = replace(scope, lexicon=lexicon, recent=recent, group=group)
     asked = question_about(inner.with_tokens(question))
     if isinstance(asked, WhatIf):
         changes = Statement(

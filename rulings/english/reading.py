@@ -33,9 +33,18 @@ class Introduction:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Several things spoken of together, and those of them that were told apart since."""
+
+    members: tuple[Value, ...]
+    picked: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Statement:
     """Facts and falsehoods about the table; `introduces` lists the names new to it.
 
+    `group` is what "two of them" means in the next sentence, when this one speaks of several.
     `facts` already holds the `label` and sort facts of what is introduced. `notices` are
     warnings and notes that the user should see although the sentence was understood.
     """
@@ -44,6 +53,7 @@ class Statement:
     denials: tuple[Atom, ...] = ()
     introduces: tuple[Introduction, ...] = ()
     notices: tuple[Diagnostic, ...] = ()
+    group: Group | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +85,7 @@ class Which:
     The first literal is the sentence asked about; the others narrow it ("which *upgrades*").
     `each` are the variables that "each player" asks for one by one, `word` is the question word.
     `conditions` are what idioms mean besides literals. `reworded` tells that the question was
-    not read word for word.
+    not read word for word. `among` are the only values that the first variable is asked for.
     """
 
     literals: tuple[Literal, ...]
@@ -86,6 +96,7 @@ class Which:
     reworded: bool = False
     each: tuple[Variable, ...] = ()
     word: str = ""
+    among: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from rulings.english.lattice import Lattice, lattice
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
 from rulings.english.persons import may_mean
-from rulings.english.reading import Introduction
+from rulings.english.reading import Group, Introduction
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Constant, Literal, Term, Value, Variable
@@ -44,7 +44,8 @@ class Filler:
 
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
     without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
-    noun phrase of the word list says of the thing. A filler with a
+    noun phrase of the word list says of the thing, `group` what "two of them" means from now on.
+    A filler with a
     `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
     """
 
@@ -57,6 +58,7 @@ class Filler:
     loose: bool = False
     each: bool = False
     claims: tuple[Literal, ...] = ()
+    group: Group | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,7 @@ class Scope:
     recent: tuple[Value, ...] = ()
     asking: bool = False
     lenient: bool = False
+    group: Group | None = None
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     dead: set[tuple[int, str, int]] = field(default_factory=set)
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
@@ -86,9 +89,11 @@ class Scope:
         lexicon: Lexicon,
         focus: Value | None = None,
         recent: tuple[Value, ...] = (),
+        group: Group | None = None,
     ) -> Scope:
         """Return the scope of a line."""
-        return Scope(source, tokens, lexicon, lattice(tokens, lexicon.rewrites), focus, recent)
+        ways = lattice(tokens, lexicon.rewrites)
+        return Scope(source, tokens, lexicon, ways, focus, recent, group=group)
 
     def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
         """Return the scope of the same sentence with its words in another order."""

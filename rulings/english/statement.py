@@ -10,11 +10,11 @@ from __future__ import annotations
 from rulings.english.clause import Parse
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
-from rulings.english.reading import Introduction, Statement
+from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.scope import Scope
 from rulings.english.unnamed import named_apart, stated, with_names
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Constant
+from rulings.language.program import Atom, Constant, Value
 
 
 def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) -> Statement:
@@ -33,7 +33,23 @@ def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) ->
         facts += _naming(lexicon, introduction)
         facts += _belonging(lexicon, introduction)
         facts += _copying(introduction)
-    return Statement(tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices)
+    group = _group(parse, renamed)
+    return Statement(
+        tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices, group
+    )
+
+
+def _group(parse: Parse, renamed: dict[Value, str]) -> Group | None:
+    """Return what a sentence speaks of together, the last if there are several such."""
+    for filler in reversed(parse.fillers):
+        values = tuple(term.value for term in filler.terms if isinstance(term, Constant))
+        found = filler.group or (Group(values) if len(values) > 1 else None)
+        if found is not None:
+            return Group(
+                tuple(renamed.get(value, value) for value in found.members),
+                tuple(renamed.get(value, value) for value in found.picked),
+            )
+    return None
 
 
 def _naming(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:

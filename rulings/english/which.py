@@ -223,12 +223,35 @@ def nouns(
     """
     if [token.key for token in scope.tokens[start:end]] == ["one"]:
         return ()
+    owned = _of_phrase(scope, start, end, sort, asked)
+    if owned is not None:
+        return owned
     for last in range(end, start, -1):
         head = _head(scope, start, last, sort, asked, strict=strict)
         if head is not None:
             rest = _complements(scope, last, end, sort, asked)
             if rest is not None:
                 return (*head, *rest)
+    return None
+
+
+def _of_phrase(
+    scope: Scope, start: int, end: int, sort: str, asked: Variable
+) -> tuple[Literal, ...] | None:
+    """Read "Ana's hikers" by the word list's "{P}'s hiker"."""
+    lexicon = scope.lexicon
+    for template in lexicon.phrases:
+        columns = lexicon.predicates[template.predicate].columns
+        slots = sum(isinstance(piece, int) for piece in template.pieces)
+        fits = lexicon.names.sorts.compatible(columns[-1].sort, sort)
+        if slots == len(columns) or not fits:
+            continue
+        for found in fit(scope, template, template.pieces, start, stop=end):
+            fills = [filler for _, filler in sorted(found.fills, key=lambda fill: fill[0])]
+            plain = all(len(f.terms) == 1 and not f.introduces and not f.claims for f in fills)
+            if found.end == end and plain and len(fills) == len(columns) - 1:
+                terms = (*(filler.terms[0] for filler in fills), asked)
+                return (Literal(Atom(template.predicate, terms, scope.span(start, end))),)
     return None
 
 
