@@ -2,7 +2,7 @@
 
 import sys
 
-from rulings.cli import main
+from rulings.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,48 +2,35 @@
 
 In: the words of a command line. Out: an exit code. Guarantee: 0, 1 and 2 are verdicts only;
 findings exit with 3, a command line or question that is not understood with 64, a mistake of
-this program with 70, a deadline or Ctrl-C with 124; a command imports only what it needs.
+this program with 70, output that cannot be written with 74, a deadline or Ctrl-C with 124; a
+command imports only what it needs.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
+import io
 import os
 import re
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO, cast
+
+from rulings.commands import COMMANDS
+from rulings.commands.report import seconds
 
 if TYPE_CHECKING:
     from rulings.language.diagnostics import Diagnostic
 
 _UNKNOWN = re.compile(r"unrecognized arguments: (--[^\s=]+)")
-FINDINGS, USAGE, INTERNAL, OUT_OF_TIME = 3, 64, 70, 124
-
-COMMANDS: dict[str, tuple[str, str]] = {
-    "ask": ("ask", "answer a question"),
-    "why": ("ask", "answer a question with the full proof or refutation"),
-    "whynot": ("ask", "show what would have to be different for a yes"),
-    "when": ("ask", "show under which conditions something holds"),
-    "whatif": ("ask", "answer a question for a changed table"),
-    "verify": ("certificates", "check a certificate without the engine"),
-    "repl": ("repl", "talk to a rulebook (the default)"),
-    "show": ("show", "show a situation as it is understood"),
-    "check": ("checking", "check a rulebook, a program or a situation"),
-    "test": ("test", "run the FAQ cases of a rulebook"),
-    "mutate": ("mutate", "change rules and see whether the FAQ cases notice"),
-    "cover": ("cover", "show which printed clauses the FAQ cases test"),
-    "diff": ("diff", "compare two editions or versions of a rulebook"),
-    "triage": ("triage", "sort FAQ entries: entailed, contradicted or silent"),
-    "fmt": ("fmt", "print programs in canonical form"),
-    "eval": ("eval", "evaluate a program, no rulebook needed"),
-    "games": ("games", "list the rulebooks there are"),
-    "cite": ("cite", "show a printed clause and the rules that encode it"),
-    "export": ("export", "write a program for another engine"),
-    "new": ("new", "begin a rulebook of your own"),
-}
+FINDINGS, USAGE, INTERNAL, OUTPUT, OUT_OF_TIME = 3, 64, 70, 74, 124
+_OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
+_TIMED = ("show", "check", "test", "mutate", "cover", "diff", "triage", "export", "verify")
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,28 +58,61 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     # A command makes many objects that live as long as it does; collecting them finds little.
     gc.set_threshold(200_000, 20, 20)
+    program = arguments is None
+    if program and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return _dispatch(list(sys.argv[1:] if arguments is None else arguments))
+        with _visible():
+            return _dispatch(list(sys.argv[1:] if arguments is None else arguments))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
     except KeyboardInterrupt:
-        return _stop("stopped", at_once=arguments is None)
-    except BrokenPipeError:
-        # The reader has gone; keep Python from complaining when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _stop("stopped", at_once=program)
+    except OSError as problem:
+        return _unwritten(problem) if problem.errno in _OUTPUT_ERRORS else _report(problem)
     except Exception as problem:
         from rulings.engine.run.limits import OutOfTime
 
         if isinstance(problem, OutOfTime):
-            return _stop(f"out of time: {problem}", at_once=arguments is None)
+            return _stop(f"out of time: {problem}", at_once=program)
         return _report(problem)
 
 
+@contextmanager
+def _visible() -> Iterator[None]:
+    """Let standard output and error show every character for what it is."""
+    from rulings.doors.screen import Screen
+
+    before = sys.stdout, sys.stderr
+    for stream in before:
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that is not UTF-8 shows what it cannot print as an escape.
+            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = (cast("TextIO", Screen(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _unwritten(problem: OSError) -> int:
+    """Leave when the output cannot be written: whoever reads it has not read a verdict."""
+    if problem.errno != errno.EPIPE:
+        with suppress(OSError):
+            sys.stderr.write(f"error: the output cannot be written: {problem.strerror}\n")
+            sys.stderr.flush()
+    # Python would complain, and exit with another code, when it flushes at exit.
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return OUTPUT
+
+
 def _stop(message: str, *, at_once: bool) -> int:
-    sys.stderr.write(f"{message}\n")
-    if at_once:
+    with suppress(OSError):
+        sys.stderr.write(f"{message}\n")
         sys.stderr.flush()
+    if at_once:
         os._exit(OUT_OF_TIME)
     return OUT_OF_TIME
 
@@ -115,10 +135,29 @@ def _dispatch(words: list[str]) -> int:
     module = import_module(f"rulings.commands.{COMMANDS[name][0]}")
     parser = Parser(prog=f"rulings {name}", description=f"{_sentence(COMMANDS[name][1])}.")
     module.configure(parser, name)
+    if name in _TIMED:
+        parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
     options = parser.parse_args(words[1:])
-    code: int = module.run(options)
+    limit = None if getattr(options, "pipe", False) else getattr(options, "timeout", None)
+    with _within(limit):
+        code: int = module.run(options)
     sys.stdout.flush()
+    sys.stderr.flush()
     return code
+
+
+@contextmanager
+def _within(limit: float | None) -> Iterator[None]:
+    """Give a command so many seconds, its loading included."""
+    if limit is None:
+        yield
+        return
+    from rulings.engine.run.limits import deadline
+    from rulings.supervisor import told
+
+    told(limit)
+    with deadline(limit):
+        yield
 
 
 def _sentence(text: str) -> str:
@@ -175,7 +214,7 @@ def _help() -> str:
     lines += [
         "",
         "Exit codes: 0 yes, 1 no, 2 depends or undecided, 3 findings, 64 usage, 70 internal,",
-        "124 out of time. `rulings COMMAND --help` shows the options of a command.",
+        "74 output not written, 124 out of time. `rulings COMMAND --help` lists options.",
         "",
     ]
     return "\n".join(lines)

@@ -75,19 +75,16 @@ def table_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Answer."""
-    from rulings.engine.run.limits import deadline
-
     if options.pipe:
         from rulings.commands.pipe import converse
 
         return converse(options)
-    with deadline(options.timeout):
-        if getattr(options, "flip", False) and not options.question:
-            options.question, options.change = options.change, None
-        if not options.question:
-            sys.stderr.write('error: there is no question\n  Write `rulings ask "…" -g GAME`.\n')
-            return 64
-        return _answer(options)
+    if getattr(options, "flip", False) and not options.question:
+        options.question, options.change = options.change, None
+    if not options.question:
+        sys.stderr.write('error: there is no question\n  Write `rulings ask "…" -g GAME`.\n')
+        return 64
+    return _answer(options)
 
 
 def open_table(options: argparse.Namespace) -> Session:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rulings.commands.report import number, seconds
+from rulings.commands.report import number, seconds, standard_input
 from rulings.doors.screen import json_text
 from rulings.language.program import Program
 from rulings.language.sorts import Lattice
@@ -32,11 +32,10 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate and print."""
     from rulings.asking.standalone import generated_code, load, solve
-    from rulings.engine.run.limits import deadline
     from rulings.render.json import model_json
 
-    with deadline(options.timeout), _uncollected():
-        program = load(Path(options.file) if options.file != "-" else sys.stdin.read())
+    with _uncollected():
+        program = load(Path(options.file) if options.file != "-" else standard_input())
         if options.show_code:
             sys.stdout.write(generated_code(program))
             return 0

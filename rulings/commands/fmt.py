@@ -36,9 +36,8 @@ def run(options: argparse.Namespace) -> int:
 
 def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     """Format programs and return the exit code."""
-    from rulings.commands.report import show
+    from rulings.commands.report import show, standard_input
     from rulings.language.files import read_source
-    from rulings.language.source import Source
     from rulings.rulebook.document import write_document
 
     code = 0
@@ -47,7 +46,7 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     for path, home in files:
         try:
             if path == Path("-"):
-                source = Source("<stdin>", sys.stdin.read())
+                source = standard_input()
             else:
                 source = read_source(path, str(path), within=home)
             text = canonical(source)

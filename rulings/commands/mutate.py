@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from rulings.commands.report import number, percent
+from rulings.commands.report import number, overwrite, percent
 from rulings.doors.screen import json_text
 
 
@@ -72,5 +72,4 @@ def run(options: argparse.Namespace) -> int:
 def progress(what: str, done: int, total: int) -> None:
     """Show on a terminal how far a long run is; a total of 0 clears the line."""
     if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{done}/{total} {what}" if total else "\r\x1b[K")
-        sys.stderr.flush()
+        overwrite(f"{done}/{total} {what}" if total else "")

@@ -127,10 +127,12 @@ class _Answering:
         from rulings.engine.run.limits import OutOfTime, deadline
         from rulings.language.diagnostics import RulingsError
         from rulings.render.json import answer_json
+        from rulings.supervisor import told
 
         request: Request = {}
         try:
             request = read_request(line)
+            told(self.options.timeout)
             with deadline(self.options.timeout):
                 answer = self._answer(request)
                 reply = answer_json(answer, explain=request.get("explain", True))
@@ -144,6 +146,7 @@ class _Answering:
         except (Exception, RecursionError) as mistake:
             # One question must not end the conversation with everyone else.
             reply = _refusal("RUL578", f"A mistake of rulings: {type(mistake).__name__}.")
+        told(None)
         understood = "error" not in reply
         return ({**reply, "id": request["id"]} if "id" in request else reply), understood
 

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
+from rulings.doors.screen import visible
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.source import Source
 
 _DIGITS = re.compile(r"[0-9]{1,18}")
 
@@ -19,6 +21,15 @@ def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> Non
     from rulings.render.problems import render_text
 
     target.write(render_text(diagnostics, color=colored(target)))
+
+
+def standard_input() -> Source:
+    """Read standard input. Raises RulingsError (RUL001, RUL002)."""
+    from rulings.language.files import decode
+
+    stream = getattr(sys.stdin, "buffer", None)
+    data = stream.read() if stream is not None else sys.stdin.read().encode()
+    return decode(data, "<stdin>")
 
 
 def colored(stream: TextIO) -> bool:
@@ -53,14 +64,19 @@ def percent(text: str) -> int:
     return int(text)
 
 
+def overwrite(text: str) -> None:
+    """Write a text in place of the last line of a terminal's standard error."""
+    stream = getattr(sys.stderr, "unguarded", sys.stderr)
+    stream.write(f"\r\x1b[K{visible(text)}")
+    stream.flush()
+
+
 def progress(what: str) -> Callable[[int, int], None]:
     """Return a function that shows on a terminal how much of `what` is done."""
     if not sys.stderr.isatty():
         return lambda done, total: None
 
     def show_progress(done: int, total: int) -> None:
-        end = "\r\x1b[K" if done == total else ""
-        sys.stderr.write(f"\r{what} {done}/{total}{end}")
-        sys.stderr.flush()
+        overwrite("" if done == total else f"{what} {done}/{total}")
 
     return show_progress

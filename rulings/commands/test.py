@@ -10,7 +10,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rulings.commands.report import show
+from rulings.commands.report import overwrite, show
 from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
@@ -140,11 +140,9 @@ def _files(place: str | None) -> tuple[Path, ...]:
 
 def _progress(done: int, total: int) -> None:
     if sys.stderr.isatty() and (done % 10 == 0 or done == total):
-        sys.stderr.write(f"\r{done}/{total}")
-        sys.stderr.flush()
+        overwrite(f"{done}/{total}")
 
 
 def _clear() -> None:
     if sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()
+        overwrite("")

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TextIO
 
 _HARMFUL = (
     r"\x7f-\x9f\xad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
@@ -46,3 +47,23 @@ def _kept_or_written(found: re.Match[str]) -> str:
 def _written(found: re.Match[str]) -> str:
     # As JSON writes it, so that JSON stays JSON: two halves beyond the basic plane.
     return json.dumps(found[0])[1:-1]
+
+
+class Screen:
+    """A stream to which only visible text is written; colours stay on a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.unguarded = stream
+        self._color = stream.isatty()
+
+    def write(self, text: str) -> int:
+        """Write a text with all that would not be seen written out."""
+        return self.unguarded.write(visible_text(text, color=self._color))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write several texts."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.unguarded, name)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -78,7 +77,9 @@ def _applied(
         function = make(setting)
         yield from ([function(case) for case in chunk] for chunk in chunks)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    from rulings.faq.workers import pool_of
+
+    with pool_of(workers) as pool:
         count = len(chunks)
         yield from pool.map(_apply, [make] * count, chunks, [setting] * count)
 

@@ -69,6 +69,11 @@ def read_source(
     except Refused as refused:
         found = diagnose("RUL001", span, path=name, reason=str(refused))
         raise RulingsError([found]) from None
+    return decode(data, name)
+
+
+def decode(data: bytes, name: str) -> Source:
+    """Turn bytes into a source. Raises RulingsError (RUL002) when they are not UTF-8."""
     try:
         return Source(name, data.decode("utf-8"))
     except UnicodeDecodeError as problem:

@@ -7,9 +7,7 @@ the report depends neither on how many processes made it nor on the order of set
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,6 +16,7 @@ from random import Random
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Setting, cores, spread
+from rulings.faq.workers import fork_context, pool_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
 from rulings.quality.bench import Bench
@@ -160,10 +159,9 @@ def _on_floor(
             yield from map(_decided, batches)
             return
         # A forked process inherits the floor; where there is no fork it is built again.
-        forks = "fork" in multiprocessing.get_all_start_methods()
-        context = multiprocessing.get_context("fork" if forks else "spawn")
-        setup = None if forks else partial(_build, *floor.origin)
-        with ProcessPoolExecutor(jobs, context, initializer=setup) as pool:
+        context = fork_context()
+        setup = None if context is not None else partial(_build, *floor.origin)
+        with pool_of(jobs, context, setup) as pool:
             yield from pool.map(_decided, batches)
     finally:
         _FLOOR.clear()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import textwrap
 
-from rulings.doors.screen import visible
+from rulings.doors.screen import visible, visible_text
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.render.problems import render_text
 from rulings.repl.state import Look, Output
@@ -21,7 +21,8 @@ _PLAIN = "\x1b[0m"
 
 def shown(output: Output, look: Look) -> str:
     """Return everything an output says, ending in a line end unless empty."""
-    return output.text + "".join(_diagnostic(one, look) for one in output.diagnostics)
+    text = output.text + "".join(_diagnostic(one, look) for one in output.diagnostics)
+    return visible_text(text, color=look.color)
 
 
 def _diagnostic(found: Diagnostic, look: Look) -> str:

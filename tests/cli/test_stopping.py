@@ -1,0 +1,175 @@
+"""Stopped at any moment: at once, with no verdict, and with nothing left running behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.books import write_book
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
+
+SUM = """\
+.decl n(X: int).
+.decl total(T: int).
+n(X) :- between(1, 3000000, X).
+total(T) :- T = sum { X : n(X) }.
+"""
+ENDLESS = ".decl big(X: int).\nbig(X) :- between(1, 1000000000000, X), X < 0.\n"
+
+
+def start(*words: str, cwd: Path, **more: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "rulings", *words],
+        cwd=cwd,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        **more,  # type: ignore[call-overload]
+    )
+
+
+def left(group: int) -> list[str]:
+    """What still runs of a session."""
+    found = subprocess.run(
+        ["ps", "-o", "pid=,stat=,args=", "-s", str(group)], capture_output=True, text=True
+    )
+    return [line for line in found.stdout.splitlines() if line.split()[1][0] != "Z"]
+
+
+def wait_until_gone(group: int, seconds: float) -> list[str]:
+    until = time.monotonic() + seconds
+    while left(group) and time.monotonic() < until:
+        time.sleep(0.05)
+    return left(group)
+
+
+@pytest.mark.parametrize("text", [SUM, ENDLESS])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("after", [0.3, 1.5])
+def test_a_signal_ends_an_evaluation_at_once(
+    tmp_path: Path, text: str, number: signal.Signals, after: float
+) -> None:
+    (tmp_path / "p.dl").write_text(text, encoding="utf-8")
+    running = start("eval", "p.dl", cwd=tmp_path)
+    time.sleep(after)
+    if running.poll() is None:
+        began = time.monotonic()
+        os.kill(running.pid, number)
+        code = running.wait(10)
+        took = time.monotonic() - began
+        assert took < 1, "0.2 s on an idle machine"
+        assert code in ((124, -number) if number == signal.SIGINT else (-number,))
+        _, err = running.communicate()
+        assert b"Traceback" not in err
+    assert wait_until_gone(running.pid, 2) == []
+
+
+@pytest.mark.parametrize("text", [SUM, ENDLESS])
+def test_the_time_is_kept(tmp_path: Path, text: str) -> None:
+    (tmp_path / "p.dl").write_text(text, encoding="utf-8")
+    began = time.monotonic()
+    running = start("eval", "p.dl", "--timeout", "1", cwd=tmp_path)
+    out, err = running.communicate(timeout=20)
+    assert time.monotonic() - began < 4, "1.3 s and the start of Python on an idle machine"
+    assert (running.returncode, out) == (124, b"")
+    assert b"out of time: no answer within 1 s" in err
+
+
+@pytest.mark.parametrize(
+    "command", ["show", "check", "test", "mutate", "cover", "diff", "triage", "export", "verify"]
+)
+def test_every_command_that_evaluates_has_a_time(command: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "rulings", command, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    assert "--timeout" in told.stdout
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_workers_are_not_left_behind(tmp_path: Path, number: signal.Signals) -> None:
+    write_book(tmp_path)
+    place = tmp_path / "queries" / "toy"
+    place.mkdir(parents=True)
+    cases = "".join(
+        f"- {{id: c{n}, ask: '?- between(1, 1000000000000, X), X < 0.', expect: no}}\n"
+        for n in range(30)
+    )
+    for name in "abcd":
+        (place / f"{name}.faq.yaml").write_text(f"game: toy\ncases:\n{cases}", encoding="utf-8")
+    environment = {**os.environ, "RULINGS_CACHE": str(tmp_path / "cache")}
+    running = start("test", "toy", "-j", "2", cwd=tmp_path, env=environment)
+    until = time.monotonic() + 20
+    while len(left(running.pid)) < 4 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(left(running.pid)) >= 4, "the watcher, the command and two workers"
+    os.kill(running.pid, number)
+    running.wait(10)
+    assert wait_until_gone(running.pid, 5) == []
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_closed_stream_changes_no_verdict(tmp_path: Path, closed: int) -> None:
+    root = write_book(tmp_path)
+    for question, code in (("may Rex move", 0), ("may Old Fence move", 1)):
+        command = f'exec "$@" {closed}>&-'
+        words = ["sh", "-c", command, "sh", sys.executable, "-m", "rulings", "ask", question]
+        ran = subprocess.run(
+            [*words, "-g", str(root)], capture_output=True, timeout=60, cwd=tmp_path, check=False
+        )
+        assert ran.returncode == code, ran.stderr
+
+
+def test_a_reader_that_has_gone_has_read_no_verdict(tmp_path: Path) -> None:
+    root = write_book(tmp_path)
+    reading, writing = os.pipe()
+    os.close(reading)
+    for question in ("may Rex move", "may Old Fence move"):
+        words = [sys.executable, "-m", "rulings", "ask", question, "-g", str(root)]
+        ran = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, timeout=60, check=False)
+        assert (ran.returncode, ran.stderr) == (74, b"")
+    os.close(writing)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_told(tmp_path: Path) -> None:
+    root = write_book(tmp_path)
+    with Path("/dev/full").open("wb") as full:
+        words = [sys.executable, "-m", "rulings", "ask", "may Rex move", "-g", str(root)]
+        ran = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, timeout=60, check=False)
+    assert ran.returncode == 74
+    assert b"cannot be written" in ran.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-16"])
+def test_a_terminal_of_any_encoding(tmp_path: Path, encoding: str) -> None:
+    root = write_book(tmp_path)
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "LC_ALL": "C"}
+    words = [sys.executable, "-m", "rulings", "why", "is Żółw ✓ active", "-g", str(root)]
+    ran = subprocess.run(words, capture_output=True, timeout=60, check=False, env=environment)
+    assert ran.returncode == 64
+    assert b"Traceback" not in ran.stderr
+
+
+def test_standard_input_that_is_no_text(tmp_path: Path) -> None:
+    for command in (["eval", "-"], ["fmt", "-"], ["fmt", "--check", "-"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "rulings", *command],
+            input=b"p(a).\n\xff\xfe",
+            capture_output=True,
+            timeout=60,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert (ran.returncode, b"RUL002" in ran.stderr) == (3, True), ran.stderr
