@@ -44,6 +44,7 @@ __all__ = [
     "certificate_of",
     "check",
     "proof_of",
+    "proved_by",
     "read",
     "verdict_of",
 ]
@@ -70,13 +71,20 @@ def check(program: Program, certificate: object, *, steps: int = STEPS) -> Verif
     is for the caller to find out. Raises Unproved.
     """
     claimed = certificate if isinstance(certificate, Certificate) else certificate_of(certificate)
-    premises = Premises(program, claimed.facts, claimed.denials, Effort(steps))
-    for asked in claimed.question:
+    found = proved_by(program, claimed, steps=steps)
+    if found.verdict != claimed.verdict:
+        raise Unproved(f"it proves {found.verdict}, and claims {claimed.verdict}")
+    return found
+
+
+def proved_by(program: Program, certificate: Certificate, *, steps: int = STEPS) -> Verified:
+    """Return what a certificate proves, whatever it claims. Raises Unproved."""
+    premises = Premises(program, certificate.facts, certificate.denials, Effort(steps))
+    question = certificate.question
+    for asked in question:
         _check_asked(asked.fact[0], asked.fact[1], premises)
-    verdict = verdict_of(Laws(program), premises, claimed.proof, claimed.question)
-    if verdict != claimed.verdict:
-        raise Unproved(f"it proves {verdict}, and claims {claimed.verdict}")
-    return Verified(verdict, claimed.question, claimed.facts, claimed.denials, claimed.steps)
+    verdict = verdict_of(Laws(program), premises, certificate.proof, question)
+    return Verified(verdict, question, certificate.facts, certificate.denials, certificate.steps)
 
 
 def verdict_of(laws: Laws, premises: Premises, proof: Proof, question: Sequence[Asked]) -> str:

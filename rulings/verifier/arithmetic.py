@@ -143,6 +143,7 @@ def _sums(certain: Sequence[Value], undecided: Sequence[Value], effort: Effort) 
 
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_DIGITS = re.compile(r"[0-9]{1,18}")
 _AND = re.compile(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
 _COUNTED = (
     ("no",), ("a", "an", "one"), ("two",), ("three",), ("four",), ("five",), ("six",),
@@ -166,9 +167,7 @@ def _quantity(phrase: Value) -> Iterator[Row]:
     found: dict[str, int] = {}
     for part in _AND.split(str(phrase)):
         words = [word.lower() for word in _WORD.findall(part)]
-        if words and words[0].isdecimal():
-            if len(words[0]) > 18:
-                raise Unproved("a phrase names a number beyond 64 bits")
+        if words and _DIGITS.fullmatch(words[0]):
             amount = int(words.pop(0))
         elif words and words[0] in _NUMBERS:
             amount = _NUMBERS[words.pop(0)]

@@ -229,13 +229,13 @@ def _decided(found: object) -> tuple[Fact, bool]:
 
 def _fact(found: object) -> Fact:
     name, row = _pair(found, "a fact")
-    return Subject.of(_text(name, "a predicate")), _row(row)
+    return Subject.read(_text(name, "a predicate")), _row(row)
 
 
 def _call(found: object) -> tuple[Subject, Pattern]:
     name, pattern = _pair(found, "a call")
     values = _list(pattern, "a pattern")
-    return Subject.of(_text(name, "a predicate")), tuple(
+    return Subject.read(_text(name, "a predicate")), tuple(
         None if v is None else _value(v) for v in values
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from rulings.language.predicates import PredicateId
+from rulings.language.predicates import PredicateId, base_of, is_against
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -45,8 +45,12 @@ class Subject(NamedTuple):
 
     @staticmethod
     def of(name: PredicateId) -> Subject:
-        """Read `p` or `neg p`, as programs and certificates write it."""
-        written = str(name)
+        """Return what an atom of a program speaks of."""
+        return Subject(base_of(name), is_against(name))
+
+    @staticmethod
+    def read(written: str) -> Subject:
+        """Read `p` or `neg p`, as certificates write it."""
         return Subject(written.removeprefix(_AGAINST), written.startswith(_AGAINST))
 
     @property
@@ -137,7 +141,9 @@ class Premises:
     def supposing(self, fact: Fact, holds: bool) -> Premises:
         """Return the same where a fact is decided. Raises Unproved unless it is unknown."""
         name, row = fact
-        if (row, None) not in self.rows(name, row):
+        predicate = self.program.predicates.get(name.predicate)
+        is_fact = predicate is not None and self.types.fits(row, predicate.columns)
+        if not is_fact or (row, None) not in self.rows(name, row):
             raise Unproved(f"{said(fact)} is not unknown, so nothing can be supposed of it")
         other = object.__new__(Premises)
         other.__dict__.update(self.__dict__)

@@ -60,6 +60,9 @@ class Replay:
     def __init__(self, laws: Laws, premises: Premises, proof: Steps) -> None:
         self.laws = laws
         self.premises = premises
+        for name, pattern in proof.calls:
+            if not self._is_concluded(name, len(pattern)):
+                raise Unproved(f"no rule answers a call of {name} with {len(pattern)} values")
         claims: dict[Fact, bool | None] = {}
         listed = Listed(claims, proof.calls)
         self.grounding = Grounding(laws, premises, listed)
@@ -84,8 +87,6 @@ class Replay:
 
     def complete(self, name: Subject, pattern: Pattern) -> None:
         """Check that everything that may follow and fits a call is listed."""
-        if not self._is_concluded(name, len(pattern)):
-            raise Unproved(f"no rule answers a call of {name} with {len(pattern)} values")
         found: dict[Fact, list[GroundLaw]] = {}
         below = self.grounding.below(name.predicate)
         for reason in self.grounding.reasons(name, pattern):
