@@ -19,8 +19,8 @@ from rulings.asking.general import on_every_table
 from rulings.asking.goal import goal_of
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
+from rulings.asking.replies import join
 from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
-from rulings.asking.telling import join
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import NAMING
@@ -320,10 +320,10 @@ class Session:
         edition = Imprint(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
         return Answer(
             question=text.strip(),
-            understood_as=found.understood_as,
+            understood_as=found.reply.understood_as,
             goal=goal,
             reason=found.reason,
-            say=found.say,
+            say=found.reply.say,
             bindings=found.bindings,
             number=found.number,
             rulebook=edition,
@@ -332,7 +332,7 @@ class Session:
             notices=noticed,
             explain=found.explain,
             means=found.means,
-            read_as=found.understood_as if _is_reworded(question) else "",
+            read_as=found.reply.understood_as if _is_reworded(question) else "",
         )
 
     def query(self, goal: str) -> list[Row]:

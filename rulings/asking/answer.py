@@ -55,6 +55,9 @@ class Reason(Enum):
         return _VERDICTS[self]
 
 
+OPEN_REASONS = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
+"""The reasons that decide nothing, the one that counts most for several questions first."""
+
 _VERDICTS = {
     Reason.PROVED: Verdict.YES,
     Reason.FAILED: Verdict.NO,

@@ -1,17 +1,15 @@
-"""A question's model, the table it is of, and what is found out about it.
+"""A question's model, the table it is of, and the words to speak of it.
 
-In: an evaluated table and the words to speak of it. Out: `Case`, which judges literals, and
-`Finding`, what an inquiry returns. Guarantee: what every way to supply the missing facts decides
-alike is decided.
+In: an evaluated table and the words. Out: a `Case`, which weighs literals. Guarantee: what every
+way to supply the missing facts decides alike is decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import Binding, Evidence, Means, Reason
+from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
@@ -22,19 +20,6 @@ from rulings.rulebook.registry import Registry
 if TYPE_CHECKING:
     from rulings.asking.evidence import Witness
     from rulings.explain.settling import Conditions
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What was found out about a question."""
-
-    understood_as: str
-    reason: Reason
-    say: str
-    bindings: tuple[Binding, ...]
-    number: int | None
-    explain: Callable[[], Evidence]
-    means: Means | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ every instance fails, and undecided or missing as soon as one of those left is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulings.asking.answer import Reason
@@ -98,7 +98,7 @@ def _missing(candidates: tuple[Condition, ...], judge: Judge) -> Iterator[Litera
         bound = dict(first)
 
 
-def grounded(literal: Literal, bound: dict[str, Value]) -> Literal:
+def grounded(literal: Literal, bound: Mapping[str, Value]) -> Literal:
     """Return a literal with the values of its variables."""
     terms = tuple(
         Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term

@@ -39,15 +39,19 @@ class Goal:
     among: tuple[Value, ...] = ()
 
     @property
+    def literals(self) -> tuple[Literal, ...]:
+        """The conditions that are literals."""
+        return tuple(c for c in self.body if isinstance(c, Literal))
+
+    @property
     def ground(self) -> tuple[Literal, ...]:
         """The literals of a goal that is nothing but ground literals, else nothing."""
         if self.exists:
             return ()
-        literals = tuple(c for c in self.body if isinstance(c, Literal))
-        plain = len(literals) == len(self.body) and all(
-            isinstance(term, Constant) for literal in literals for term in literal.atom.terms
+        plain = len(self.literals) == len(self.body) and all(
+            isinstance(term, Constant) for literal in self.literals for term in literal.atom.terms
         )
-        return literals if plain else ()
+        return self.literals if plain else ()
 
 
 def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:

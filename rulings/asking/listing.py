@@ -1,6 +1,6 @@
 """A which-question to one table.
 
-In: a goal with variables and its case. Out: a `Finding` with an answer for every row that a
+In: a goal with variables and its case. Out: a `Listing` with an answer for every row that a
 yes/no question would not deny. Guarantee: the list says of each row what the yes/no question
 about it says, as far as rows can be weighed; what is sure, merely assumed, open and undecided are
 told apart, and a number is given only when it is certain.
@@ -9,17 +9,17 @@ told apart, and a number is given only when it is certain.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from rulings.asking.answer import Binding, Evidence, Reason, Verdict
+from rulings.asking.answer import OPEN_REASONS, Binding, Evidence, Reason, Verdict
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
-from rulings.asking.case import Case, Finding
+from rulings.asking.case import Case
+from rulings.asking.existence import grounded
 from rulings.asking.goal import Goal
-from rulings.asking.telling import Group, Listing, asked, tell
 from rulings.english.sentence import say
 from rulings.explain.instances import Bound
 from rulings.language.predicates import base_of
-from rulings.language.program import Constant, Literal, Row, Value, Variable
+from rulings.language.program import Constant, Literal, Row, Value
 from rulings.logic.binders import condition_names
 from rulings.rulebook.fact_tables import holds_integers
 
@@ -29,9 +29,68 @@ _PROVED_AGAIN = 100
 """Of how many rows the proof is searched for what it takes for granted."""
 
 
-def search(goal: Goal, case: Case) -> Finding:
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What "each" asks about one thing: the rows that are sure, and those that are not."""
+
+    name: str
+    sure: tuple[Row, ...]
+    maybe: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The answers to a which-question. `of_number` tells that a number is what is asked for.
+
+    `instances` give all variables of the goal their values, one instance for each binding.
+    """
+
+    goal: Goal
+    bindings: tuple[Binding, ...]
+    instances: tuple[Bound, ...]
+    of_number: bool
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def sure(self) -> tuple[Binding, ...]:
+        """What holds on this table, whatever else is assumed."""
+        return tuple(b for b in self.bindings if b.reason is Reason.PROVED and not b.assumed)
+
+    @property
+    def assumed(self) -> tuple[Binding, ...]:
+        """What holds of things not on the table by an assumption about them."""
+        return tuple(b for b in self.bindings if b.reason is Reason.PROVED and b.assumed)
+
+    def of(self, *reasons: Reason) -> tuple[Binding, ...]:
+        """Return the answers with one of these reasons."""
+        return tuple(b for b in self.bindings if b.reason in reasons)
+
+    @property
+    def number(self) -> int | None:
+        """The number asked for: the one value of a slot, or how many answers there are."""
+        if self.goal.each:
+            return None
+        if self.of_number:
+            if len(self.bindings) == 1 and self.bindings[0].reason is Reason.PROVED:
+                value = self.bindings[0].values[0][1]
+                return value if isinstance(value, int) else None
+            return None
+        is_certain = self.goal.count and len(self.sure) == len(self.bindings)
+        return len(self.sure) if is_certain else None
+
+    @property
+    def reason(self) -> Reason:
+        """What the whole answer rests on: a count needs every row, a list one that is sure."""
+        open_reasons = [reason for reason in OPEN_REASONS if self.of(reason)]
+        if self.goal.count and open_reasons and not self.goal.each:
+            return open_reasons[0]
+        if self.sure or self.assumed or self.number is not None or self.goal.each:
+            return Reason.PROVED
+        return open_reasons[0] if open_reasons else Reason.FAILED
+
+
+def search(goal: Goal, case: Case) -> Listing:
     """List everything that satisfies a goal, or may."""
-    literals = tuple(c for c in goal.body if isinstance(c, Literal))
     sorts = tuple(sort_of(variable, goal, case.judge.program) for variable in goal.variables)
     numeric = [holds_integers(sort, case.judge.program.sorts) for sort in sorts]
     found, bounds = _judged(goal, case)
@@ -45,28 +104,22 @@ def search(goal: Goal, case: Case) -> Finding:
         )
         for row, reason in found.items()
     )
-    listing = Listing(goal, bindings, numeric == [True], _groups(goal, found, taken, case))
+    groups = _groups(goal, found, taken, case)
+    instances = tuple(bounds[row] for row in found)
+    return Listing(goal, bindings, instances, numeric == [True], groups)
 
-    def explain() -> Evidence:
-        sure = [row for row, reason in found.items() if reason is Reason.PROVED]
-        shown = [row for row in sure if row not in taken] or sure or list(found)
-        target = _grounded(literals, bounds[shown[0]]) if shown else literals
-        evidence = case.witness().evidence(target, listing.reason)
-        if listing.reason is Reason.MISSING:
-            # What would settle the first row says nothing of the others.
-            return replace(
-                evidence, unknown=_unknown(found, bounds, goal, case), outcomes=(), limit=""
-            )
-        return evidence
 
-    return Finding(
-        asked(goal, literals, case.lexicon),
-        listing.reason,
-        tell(listing, literals, case),
-        bindings,
-        listing.number,
-        explain,
-    )
+def explained(listing: Listing, case: Case) -> Evidence:
+    """Explain the first sure answer; of open ones tell what keeps them open."""
+    literals = listing.goal.literals
+    for binding in (listing.sure or listing.assumed or listing.bindings)[:1]:
+        bound = listing.instances[listing.bindings.index(binding)]
+        literals = _grounded(literals, bound)
+    evidence = case.witness().evidence(literals, listing.reason)
+    if listing.reason is Reason.MISSING:
+        # What would settle the first row says nothing of the others.
+        return replace(evidence, unknown=_unknown(listing, case), outcomes=(), limit="")
+    return evidence
 
 
 def _judged(goal: Goal, case: Case) -> tuple[dict[Row, Reason], dict[Row, Bound]]:
@@ -98,23 +151,20 @@ def _ordered(row: Row) -> list[tuple[bool, Value]]:
 
 def _weigh_each(found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case) -> None:
     """Settle the rows that every way to supply the missing facts decides alike."""
-    literals = tuple(c for c in goal.body if isinstance(c, Literal))
+    literals = goal.literals
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
     witness = case.witness() if unsettled else None
     for row in sorted(unsettled, key=_ordered)[:_WEIGHED]:
         found[row], _ = case.weigh(_grounded(literals, bounds[row]), witness)
 
 
-def _unknown(
-    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case
-) -> tuple[str, ...]:
+def _unknown(listing: Listing, case: Case) -> tuple[str, ...]:
     """Return the facts that keep rows open, in English."""
-    literals = tuple(c for c in goal.body if isinstance(c, Literal))
     facts: dict[str, None] = {}
-    for row, reason in found.items():
-        if reason is not Reason.MISSING:
+    for binding, bound in zip(listing.bindings, listing.instances, strict=True):
+        if binding.reason is not Reason.MISSING:
             continue
-        for literal in _grounded(literals, bounds[row]):
+        for literal in _grounded(listing.goal.literals, bound):
             name = base_of(literal.atom.predicate)
             values = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
             if name in case.judge.program.predicates:
@@ -137,7 +187,7 @@ def _taken_for_granted(
     assumed = case.judge.model.assumed
     if not foreign or not any(assumed.values()):
         return frozenset()
-    literals = tuple(c for c in goal.body if isinstance(c, Literal))
+    literals = goal.literals
     plain = {row for row in foreign if _is_assumed(_grounded(literals, bounds[row]), case)}
     rest = [row for row in foreign if row not in plain]
     if len(rest) > _PROVED_AGAIN:
@@ -194,12 +244,4 @@ def _groups(
 
 
 def _grounded(literals: tuple[Literal, ...], bound: Bound) -> tuple[Literal, ...]:
-    return tuple(_with_values(literal, bound) for literal in literals)
-
-
-def _with_values(literal: Literal, bound: Bound) -> Literal:
-    terms = tuple(
-        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
-        for term in literal.atom.terms
-    )
-    return replace(literal, atom=replace(literal.atom, terms=terms))
+    return tuple(grounded(literal, bound) for literal in literals)

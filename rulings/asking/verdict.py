@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulings.asking.answer import Reason
+from rulings.asking.answer import OPEN_REASONS, Reason
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
 from rulings.language.builtins import BUILT_INS
@@ -29,7 +29,6 @@ from rulings.language.program import (
 )
 from rulings.rulebook.shelf import Shelf
 
-_BY_WEIGHT = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 
 
@@ -179,7 +178,7 @@ def combine(reasons: list[Reason]) -> Reason:
     for reason in reasons:
         if reason in (Reason.FAILED, Reason.DENIED):
             return reason
-    for reason in _BY_WEIGHT:
+    for reason in OPEN_REASONS:
         if reason in reasons:
             return reason
     return Reason.PROVED

@@ -279,10 +279,10 @@ class Bench:
         book = self.book
         answer = Answer(
             question=prepared.case.ask.text,
-            understood_as=found.understood_as,
+            understood_as=found.reply.understood_as,
             goal=prepared.goal,
             reason=found.reason,
-            say=found.say,
+            say=found.reply.say,
             bindings=found.bindings,
             number=found.number,
             rulebook=Imprint(book.name, book.edition, book.sha256),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulings.asking.answer import Answer, Reason, Verdict
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
-from rulings.asking.inquiry import demanded
+from rulings.asking.needs import demanded
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
 from rulings.logic.graph import reads

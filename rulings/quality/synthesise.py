@@ -14,7 +14,8 @@ from dataclasses import dataclass, field, replace
 from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
-from rulings.asking.inquiry import demanded, inquire
+from rulings.asking.inquiry import inquire
+from rulings.asking.needs import demanded
 from rulings.engine.run.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
 from rulings.language.diagnostics import RulingsError

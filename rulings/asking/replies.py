@@ -1,8 +1,8 @@
-"""A list of answers in words.
+"""Answers in words.
 
-In: a `Listing`, the rows that a which-question found. Out: its verdict, its number and its
-sentence. Guarantee: the words fit what was asked ("Nobody.", "0.", "13."); a count that is not
-certain is said to be "at least" what is sure, and what a number is missing is named.
+In: a judgement and its case. Out: a `Reply`: the question as it was understood and the sentence
+that answers it. Guarantee: the words fit what was asked ("Nobody.", "0.", "13."); a count that is
+not certain is said to be "at least" what is sure, and what a number is missing is named.
 """
 
 from __future__ import annotations
@@ -10,77 +10,83 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulings.asking.answer import Binding, Reason
+from rulings.asking.answer import OPEN_REASONS, Reason, Verdict
 from rulings.asking.case import Case
-from rulings.asking.goal import Goal
+from rulings.asking.judging import Decision, Existing, Judgement
+from rulings.asking.listing import Group, Listing
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import blank, say
-from rulings.language.program import Literal, Row
+from rulings.english.sentence import ask, blank, say, sentence
+from rulings.language.program import Literal
 
 _NAMED = 5
 """How many open answers are named."""
-_BY_WEIGHT = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
 _NOBODY = ("who", "anyone")
+_OPEN = {
+    Reason.MISSING: "Whether {clause} depends on what is not known.",
+    Reason.PARADOX: "The rules run in a circle on whether {clause}.",
+    Reason.CONFLICT: "The rules disagree on whether {clause}, and none goes before.",
+    Reason.SILENT: "No rule says whether {clause}.",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """What "each" asks about one thing: the rows that are sure, and those that are not."""
+class Reply:
+    """An answer in words, and the question as it was understood."""
 
-    name: str
-    sure: tuple[Row, ...]
-    maybe: tuple[Row, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The answers to a which-question. `of_number` tells that a number is what is asked for."""
-
-    goal: Goal
-    bindings: tuple[Binding, ...]
-    of_number: bool
-    groups: tuple[Group, ...] = ()
-
-    @property
-    def sure(self) -> tuple[Binding, ...]:
-        """What holds on this table, whatever else is assumed."""
-        return tuple(b for b in self.bindings if b.reason is Reason.PROVED and not b.assumed)
-
-    @property
-    def assumed(self) -> tuple[Binding, ...]:
-        """What holds of things not on the table by an assumption about them."""
-        return tuple(b for b in self.bindings if b.reason is Reason.PROVED and b.assumed)
-
-    def of(self, *reasons: Reason) -> tuple[Binding, ...]:
-        """Return the answers with one of these reasons."""
-        return tuple(b for b in self.bindings if b.reason in reasons)
-
-    @property
-    def number(self) -> int | None:
-        """The number asked for: the one value of a slot, or how many answers there are."""
-        if self.goal.each:
-            return None
-        if self.of_number:
-            if len(self.bindings) == 1 and self.bindings[0].reason is Reason.PROVED:
-                value = self.bindings[0].values[0][1]
-                return value if isinstance(value, int) else None
-            return None
-        is_certain = self.goal.count and len(self.sure) == len(self.bindings)
-        return len(self.sure) if is_certain else None
-
-    @property
-    def reason(self) -> Reason:
-        """What the whole answer rests on: a count needs every row, a list one that is sure."""
-        open_reasons = [reason for reason in _BY_WEIGHT if self.of(reason)]
-        if self.goal.count and open_reasons and not self.goal.each:
-            return open_reasons[0]
-        if self.sure or self.assumed or self.number is not None or self.goal.each:
-            return Reason.PROVED
-        return open_reasons[0] if open_reasons else Reason.FAILED
+    understood_as: str
+    say: str
 
 
-def tell(listing: Listing, literals: tuple[Literal, ...], case: Case) -> str:
-    """Return the sentence of an answer."""
+def reply_to(judgement: Judgement, case: Case) -> Reply:
+    """Say what was judged."""
+    lexicon = case.lexicon
+    match judgement:
+        case Decision(literals):
+            parts = (ask(one.atom, lexicon, one.negated).rstrip("?") for one in literals)
+            return Reply(f"{' and '.join(parts)}?", _decided(judgement, case))
+        case Existing(goal):
+            asked = (
+                f"is it {'not ' if goal.denied else ''}so that {clause(goal.literals, lexicon)}?"
+            )
+            return Reply(asked, _existing(judgement, lexicon))
+        case Listing(goal):
+            which = "how many" if goal.count else "which"
+            parts = (say(one.atom, lexicon, one.negated, which) for one in goal.literals)
+            return Reply(f"{' and '.join(parts)}?", _listed(judgement, case))
+
+
+def _decided(decision: Decision, case: Case) -> str:
+    lexicon, literals = case.lexicon, decision.literals
+    match decision.reason:
+        case Reason.PROVED:
+            return sentence(clause(literals, lexicon))
+        case Reason.FAILED | Reason.DENIED:
+            no = [one for one in literals if case.judge.literal(one).verdict is Verdict.NO]
+            (first, *_) = no or literals
+            return sentence(say(first.atom, lexicon, not first.negated))
+        case reason:
+            return _OPEN[reason].format(clause=clause(literals, lexicon))
+
+
+def _existing(judgement: Existing, lexicon: Lexicon) -> str:
+    goal, found = judgement.goal, judgement.found
+    match found.reason:
+        case Reason.PROVED:
+            return sentence(clause(found.literals, lexicon))
+        case Reason.FAILED | Reason.DENIED:
+            if found.failing:
+                return sentence(clause(found.failing, lexicon))
+            return f"Not so: {clause(goal.literals, lexicon)}."
+        case reason:
+            return _OPEN[reason].format(clause=clause(found.literals or goal.literals, lexicon))
+
+
+def clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
+    """Return literals as one clause."""
+    return join(say(literal.atom, lexicon, literal.negated) for literal in literals)
+
+
+def _listed(listing: Listing, case: Case) -> str:
     if listing.groups:
         return f"{'; '.join(_group(one, listing) for one in listing.groups)}."
     if listing.number is not None:
@@ -88,15 +94,8 @@ def tell(listing: Listing, literals: tuple[Literal, ...], case: Case) -> str:
         alone = not listing.goal.count or listing.of_number or not sure
         return f"{listing.number}." if alone else f"{listing.number}: {join(sure)}."
     if listing.of_number and not listing.bindings:
-        return _without_number(literals, case)
+        return _without_number(listing.goal.literals, case)
     return " ".join((_head(listing), *_rest(listing)))
-
-
-def asked(goal: Goal, literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
-    """Return a which-question as it was understood."""
-    which = "how many" if goal.count else "which"
-    parts = (say(literal.atom, lexicon, literal.negated, which) for literal in literals)
-    return " and ".join(parts) + "?"
 
 
 def join(names: Iterable[str]) -> str:
@@ -121,7 +120,7 @@ def _head(listing: Listing) -> str:
 def _rest(listing: Listing) -> Iterable[str]:
     """Tell what else may be an answer, and why it is not certain."""
     maybe = [_row(b.names) for b in listing.of(Reason.MISSING)]
-    undecided = [_row(b.names) for b in listing.of(*_BY_WEIGHT[1:])]
+    undecided = [_row(b.names) for b in listing.of(*OPEN_REASONS[1:])]
     assumed = [_row(b.names) for b in listing.assumed]
     if len(maybe) > _NAMED and listing.sure:
         yield f"And {len(maybe)} more depend on what is not known."
