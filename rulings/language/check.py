@@ -144,7 +144,8 @@ class _Checker:
                 self.problems.append(diagnose("RUL307", place, name=name))
         if head is None or any(p.severity is Severity.ERROR for p in self.problems[before:]):
             return
-        if not body and not statement.against and self._fact(statement, head):
+        ground = not body and all(isinstance(term, Constant) for term in head.terms)
+        if ground and not statement.against and self._fact(statement, head):
             return
         self.rules.append(
             Rule(

@@ -136,4 +136,6 @@ def _places(
             case Aggregate(_, _, _, inner):
                 yield from _places(inner, around)
             case ForAll(_, inner, goal):
-                yield from _places((*inner, goal), around)
+                # Nothing is asked for where the goal holds.
+                failing = replace(goal, negated=not goal.negated)
+                yield from _places((*inner, failing), around)

@@ -57,8 +57,10 @@ def factor(
     given = Predicate(str(asked), tuple(columns[i] for i in bound))
     whole = Atom(predicate, tuple(Variable(f"C{i}") for i in range(len(columns))))
     question = Literal(_part(whole, asked, bound))
+    stated = (Literal(_part(whole, reached, bound)), Literal(whole))
     factored += [
         Rule(f"{reached} at first", _part(whole, reached, bound), (question,)),
+        Rule(f"{answer} stated", _part(whole, answer, free), stated),
         Rule(f"{predicate} asked", whole, (question, Literal(_part(whole, answer, free)))),
     ]
     declared: dict[PredicateId, Predicate] = {
