@@ -17,6 +17,7 @@ from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import against
 from rulings.language.program import (
     Atom,
     Constant,
@@ -84,7 +85,7 @@ def expected(program: Program) -> Bounds | None:
 def bounds_of(found: Model) -> Bounds:
     """The true and the possible facts of a whole model."""
     true, possible = (
-        {(name, row) for name in found.declared() for row in rows[name]}
+        {(str(name), row) for name in found.declared() for row in rows[name]}
         for rows in (found.true, found.possible)
     )
     return true, possible
@@ -146,7 +147,7 @@ def pydatalog(case: Case) -> str | None:
 def questions(case: Case) -> Iterator[Atom]:
     """Two questions about every predicate, values and variables mixed."""
     for name, predicate in case.program.predicates.items():
-        for side in (name, f"neg {name}") if predicate.two_sided else (name,):
+        for side in (name, against(name)) if predicate.two_sided else (name,):
             chance = case.chance(f"questions {side}")
             for _ in range(2):
                 terms: list[Term] = []
@@ -184,7 +185,7 @@ def answers(evaluator: Evaluator, table: Table, queries: tuple[Atom, ...]) -> Bo
     """The instances of some queries in the model that answers them."""
     found = evaluator.answer(table, *queries)
     true, possible = (
-        {(q.predicate, row) for q in queries for row in rows[q.predicate] if fits(row, q)}
+        {(str(q.predicate), row) for q in queries for row in rows[q.predicate] if fits(row, q)}
         for rows in (found.true, found.possible)
     )
     return true, possible
@@ -210,7 +211,7 @@ Change = tuple[str, str, Row]
 
 def changes(case: Case) -> Iterator[Change]:
     """A sequence of changes to what the program only states: `state`, `deny` or `forget`."""
-    concluded = {rule.head.predicate for rule in case.program.rules}
+    concluded = {str(rule.head.predicate) for rule in case.program.rules}
     chance = case.chance("changes")
     names = [
         p.name
@@ -285,7 +286,7 @@ def incremental(case: Case) -> str | None:
 def _among(bounds: Bounds, queries: tuple[Atom, ...]) -> Bounds:
     """The instances of some queries."""
     true, possible = (
-        {f for f in facts for q in queries if f[0] == q.predicate and fits(f[1], q)}
+        {f for f in facts for q in queries if f[0] == str(q.predicate) and fits(f[1], q)}
         for facts in bounds
     )
     return true, possible

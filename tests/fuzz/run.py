@@ -41,6 +41,9 @@ ROADS: dict[str, tuple[int, Road]] = {
 """Every road with the share of programs that go it: one in so many."""
 
 CHUNK = 100
+CHUNKS_A_PROCESS = 50
+"""A process that answered so many programs keeps much of what it compiled, and ends."""
+
 PATIENCE = 20.0
 """So many seconds may one program take on one road; more is counted, not compared."""
 
@@ -140,7 +143,9 @@ def run(programs: int, seed: int, jobs: int, log: Path | None = None) -> Tally:
     begun, before = monotonic(), tally.done
     # Sets are walked in the order of hashes: each run has its own, and can have it again.
     os.environ["PYTHONHASHSEED"] = str(seed % 2**32)
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(
+        jobs, get_context("spawn"), max_tasks_per_child=CHUNKS_A_PROCESS
+    ) as pool:
         waiting = sorted(starts, reverse=True)
         running: dict[Future[tuple[Counter[str], list[Finding]]], tuple[int, int]] = {}
         while waiting or running:

@@ -20,6 +20,7 @@ from rulings.engine.run.stratify import stratify
 from rulings.engine.store.table import Table
 from rulings.explain.certificate import certify
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.language.writing import write_row
 from rulings.logic.completion import constants_of
@@ -134,9 +135,9 @@ def certified(case: Case) -> str | None:
     asked = [q for q in roads.questions(case) if all(isinstance(t, Constant) for t in q.terms)]
     facts = sorted((f for f in possible if f[0] not in case.inputs), key=repr)
     sampled = chance.sample(facts, min(3, len(facts)))
-    asked += [Atom(name, tuple(map(Constant, row))) for name, row in sampled]
+    asked += [Atom(predicate_of(name), tuple(map(Constant, row))) for name, row in sampled]
     for atom in chance.sample(asked, min(3, len(asked))):
-        fact = atom.predicate, tuple(t.value for t in atom.terms if isinstance(t, Constant))
+        fact = str(atom.predicate), tuple(t.value for t in atom.terms if isinstance(t, Constant))
         base = fact[0].removeprefix("neg ")
         other = base if fact[0] != base else f"neg {base}"
         try:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from rulings.engine.pairs import Pairs
+from rulings.engine.store.pairs import Pairs
 from tests.engine.test_good_programs import PROGRAMS
 from tests.fuzz.draft import text_of
 from tests.fuzz.generator import generate
