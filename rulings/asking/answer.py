@@ -227,7 +227,12 @@ class Answer:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The printed clauses that the explanation rests on, in its order."""
+        """The printed clauses that the verdict rests on, the deciding one first."""
+        return tuple(cited.id for cited in self.evidence.rests_on)
+
+    @property
+    def mentioned(self) -> tuple[str, ...]:
+        """All printed clauses of the explanation, in its order: also what it only looked at."""
         found = (c.id for root in self.explanation for step in root.walk() for c in step.clauses)
         return tuple(dict.fromkeys(found))
 
@@ -282,11 +287,13 @@ class Outcome:
 class Evidence:
     """Why a verdict is right, in displayable form.
 
-    For DEPENDS, `unknown` are the facts that matter, `outcomes` the combinations that settle it
-    and `limit` says what was not tried, if anything.
+    `rests_on` are the clauses that the verdict rests on, the deciding one first. For DEPENDS,
+    `unknown` are the facts that matter, `outcomes` the combinations that settle it and `limit`
+    says what was not tried, if anything.
     """
 
     steps: tuple[Step, ...] = ()
+    rests_on: tuple[Citation, ...] = ()
     unknown: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     limit: str = ""

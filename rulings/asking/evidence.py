@@ -12,15 +12,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import Evidence, Outcome, Reason, Step, Turning, Verdict
+from rulings.asking.answer import Citation, Evidence, Outcome, Reason, Step, Turning, Verdict
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
+from rulings.explain.deciding import proof_rests_on, refutation_rests_on
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
-from rulings.explain.tree import unroll
+from rulings.explain.tree import Absent, Derived, Proof, Seen, unroll
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
 from rulings.language.program import Atom, Constant, Literal, Program, Row
@@ -69,11 +70,13 @@ class Witness:
         """Explain a verdict; `found` is what would settle it, if that is known already."""
         if reason is Reason.MISSING and found is None:
             found = self.conditions(literals)
-        steps = [
-            step for literal in literals for step in self._steps(literal, reason, found is not None)
-        ]
+        if reason.verdict in (Verdict.YES, Verdict.NO):
+            steps, decided_by = self._settled(literals, reason, found is not None)
+        else:
+            steps = [step for one in literals for step in self._left_open(one, reason)]
+            decided_by = _by_level(steps)
         if found is None:
-            return Evidence(tuple(steps))
+            return Evidence(tuple(steps), decided_by)
         outcomes = (
             *(Outcome(Verdict.YES, self._listed(facts)) for facts in found.yes),
             *(Outcome(Verdict.NO, self._listed(facts)) for facts in found.no),
@@ -84,7 +87,7 @@ class Witness:
             limit = limit if found.left else "There may be shorter combinations."
         else:
             limit = ""
-        return Evidence(tuple(steps), tuple(open_facts), outcomes, limit)
+        return Evidence(tuple(steps), decided_by, tuple(open_facts), outcomes, limit)
 
     def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
         """Return the proofs of a true literal that differ in their last step."""
@@ -131,7 +134,21 @@ class Witness:
             message = f"This answer has no certificate: {problem}."
             raise RulingsError([error("RUL570", message)]) from None
 
-    def _steps(self, literal: Literal, reason: Reason, settled: bool) -> list[Step]:
+    def _settled(
+        self, literals: Sequence[Literal], reason: Reason, weighed: bool
+    ) -> tuple[list[Step], tuple[Citation, ...]]:
+        """Explain a yes or a no; `weighed`, all ways to supply what is not known decide alike."""
+        explain = self._weighed if weighed else self.explainer.explain
+        proofs = [explain(literal) for literal in literals]
+        refuting = _refuting(literals, proofs) if reason.verdict is Verdict.NO else []
+        if reason is Reason.FAILED and not weighed:  # one part that is not so is enough
+            ways = (refutation_rests_on(self.explainer, one, proofs) for one in refuting)
+            names = min(filter(None, ways), key=len, default=())
+        else:
+            names = proof_rests_on(self.explainer, refuting or proofs)
+        return [self.wording.step(proof) for proof in proofs], self.wording.citations(names)
+
+    def _left_open(self, literal: Literal, reason: Reason) -> list[Step]:
         base, row = base_of(literal.atom.predicate), _row(literal)
         match reason:
             case Reason.CONFLICT:
@@ -144,9 +161,13 @@ class Witness:
                 step = self._circle(base, row)
                 if step is not None:
                     return [step]
-            case _ if settled:
-                return [self.wording.step(unroll(undefined(self.explainer, base, row)))]
+            case Reason.MISSING:
+                return [self.wording.step(self._weighed(literal))]
         return [self.wording.step(self.explainer.explain(literal))]
+
+    def _weighed(self, literal: Literal) -> Proof:
+        base = base_of(literal.atom.predicate)
+        return unroll(undefined(self.explainer, base, _row(literal)))
 
     def _conflicts(self, base: str, row: Row) -> list[Fact]:
         found: list[Fact] = list(self.judge.conflicts(base, row))
@@ -212,6 +233,34 @@ class Witness:
 
     def _said(self, fact: Fact, *, negated: bool = False) -> str:
         return say(_atom(*fact), self.lexicon, negated=negated)
+
+
+def _refuting(literals: Sequence[Literal], proofs: Sequence[Proof]) -> list[Proof]:
+    """Return the explanations that say no to what they explain, all if none does."""
+    found = [proof for one, proof in zip(literals, proofs, strict=True) if _refutes(one, proof)]
+    return found or list(proofs)
+
+
+def _refutes(literal: Literal, proof: Proof) -> bool:
+    match proof:
+        case Derived((name, _)):
+            return literal.negated or name != literal.atom.predicate
+        case Absent():
+            return not literal.negated
+        case Seen(_, _, kind):
+            return (kind == "fails") is not literal.negated
+        case _:
+            return literal.negated
+
+
+def _by_level(steps: Iterable[Step]) -> tuple[Citation, ...]:
+    """Return what an explanation cites, what stands nearest to its roots first."""
+    level, met, found = list(steps), set[int](), dict[Citation, None]()
+    while level:
+        found.update(dict.fromkeys(cited for step in level for cited in step.clauses))
+        met.update(map(id, level))
+        level = [below for step in level for below in step.children if id(below) not in met]
+    return tuple(found)
 
 
 def _ranking(pro: str, contra: str) -> str:

@@ -7,7 +7,7 @@ said by what its clause demands, not by its place in a file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from rulings.asking.answer import SHOWN_ABOVE, Citation, Step
@@ -76,8 +76,12 @@ class Wording:
 
     def cited(self, rule: Rule) -> tuple[Citation, ...]:
         """Return the clauses that a rule encodes, those that the edition has."""
+        return self.citations(rule.clauses)
+
+    def citations(self, clauses: Iterable[str]) -> tuple[Citation, ...]:
+        """Return clauses as an answer cites them, those that the edition has."""
         known = self.registry.clauses
-        return tuple(cite(n, self.registry) for n in rule.clauses if n in known or not known)
+        return tuple(cite(name, self.registry) for name in clauses if name in known or not known)
 
     def _step(self, proof: Proof) -> Walk[Step]:
         match proof:

@@ -7,7 +7,7 @@ rows and instances are looked up in the model; a sub-proof is built once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rulings.engine.run.model import Model, Truth
@@ -31,6 +31,7 @@ from rulings.explain.tree import (
     Derived,
     Each,
     Given,
+    Premise,
     Proof,
     Rules,
     Seen,
@@ -54,7 +55,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.binders import expression_names
+from rulings.logic.binders import condition_names, expression_names, names
 from rulings.logic.calculation import evaluate_expression
 
 _ELEMENTS = 200
@@ -84,6 +85,18 @@ class Explainer:
         for rule, bound in islice(self._steps(name, row), limit):
             found.append(unroll(self.derived(rule, name, row, bound)))
         return tuple(found) or (unroll(self.prove(name, row)),)
+
+    def others(self, proof: Derived, limit: int) -> Walk[tuple[Derived, ...]]:
+        """Explain the conclusion of a proof by up to `limit` rules other than its own."""
+        name, row = proof.fact
+        ways: list[Walk[Derived]] = []
+        for rule in self.rules.concluding(name):
+            start = unify(rule.head.terms, row, {}) if rule.id != proof.rule.id else None
+            if start is not None and self.stands(rule, row):
+                found = follow(self._plan(rule, start), start, self.model, possibly=False)
+                ways += [self.derived(rule, name, row, bound) for bound in islice(found, 1)]
+        told: tuple[Derived, ...] = yield gather(ways[:limit])
+        return told
 
     def literal(self, literal: Literal, bound: Bound) -> Walk[Proof]:
         """Explain a literal under values for its variables."""
@@ -120,28 +133,30 @@ class Explainer:
 
     def derived(self, rule: Rule, name: PredicateId, row: Row, bound: Bound) -> Walk[Derived]:
         """Explain one application of a rule, and why no rule of the other side stands."""
-        premises = yield gather(self.condition(c, bound) for c in rule.body)
+        premises = yield gather(self.condition(c, bound, rule.body) for c in rule.body)
         against = ()
         if self.program.predicates[rule.head.predicate].two_sided:
             against = yield attempts_against(self, name, row)
         return Derived((name, row), rule, premises, against)
 
-    def condition(self, condition: Condition, bound: Bound) -> Walk[Proof]:
-        """Explain a condition that holds, or may hold, under values for its variables."""
+    def condition(
+        self, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
+    ) -> Walk[Proof]:
+        """Explain a condition of a body that holds, or may hold, under values for its variables."""
         match condition:
             case Literal():
                 proof: Proof = yield self.literal(condition, bound)
                 return proof
             case Comparison():
-                return compared(condition, bound, holds=True)
+                return compared(condition, bound, holds=True, body=body)
             case Aggregate():
                 proof = yield self.counted(condition, bound)
                 return proof
             case ForAll(_, given, goal):
                 local = _local(bound, condition)
-                found = instances(given, local, self.model, possibly=True)
-                walks = (self.literal(goal, instance) for instance in islice(found, _ELEMENTS))
-                return Each((yield gather(walks)), holds=True)
+                found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
+                told = yield gather(self.literal(goal, instance) for instance in found)
+                return Each(told, holds=True, given=premises(given, found))
 
     def counted(self, condition: Aggregate, bound: Bound, *, holds: bool = True) -> Walk[Counted]:
         """Explain an aggregate by its elements."""
@@ -235,13 +250,29 @@ class Explainer:
         return proof
 
 
-def compared(condition: Comparison, bound: Bound, *, holds: bool) -> Compared:
-    """Return a comparison with the values of its plain sides."""
+def premises(
+    body: tuple[Condition, ...], found: Iterable[Bound]
+) -> tuple[tuple[Premise, ...], ...]:
+    """Return the literals of a body in each of some instances, to be explained when asked."""
+    literals = [condition for condition in body if isinstance(condition, Literal)]
+    return tuple(tuple(Premise(one, bound) for one in literals) for bound in found)
+
+
+def compared(
+    condition: Comparison, bound: Bound, *, holds: bool, body: Iterable[Condition] = ()
+) -> Compared:
+    """Return a comparison with the values of its plain sides; `body` is what it stands in."""
     left, right = (
         evaluate_expression(side, bound) if expression_names(side) <= bound.keys() else None
         for side in (condition.left, condition.right)
     )
-    return Compared(condition, left, right, holds)
+    used = condition_names(condition)
+    counted = (
+        Premise(other, bound)
+        for other in body
+        if isinstance(other, Aggregate) and used & names((other.target,)) & bound.keys()
+    )
+    return Compared(condition, left, right, holds, tuple(counted))
 
 
 def _outer(bound: Bound, condition: Aggregate) -> Bound:

@@ -131,7 +131,9 @@ def tried(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[tup
         else:
             attempts.append((yield _beaten(explainer, rule, miss[1])))
     for rule, (failing, _) in sorted(misses, key=lambda found: len(found[1][0])):
-        told = yield gather(fails(explainer, condition, bound) for condition, bound in failing)
+        told = yield gather(
+            fails(explainer, condition, bound, rule.body) for condition, bound in failing
+        )
         attempts.append(Attempt(rule, told, len(rule.body) - len(failing)))
     return tuple(attempts)
 
@@ -180,9 +182,11 @@ def _waits(condition: Condition, free: frozenset[str]) -> bool:
     return not binds and bool(condition_names(condition) & free)
 
 
-def fails(explainer: Explainer, condition: Condition, bound: Bound) -> Walk[Proof]:
-    """Explain why a condition is false."""
-    from rulings.explain.proof import compared
+def fails(
+    explainer: Explainer, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
+) -> Walk[Proof]:
+    """Explain why a condition of a body is false."""
+    from rulings.explain.proof import compared, premises
 
     match condition:
         case Literal(atom, negated=True):
@@ -200,14 +204,15 @@ def fails(explainer: Explainer, condition: Condition, bound: Bound) -> Walk[Proo
         case ForAll(variables, given, goal):
             local = {k: v for k, v in bound.items() if Variable(k) not in variables}
             against = (*given, Literal(goal.atom, not goal.negated))
-            found = instances(against, local, explainer.model, possibly=True)
-            walks = (explainer.literal(goal, instance) for instance in islice(found, _INSTANCES))
-            return Each((yield gather(walks)), holds=False)
+            found = islice(instances(against, local, explainer.model, possibly=True), _INSTANCES)
+            ways = list(found)
+            told = yield gather(explainer.literal(goal, instance) for instance in ways)
+            return Each(told, holds=False, given=premises(given, ways))
         case Aggregate():
             proof = yield explainer.counted(condition, bound, holds=False)
             return proof
         case Comparison():
-            return compared(condition, bound, holds=False)
+            return compared(condition, bound, holds=False, body=body)
 
 
 def _beaten(explainer: Explainer, rule: Rule, bound: Bound) -> Walk[Attempt]:

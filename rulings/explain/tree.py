@@ -7,12 +7,12 @@ depth are built and walked without recursion, by generators that `unroll` runs.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
+from rulings.language.program import Aggregate, Comparison, Condition, Row, Rule, Value
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact, Pattern
@@ -98,13 +98,22 @@ class Undefined:
 
 
 @dataclass(frozen=True, slots=True)
+class Premise:
+    """A condition that holds for some values, explained only when somebody asks why."""
+
+    condition: Condition
+    bound: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
-    """A comparison with its values."""
+    """A comparison with its values; `counted` are the aggregates that these are of."""
 
     condition: Comparison
     left: Value | None
     right: Value | None
     holds: bool
+    counted: tuple[Premise, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +128,14 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """A `forall`, instance by instance; those that fail come first."""
+    """A `forall`, instance by instance; those that fail come first.
+
+    `given` tells for each why it is an instance.
+    """
 
     instances: tuple[Proof, ...]
     holds: bool
+    given: tuple[tuple[Premise, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

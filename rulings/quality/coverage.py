@@ -1,8 +1,8 @@
 """Which printed clauses a FAQ suite tests.
 
 In: a rulebook in all its editions, its cases, what they showed. Out: `Coverage`. Guarantee: a
-clause counts as tested only when it stands in the explanation of a case that passes with the
-verdict YES or NO; that a rule was executed does not count.
+clause counts as tested only when the verdict of a case that passes, YES or NO, rests on it; that
+a rule was executed or is mentioned in an explanation does not count.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ClauseCoverage:
 
     @property
     def tested(self) -> bool:
-        """Whether it stands in the explanation of a decided case."""
+        """Whether the verdict of a decided case rests on it."""
         return bool(self.cases)
 
     @property

@@ -35,8 +35,8 @@ def coverage_page(covered: Sequence[Coverage]) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n"
-        '<p class="quiet">A clause is tested when it stands in the explanation of a question '
-        "whose answer is decided; <em>both</em> means a yes and a no rest on it.</p>\n"
+        '<p class="quiet">A clause is tested when the answer of a question rests on it, '
+        "a yes or a no; <em>both</em> means a yes and a no rest on it.</p>\n"
         f"{body}</body>\n</html>\n"
     )
 

@@ -1,8 +1,8 @@
 """What FAQ cases show about a rulebook.
 
-In: cases. Out: an `Observation` for each, in their order: the answer, the clauses and rules of
-its explanation, the rules that fired. Guarantee: plain values only, so that several
-processes can run the cases; what is observed does not depend on how many.
+In: cases. Out: an `Observation` for each, in their order: the answer, the clauses that it rests
+on, the rules of its explanation, the rules that fired. Guarantee: plain values only, so that
+several processes can run the cases; what is observed does not depend on how many.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from rulings.session import Session
 class Observation:
     """What one case showed.
 
-    `reason` is None when the question was not understood; `problem` then says why. `clauses`
-    and `rules` stand in the explanation; `fired` are rules whose conditions held in a model
-    that the question needed, as far as earlier cases had not shown it already.
+    `reason` is None when the question was not understood; `problem` then says why. The verdict
+    rests on `clauses`; `rules` stand in the explanation; `fired` are rules whose conditions held
+    in a model that the question needed, as far as earlier cases had not shown it already.
     """
 
     passed: bool

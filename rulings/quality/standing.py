@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from pathlib import Path
 
 from rulings.asking.answer import Answer, Verdict
-from rulings.english.reading import WhatIf
 from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
@@ -22,9 +20,8 @@ from rulings.faq.suite import Suite
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
 from rulings.quality.observe import asked_predicates
-from rulings.quality.suspension import Suspension
 from rulings.rulebook.document import error, suggestion
-from rulings.session import Rulebook, Session
+from rulings.session import Rulebook
 
 
 class Standing(Enum):
@@ -93,7 +90,6 @@ class _Sorter:
     def __init__(self, setting: Setting) -> None:
         self.without = setting.without
         self.runner = Runner(engine=setting.engine, start=setting.start, adapt=self.adapt)
-        self.supports: dict[tuple[str | Path, str | None], Suspension] = {}
 
     def adapt(self, book: Rulebook) -> Rulebook:
         """Leave out the rules that encode what the rulebook is to do without."""
@@ -106,14 +102,11 @@ class _Sorter:
     def __call__(self, case: Case) -> tuple[Entry, frozenset[str]]:
         """Return what the rules say about one entry, and the predicates that it asks."""
         outcome = self.runner.run(replace(case, because=()))
-        answer, table = outcome.answer, outcome.table
-        if answer is None or table is None:
+        answer = outcome.answer
+        if answer is None:
             said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
             return _finding(case, Standing.UNREAD, "", said, ()), frozenset()
-        key = (case.game, case.edition)
-        if key not in self.supports:
-            self.supports[key] = Suspension(table.rulebook)
-        clauses = self.supports[key].minimal(answer, _asked_table(table, case))
+        clauses = answer.clauses
         standing = _standing(case, answer, clauses, agreed=outcome.passed)
         if standing is Standing.SILENT and answer.verdict is Verdict.NO:
             clauses = ()
@@ -148,12 +141,6 @@ def _finding(
         say,
         clauses,
     )
-
-
-def _asked_table(table: Session, case: Case) -> Session:
-    """Return the table that the question is about: after the changes of a what-if."""
-    reading = table.read(case.ask.text)
-    return table.apply(reading.changes) if isinstance(reading, WhatIf) else table
 
 
 def _left_out(rule: Rule, without: Iterable[str]) -> bool:

@@ -166,8 +166,10 @@ def _chip(clause: Citation) -> str:
 
 
 def _clauses(answer: Answer) -> Iterator[str]:
-    """Every clause cited, by document and section, with what it says."""
-    found = {c.id: c for root in answer.explanation for step in root.walk() for c in step.clauses}
+    """Every clause cited, those that the verdict rests on first, with what it says."""
+    steps = (step for root in answer.explanation for step in root.walk())
+    found = {c.id: c for c in answer.evidence.rests_on}
+    found |= {c.id: c for step in steps for c in step.clauses if c.id not in found}
     if not found:
         return
     yield '<section class="clauses"><h2>The clauses</h2><dl>'

@@ -36,6 +36,7 @@ def answer_json(answer: Answer, *, explain: bool = True) -> Json:
         ],
         "explanation": steps_json(answer.explanation) if explain else [],
         "clauses": list(answer.clauses) if explain else [],
+        "mentioned": list(answer.mentioned) if explain else [],
         "assumptions": list(answer.assumptions) if explain else [],
         "settle": [list(facts) for facts in answer.settle] if explain else [],
         "settle_verdicts": [o.verdict.value for o in evidence.outcomes] if evidence else [],

@@ -34,6 +34,8 @@ _MARKS = {
 }
 _SHORT_REFUTATION = 1
 _FIRST_MISSES = 3
+CITED = 5
+"""So many clauses are cited where nobody asks for all."""
 
 
 @dataclass(slots=True)
@@ -223,35 +225,48 @@ def _conditions(answer: Answer, columns: int, indent: str) -> Iterator[str]:
 
 
 def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator[str]:
-    """The first reasons: what the conclusion rests on directly, each with its clauses."""
+    """The first reasons: what the conclusion rests on directly, each with its clauses.
+
+    Of the clauses only those are cited that the verdict rests on, the deciding ones.
+    """
     if answer.reason is Reason.MISSING:
         return
+    due = dict.fromkeys(answer.evidence.rests_on[:CITED])
     for step in answer.explanation:
         reasons = [part for part in step.children if part.kind != "builtin"] or [step]
         misses = [part for part in reasons if part.kind == "failed"]
+        misses.sort(key=lambda part: due.keys().isdisjoint(part.clauses))
         if step.kind == "derived":
             reasons = [
                 part for part in reasons if part.kind != "failed" or part.note == "overruled"
             ]
         elif len(misses) > _FIRST_MISSES:
             reasons = misses[:_FIRST_MISSES]
-        cited = _cited(step.clauses)
         for part in reasons or [step]:
             if _repeats(part, answer) or not part.say:
                 continue
-            own = _cited(part.clauses) or cited
-            cited = ""
+            own = _taken(due, part.clauses) or _taken(due, step.clauses)
             yield from _with_citation(_marked(part), own, columns, indent, color)
             if part.kind == "failed":
                 for failing in part.children:
                     noted = failing.note and failing.note != SHOWN_ABOVE
                     note = f" ({failing.note})" if noted else ""
                     yield from _wrapped(f"but {failing.say}{note}", columns, indent + "  ")
-        if cited:
-            yield from _with_citation("", cited, columns, indent, color)
         if len(misses) > _FIRST_MISSES and step.kind != "derived":
             more = len(misses) - _FIRST_MISSES
             yield f"{indent}{more} more rules do not apply: `why` shows them."
+    yield from _with_citation("", _taken(due, tuple(due)), columns, indent, color)
+    more = len(answer.evidence.rests_on) - CITED
+    if more > 0:
+        yield f"{indent}It rests on {more} more clause{'s' * (more > 1)}: `why` shows them."
+
+
+def _taken(due: dict[Citation, None], clauses: tuple[Citation, ...]) -> str:
+    """Return the citation of those clauses that have not been cited yet."""
+    found = tuple(clause for clause in clauses if clause in due)
+    for clause in found:
+        del due[clause]
+    return _cited(found)
 
 
 def _marked(step: Step) -> str:

@@ -59,7 +59,7 @@ def test_two_editions(tmp_path: Path) -> None:
 
 CHANGED = RULES.replace(
     "@[rules/animals-move]\nmay_move(C) :- types(C, animal).",
-    "@[rules/animals-move]\nmay_move(C) :- types(C, animal), not silenced(C).\n"
+    "@[rules/animals-move, rules/swift]\nmay_move(C) :- types(C, animal), not silenced(C).\n"
     "@[rules/swift]\nmay_move(C) :- types(C, swift).",
 )
 GISTS = CLAUSES.replace("All words must agree.", "Every word must agree.").replace(

@@ -203,7 +203,7 @@ FAQ = (
         "RUL705",
         "unknown clause in `because`",
         "Name a registered clause, `document/clause`.",
-        "`because` names clauses that the explanation must rest on.",
+        "`because` names clauses that the verdict must rest on.",
         "because: [guide/actve]",
     ),
     in_full(

@@ -1,0 +1,382 @@
+"""Which clauses a verdict rests on, and no others.
+
+In: the explanations of a yes or a no. Out: clauses, the deciding one first. Guarantee, as far as
+the explanations tell: what holds still does with the rules of these clauses alone, and does not
+without those of any one of them. What does not hold would without the rules of any one of them,
+or they are those that come nearest to it and fall short, the one that the table does not meet
+first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from rulings.engine.store.aggregates import values_of
+from rulings.explain.proof import Explainer
+from rulings.explain.tree import (
+    Absent,
+    Attempt,
+    Compared,
+    Counted,
+    Derived,
+    Each,
+    Premise,
+    Proof,
+    Seen,
+    Undefined,
+    Walk,
+    gather,
+    unroll,
+)
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
+from rulings.logic.binders import condition_names, names
+from rulings.logic.calculation import COMPARISONS, evaluate_expression
+
+Key = tuple[PredicateId, tuple[Value | None, ...], str]
+
+
+def proof_rests_on(explainer: Explainer, proofs: Sequence[Proof]) -> tuple[str, ...]:
+    """Return the clauses that explanations of what holds rest on together.
+
+    `explainer` explains what they take as read.
+    """
+    circuit = _Circuit(explainer, proofs, proofs)
+    left_out = {name for name, concludes in circuit.named.items() if not concludes}
+    if not circuit.true(left_out):
+        left_out.clear()
+    before = -1
+    while before < len(left_out):  # what made an instance is not needed once it is none
+        before = len(left_out)
+        for name in reversed(circuit.named):
+            if name not in left_out and circuit.true({*left_out, name}):
+                left_out.add(name)
+    found = [name for name in circuit.named if name not in left_out]
+    return tuple(found or _united(circuit.nearest(proof) for proof in proofs))
+
+
+def refutation_rests_on(
+    explainer: Explainer, proof: Proof, told: Iterable[Proof] = ()
+) -> tuple[str, ...]:
+    """Return the clauses that the explanation of what does not hold rests on.
+
+    `told` are others that it may refer to.
+    """
+    circuit = _Circuit(explainer, (proof,), (proof, *told))
+    found = (name for name in circuit.named if not circuit.true({name}))
+    rests_on = _united((circuit.nearest(proof), found))
+    tried = _united(attempt.rule.clauses for attempt in _attempts(circuit.whole(proof)))
+    return rests_on or tried
+
+
+_OTHERS = 3
+"""So many other rules are looked at that draw the same conclusion."""
+
+
+_EQUAL = 1e-9
+
+
+class _When(Enum):
+    """When a gate is true: with all, any or none of its parts."""
+
+    ALL = "all"
+    ANY = "any"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class _Gate:
+    """A gate of a circuit; one of ALL parts fails, one of ANY holds, when its rule is left out."""
+
+    when: _When
+    parts: tuple[int, ...]
+    clauses: frozenset[str] = frozenset()
+
+    def true(self, values: Sequence[bool], left_out: Collection[str]) -> bool:
+        """Return the gate's value from those of its parts."""
+        match self.when:
+            case _When.ALL:
+                return self.clauses.isdisjoint(left_out) and all(values[i] for i in self.parts)
+            case _When.ANY:
+                return not self.clauses.isdisjoint(left_out) or any(values[i] for i in self.parts)
+            case _When.NONE:
+                return not any(values[i] for i in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """An aggregate and its elements, each with the gates that make it one."""
+
+    condition: Aggregate
+    elements: tuple[tuple[Row, tuple[int, ...]], ...]
+
+    def value(self, values: Sequence[bool]) -> Value | None:
+        """Return what the elements that are left come to."""
+        left = {row for row, parts in self.elements if all(values[i] for i in parts)}
+        return next(iter(values_of(self.condition.function, left, set())), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """A gate that is true while an aggregate has the value it had."""
+
+    counted: _Sum
+    before: Value | None
+
+    def true(self, values: Sequence[bool], _left_out: Collection[str]) -> bool:
+        """Return whether the value is the same."""
+        return self.counted.value(values) == self.before
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """A gate that is true while a comparison with aggregates comes out as it did."""
+
+    compared: Compared
+    counted: tuple[_Sum, ...]
+    bound: Mapping[str, Value]
+
+    def true(self, values: Sequence[bool], _left_out: Collection[str]) -> bool:
+        """Return whether the comparison still holds, or still does not."""
+        bound = dict(self.bound)
+        for one in self.counted:
+            value = one.value(values)
+            if value is None:
+                return not self.compared.holds
+            bound.update(dict.fromkeys(names((one.condition.target,)), value))
+        condition = self.compared.condition
+        left, right = (evaluate_expression(e, bound) for e in (condition.left, condition.right))
+        return COMPARISONS[condition.operator](left, right) is self.compared.holds
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """How much of what a conclusion takes is met, from 0 to 1, and the clauses of that way.
+
+    A condition that is met counts whole, one that fails by its own share.
+    """
+
+    share: float
+    clauses: tuple[str, ...]
+
+
+class _Circuit:
+    """Explanations as gates that tell whether what they say stays so without some clauses."""
+
+    def __init__(
+        self, explainer: Explainer, proofs: Sequence[Proof], told: Iterable[Proof]
+    ) -> None:
+        self.gates: list[_Gate | _Same | _Measured] = [_Gate(_When.ALL, ()), _Gate(_When.ANY, ())]
+        self._aside = Explainer(explainer.model, explainer.program, explainer.rules)
+        self._told = {key: proof for root in told for key, proof in _keyed(root)}
+        self._main = {id(proof) for proof in self._told.values()}
+        self._known: dict[int, int] = {}
+        self._near: dict[int, _Near] = {}
+        self._taken_as_read: list[Proof] = []
+        self._roots = unroll(gather(map(self.stays, proofs)))
+        self.named = _named((*proofs, *self._taken_as_read), self)
+
+    def _tell(self, proofs: Iterable[Proof]) -> None:
+        for root in proofs:
+            self._taken_as_read.append(root)
+            for key, proof in _keyed(root):
+                self._told.setdefault(key, proof)
+
+    def true(self, left_out: Collection[str]) -> bool:
+        """Return whether all that is explained stays so without the rules of some clauses."""
+        values: list[bool] = []
+        for gate in self.gates:
+            values.append(gate.true(values, left_out))
+        return all(values[root] for root in self._roots)
+
+    def stays(self, proof: Proof) -> Walk[int]:
+        """Return the gate that tells whether what an explanation says stays so."""
+        proof = self.whole(proof)
+        if id(proof) in self._known:
+            return self._known[id(proof)]
+        # A proof that leads back to itself proves nothing; a refutation that does holds.
+        self._known[id(proof)] = 1 if isinstance(proof, Derived) else 0
+        gate = 0
+        match proof:
+            case Derived(against=against):
+                told = id(proof) in self._main
+                others = (yield self._aside.others(proof, _OTHERS)) if told else ()
+                self._tell(others)
+                ways = yield gather(map(self._concludes, (proof, *others)))
+                kept = yield gather(map(self._fails, against))
+                gate = self._add(_Gate(_When.ALL, (self._add(_Gate(_When.ANY, ways)), *kept)))
+            case Absent(_, _, attempts):
+                kept = yield gather(map(self._fails, attempts))
+                gate = self._add(_Gate(_When.ALL, kept))
+            case Counted(_, value):
+                gate = self._add(_Same((yield self._sum(proof)), value))
+            case Compared(counted=(first, *_) as counted):
+                sums = yield gather(map(self._summed, counted))
+                gate = self._add(_Measured(proof, sums, first.bound))
+            case Each(instances, holds, given):
+                goals = yield gather(map(self.stays, instances))
+                made = yield gather(map(self._all_of, given))
+                when = _When.ALL if holds else _When.ANY
+                pairs = zip(goals, made, strict=True)
+                gate = self._add(_Gate(when, tuple(self._instance(*one, holds) for one in pairs)))
+        self._known[id(proof)] = gate
+        return gate
+
+    def _concludes(self, proof: Derived) -> Walk[int]:
+        """Return the gate that tells whether a rule still concludes."""
+        telling = (one for one in proof.premises if not _only_compared(one, proof.rule))
+        needed = yield gather(map(self.stays, telling))
+        return self._add(_Gate(_When.ALL, needed, frozenset(proof.rule.clauses)))
+
+    def _fails(self, attempt: Attempt) -> Walk[int]:
+        """Return the gate that tells whether a rule still does not conclude."""
+        beaten = (attempt.beaten,) if attempt.beaten is not None else ()
+        parts = yield gather(map(self.stays, (*attempt.failing, *beaten)))
+        return self._add(_Gate(_When.ANY, parts, frozenset(attempt.rule.clauses)))
+
+    def _all_of(self, premises: Iterable[Premise]) -> Walk[int]:
+        """Return the gate that tells whether some premises still hold."""
+        told = yield gather(self._aside.condition(one.condition, one.bound) for one in premises)
+        self._tell(told)
+        return self._add(_Gate(_When.ALL, (yield gather(map(self.stays, told)))))
+
+    def _instance(self, goal: int, given: int, holds: bool) -> int:
+        """Return the gate of one instance of a forall: its goal holds, or it is none."""
+        if holds:
+            none = self._add(_Gate(_When.NONE, (given,)))
+            return self._add(_Gate(_When.ANY, (goal, none)))
+        return self._add(_Gate(_When.ALL, (goal, given)))
+
+    def _summed(self, premise: Premise) -> Walk[_Sum]:
+        counted = yield self._aside.condition(premise.condition, premise.bound)
+        assert isinstance(counted, Counted)
+        self._tell((counted,))
+        found: _Sum = yield self._sum(counted)
+        return found
+
+    def _sum(self, counted: Counted) -> Walk[_Sum]:
+        parts = yield gather(gather(map(self.stays, proofs)) for _, proofs in counted.elements)
+        rows = (row for row, _ in counted.elements)
+        return _Sum(counted.condition, tuple(zip(rows, parts, strict=True)))
+
+    def _add(self, gate: _Gate | _Same | _Measured) -> int:
+        self.gates.append(gate)
+        return len(self.gates) - 1
+
+    def nearest(self, proof: Proof) -> tuple[str, ...]:
+        """Return the clauses of the rules that come nearest, the lowest first."""
+        return unroll(self._nears(proof)).clauses
+
+    def _nears(self, proof: Proof) -> Walk[_Near]:
+        proof = self.whole(proof)
+        if id(proof) in self._near:
+            return self._near[id(proof)]
+        self._near[id(proof)] = found = _Near(0.0, ())
+        match proof:
+            case Absent(_, _, (), _, instead):
+                others = (one.rule.clauses for one in instead if isinstance(one, Derived))
+                found = _Near(0.0, _united(others))
+            case Absent(_, _, attempts) | Undefined(_, attempts):
+                ways = yield gather(map(self._falls_short, attempts))
+                best = max((way.share for way in ways), default=0.0)
+                found = _Near(best, _united(w.clauses for w in ways if w.share > best - _EQUAL))
+            case Each(instances):
+                found = _worst((yield gather(map(self._nears, instances))))
+        self._near[id(proof)] = found
+        return found
+
+    def _falls_short(self, attempt: Attempt) -> Walk[_Near]:
+        below = yield gather(map(self._nears, attempt.failing))
+        conditions = attempt.met + len(below)
+        share = (attempt.met + sum(near.share for near in below)) / max(conditions, 1)
+        if all(isinstance(self.whole(failing), Derived) for failing in attempt.failing):
+            return _Near(share, ())  # it does not fall short: what holds stops it
+        return _Near(share, _united((_worst(below).clauses, attempt.rule.clauses)))
+
+    def whole(self, proof: Proof) -> Proof:
+        """Return the explanation that a later mention stands for."""
+        if isinstance(proof, Seen):
+            return self._told.get((proof.name, proof.pattern, proof.kind), proof)
+        return proof
+
+
+def _only_compared(premise: Proof, rule: Rule) -> bool:
+    """Whether a premise is an aggregate whose value a rule only compares with others."""
+    if not isinstance(premise, Counted):
+        return False
+    target = names((premise.condition.target,))
+    others = [c for c in rule.body if c is not premise.condition and target & condition_names(c)]
+    compared = others and all(isinstance(other, Comparison) for other in others)
+    return bool(compared) and not target & names(rule.head.terms)
+
+
+def _worst(found: Sequence[_Near]) -> _Near:
+    """Return what comes least near, which is enough to fail; of equals what rests on least."""
+    return min(found, key=lambda near: (near.share, len(near.clauses)), default=_Near(0.0, ()))
+
+
+def _named(roots: Iterable[Proof], circuit: _Circuit) -> dict[str, bool]:
+    """Return the clauses that explanations name, the nearest to their roots first.
+
+    With each stands whether a rule that cites it has concluded something.
+    """
+    named: dict[str, bool] = {}
+    level, met = [circuit.whole(root) for root in roots], set[int]()
+    while level:
+        met.update(map(id, level))
+        for proof in level:
+            if isinstance(proof, Derived):
+                named.update(dict.fromkeys(proof.rule.clauses, True))
+            for attempt in _attempts(proof):
+                for name in attempt.rule.clauses:
+                    named.setdefault(name, False)
+        below = (circuit.whole(inner) for proof in level for inner in _below(proof))
+        level = list({id(proof): proof for proof in below if id(proof) not in met}.values())
+    return named
+
+
+def _keyed(root: Proof) -> Iterator[tuple[Key, Proof]]:
+    """Yield what later mentions may refer to, with the key that they know it by."""
+    pending, met = [root], {id(root)}
+    while pending:
+        proof = pending.pop()
+        match proof:
+            case Derived((name, row)):
+                yield (name, row, "holds"), proof
+            case Absent(name, pattern):
+                yield (name, pattern, "fails"), proof
+            case Undefined((name, row)):
+                yield (name, row, "open"), proof
+        for inner in _below(proof):
+            if id(inner) not in met:
+                met.add(id(inner))
+                pending.append(inner)
+
+
+def _below(proof: Proof) -> Iterator[Proof]:
+    match proof:
+        case Derived(_, _, premises):
+            yield from premises
+        case Absent(_, _, _, _, instead):
+            yield from instead
+        case Counted(_, _, elements):
+            yield from (inner for _, proofs in elements for inner in proofs)
+        case Each(instances):
+            yield from instances
+    for attempt in _attempts(proof):
+        yield from attempt.failing
+        if attempt.beaten is not None:
+            yield attempt.beaten
+
+
+def _attempts(proof: Proof) -> tuple[Attempt, ...]:
+    match proof:
+        case Derived(against=attempts) | Absent(attempts=attempts) | Undefined(attempts=attempts):
+            return attempts
+    return ()
+
+
+def _united(parts: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for part in parts for name in part))
