@@ -19,6 +19,7 @@ from rulings.asking.general import on_every_table
 from rulings.asking.goal import goal_of
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
+from rulings.asking.posing import Posed, posed
 from rulings.asking.replies import join
 from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
 from rulings.engine.run.model import Model
@@ -26,22 +27,15 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.names import NAMING
 from rulings.english.question import read
 from rulings.english.reading import (
-    Ask,
     DatalogChange,
     DatalogQuery,
     Focus,
     Forget,
     Group,
-    Holds,
     Question,
     Reading,
     Statement,
     Suppose,
-    WhatIf,
-    When,
-    Which,
-    Why,
-    WhyNot,
     named,
     notices,
 )
@@ -271,34 +265,31 @@ class Session:
         """
         start = perf_counter()
         reading = self.read(question)
-        match reading:
-            case Why(inner) | WhyNot(inner) | When(inner):
-                asked: Question | None = inner
-                table = self
-            case WhatIf(changes, inner):
-                table = self.apply(changes)
-                asked = inner.inner if isinstance(inner, (Why, WhyNot, When)) else inner
-                if reading.general and asked is not None:
-                    return self._in_general(table, reading, asked, question, start)
-            case Ask() | Which() | Holds() | DatalogQuery():
-                asked, table = reading, self
-            case _:
-                asked, table = None, self
-        if asked is None:
+        asked = posed(reading)
+        if asked is None or asked.question is None:
             message = f'"{question.strip()}" is no question by itself.'
             hint = "Ask about a sentence, such as one that `rulings check` or :help lists."
             raise RulingsError([error("RUL555", message, hint=hint)])
-        return table.answer(asked, question, notices(reading), start)
+        return self.respond(asked, asked.question, question, notices(reading), start)
 
-    def _in_general(
-        self, table: Session, reading: WhatIf, asked: Question, text: str, start: float
+    def respond(
+        self,
+        asked: Posed,
+        question: Question,
+        text: str = "",
+        noticed: tuple[Diagnostic, ...] = (),
+        start: float | None = None,
     ) -> Answer:
-        """Answer a question about arbitrary things, which `table` holds."""
-        answer = table.answer(asked, text, notices(reading), start)
-        said = join(say(fact, table.lexicon) for fact in reading.changes.facts if _is_said(fact))
+        """Answer `question` in the way that a line poses it."""
+        table = self if asked.changes is None else self.apply(asked.changes)
+        answer = table.answer(question, text, noticed, start)
+        if not asked.general or asked.changes is None:
+            return answer
+        told = [fact for fact in asked.changes.facts if fact.predicate not in NAMING]
+        said = join(say(fact, table.lexicon) for fact in told)
         given = f"for any table where {said}: " if said else ""
         answer = replace(answer, read_as=f"{given}{answer.understood_as}")
-        about = frozenset(new.value for new in reading.changes.introduces)
+        about = frozenset(new.value for new in asked.changes.introduces)
         empty = not any(self.stated.facts.values())
         return on_every_table(answer, about, self.rulebook.outline, empty=empty)
 
@@ -458,10 +449,6 @@ class Session:
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
-
-
-def _is_said(fact: Atom) -> bool:
-    return fact.predicate not in NAMING
 
 
 def _is_reworded(question: Question) -> bool:

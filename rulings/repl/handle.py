@@ -10,22 +10,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.asking.answer import Answer, Verdict
+from rulings.asking.posing import Manner, Posed, posed
 from rulings.english.reading import (
-    Ask,
-    DatalogChange,
-    DatalogQuery,
     Focus,
     Forget,
-    Holds,
     Question,
     Reading,
     Statement,
     Suppose,
-    WhatIf,
-    When,
-    Which,
-    Why,
-    WhyNot,
     named,
     notices,
 )
@@ -74,30 +66,30 @@ def needs_more(text: str) -> bool:
 def _read(state: ReplState, text: str) -> Turn:
     reading = state.table.read(text, recent=state.recent)
     after = state.naming(named(reading))
+    asked = posed(reading)
+    if asked is not None:
+        return _asked(after, asked, text, notices(reading))
     match reading:
-        case Ask() | Which() | Holds() | DatalogQuery():
-            return _answer(after, after.table, reading, text)
-        case Why(inner) | WhyNot(inner):
-            return _why(after, inner, text)
-        case When(inner):
-            return _when(after, inner, text)
-        case WhatIf(_, _, True):
-            answer = state.table.ask(text)
-            return after, Output(_shown(state, answer), answer.notices)
-        case WhatIf(changes, inner):
-            return _what_if(after, changes, inner, text)
         case Focus(value):
             return after.changed(after.table.focused(value)), Output()
-        case Statement() | Suppose() | Forget() | DatalogChange():
+        case _:
             return _change(after, reading, text)
 
 
-def _answer(
-    state: ReplState, table: Session, question: Question, text: str, *, why: bool = False
-) -> Turn:
-    noted = notices(question)
-    answer = table.answer(question, text, noted)
-    return state.answered(question, answer), Output(_shown(state, answer, why=why), noted)
+def _asked(state: ReplState, asked: Posed, text: str, noted: tuple[Diagnostic, ...]) -> Turn:
+    """Answer in the manner asked for; where no question is named, the last one."""
+    question = asked.question if asked.question is not None else state.question
+    if question is None:
+        word = "what if" if asked.changes is not None else asked.manner.value
+        raise RulingsError((diagnose("RUL530", None, word=word),))
+    if asked.changes is not None and not asked.general:
+        return _what_if(state, asked, question, asked.changes, text, noted)
+    if asked.manner is Manner.WHY:
+        return _why(state, asked.question, text)
+    answer = state.table.respond(asked, question, text, noted)
+    after = state.answered(question, answer)
+    output = Output(_shown(state, answer), noted)
+    return _in_general(after, output) if asked.manner is Manner.WHEN else (after, output)
 
 
 def _shown(state: ReplState, answer: Answer, *, why: bool = False) -> str:
@@ -112,52 +104,37 @@ def _why(state: ReplState, inner: Question | None, text: str) -> Turn:
     """Open the explanation of a question, or of the last answer."""
     if inner is not None:
         state = state.answered(inner, state.table.answer(inner, text, notices(inner)))
-    elif state.answer is None:
-        raise RulingsError((_nothing_asked("why"),))
     if state.full and state.answer is not None:
         return walk.opened(state), Output(_shown(state, state.answer))
     return walk.show(walk.opened(state))
 
 
-def _when(state: ReplState, inner: Question | None, text: str) -> Turn:
-    """Answer with the conditions. What this table decides is also answered without a table."""
-    question = inner if inner is not None else state.question
-    if question is None:
-        raise RulingsError((_nothing_asked("when"),))
-    after, output = _answer(state, state.table, question, text)
-    if after.answer is None or after.answer.verdict is Verdict.DEPENDS:
-        return after, output
+def _in_general(state: ReplState, output: Output) -> Turn:
+    """Add to the conditions of what this table decides those without a table."""
+    question, answer = state.question, state.answer
+    if question is None or answer is None or answer.verdict is Verdict.DEPENDS:
+        return state, output
     empty = state.table.rulebook.situation(engine=state.table.engine)
-    _, general = _answer(state, empty, question, text)
-    if general.text == output.text:
-        return after, output
-    return after, replace(output, text=f"{output.text}In general:\n{general.text}")
+    general = _shown(state, empty.answer(question, answer.question))
+    if general == output.text:
+        return state, output
+    return state, replace(output, text=f"{output.text}In general:\n{general}")
 
 
 def _what_if(
     state: ReplState,
+    asked: Posed,
+    question: Question,
     changes: Statement,
-    inner: Question | Why | WhyNot | When | None,
     text: str,
+    noted: tuple[Diagnostic, ...],
 ) -> Turn:
     """Answer for a changed table, which is forgotten afterwards."""
-    table = state.table.apply(changes)
-    why = isinstance(inner, (Why, WhyNot, When))
-    asked: Question | None
-    match inner:
-        case Why(of) | WhyNot(of) | When(of):
-            asked = of if of is not None else state.question
-        case None:
-            asked = state.question
-        case _:
-            asked = inner
-    if asked is None:
-        raise RulingsError((_nothing_asked("what if"),))
-    after, output = _answer(state, table, asked, text, why=why)
-    said = _changes(changes, table)
+    answer = state.table.respond(asked, question, text, noted)
+    said = _changes(changes, state.table.apply(changes))
     lead = f"If {said}:\n" if said else ""
-    found = (*changes.notices, *output.diagnostics)
-    return after, Output(lead + output.text, found)
+    shown = _shown(state, answer, why=asked.manner is not Manner.PLAIN)
+    return state.answered(question, answer), Output(lead + shown, noted)
 
 
 def _change(state: ReplState, reading: Reading, text: str) -> Turn:
@@ -197,7 +174,3 @@ def _sorts(changes: Statement) -> tuple[str, ...]:
 
 def _only_names(atom: Atom) -> bool:
     return atom.predicate in ("label", "alias") or len(atom.terms) == 1
-
-
-def _nothing_asked(word: str) -> Diagnostic:
-    return diagnose("RUL530", None, word=word)

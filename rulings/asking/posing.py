@@ -1,0 +1,62 @@
+"""How a line poses a question: which, about which table, in which manner.
+
+In: the reading of a line. Out: a `Posed`, or None for a line that poses none. Guarantee: this is
+the one place that tells the readings which ask from those that change the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from rulings.english.reading import (
+    Ask,
+    DatalogQuery,
+    Holds,
+    Question,
+    Reading,
+    Statement,
+    WhatIf,
+    When,
+    Which,
+    Why,
+    WhyNot,
+)
+
+
+class Manner(Enum):
+    """What is wanted of the answer: itself, its explanation, or its conditions."""
+
+    PLAIN = "plain"
+    WHY = "why"
+    WHEN = "when"
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A question as a line poses it; `question` is None where the last one is meant.
+
+    `changes` hold for this question only. When `general` they merely speak of the arbitrary
+    things it is about, and the answer counts if every table would give it.
+    """
+
+    question: Question | None
+    manner: Manner = Manner.PLAIN
+    changes: Statement | None = None
+    general: bool = False
+
+
+def posed(reading: Reading) -> Posed | None:
+    """Return what a line asks, None when it asks nothing."""
+    match reading:
+        case Ask() | Which() | Holds() | DatalogQuery():
+            return Posed(reading)
+        case Why(inner) | WhyNot(inner):
+            return Posed(inner, Manner.WHY)
+        case When(inner):
+            return Posed(inner, Manner.WHEN)
+        case WhatIf(changes, inner, general):
+            asked = posed(inner) if inner is not None else None
+            return replace(asked or Posed(None), changes=changes, general=general)
+        case _:
+            return None
