@@ -32,19 +32,38 @@ def existence(body: tuple[Condition, ...], judge: Judge) -> Existence:
     candidates, checked = _split(body, judge)
     literals = tuple(c for c in body if isinstance(c, Literal))
     best: Existence | None = None
+    proved: list[tuple[Literal, ...]] = []
     for bound in instances(candidates, {}, judge.model, possibly=True):
         reason = judge.all_of((*candidates, *checked), bound)
         found = tuple(grounded(one, bound) for one in literals)
         if reason is Reason.PROVED:
-            return Existence(reason, found)
+            proved.append(found)
+            continue
         failing = tuple(
             replace(one, negated=not one.negated)
             for one in found
             if judge.literal(one) in (Reason.FAILED, Reason.DENIED)
         )
-        if best is None or _weight(reason) < _weight(best.reason):
-            best = Existence(reason, found, failing[:1])
+        one = Existence(reason, found, failing[:1])
+        if best is None or _order(one) < _order(best):
+            best = one
+    if proved:
+        # The model has no order; the first by name is the one that is shown.
+        return Existence(Reason.PROVED, min(proved, key=_by_name))
     return best or Existence(Reason.FAILED, (), tuple(_missing(candidates, judge)))
+
+
+def _by_name(literals: tuple[Literal, ...]) -> list[tuple[bool, Value]]:
+    return [
+        (isinstance(term.value, str), term.value)
+        for literal in literals
+        for term in literal.atom.terms
+        if isinstance(term, Constant)
+    ]
+
+
+def _order(found: Existence) -> tuple[int, list[tuple[bool, Value]]]:
+    return _weight(found.reason), _by_name(found.literals)
 
 
 def _weight(reason: Reason) -> int:

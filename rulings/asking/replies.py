@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rulings.asking.answer import OPEN_REASONS, Reason, Verdict
 from rulings.asking.case import Case
 from rulings.asking.judging import Decision, Existing, Judgement
+from rulings.asking.lettering import lettered
 from rulings.asking.listing import Group, Listing
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, blank, say, sentence
@@ -45,14 +46,15 @@ def reply_to(judgement: Judgement, case: Case) -> Reply:
             parts = (ask(one.atom, lexicon, one.negated).rstrip("?") for one in literals)
             return Reply(f"{' and '.join(parts)}?", _decided(judgement, case))
         case Existing(goal):
-            asked = (
-                f"is it {'not ' if goal.denied else ''}so that {clause(goal.literals, lexicon)}?"
-            )
+            told, where = lettered(goal)
+            so = "not so" if goal.denied else "so"
+            asked = f"is it {so} that {clause(told, lexicon)}{where}?"
             return Reply(asked, _existing(judgement, lexicon))
         case Listing(goal):
             which = "how many" if goal.count else "which"
-            parts = (say(one.atom, lexicon, one.negated, which) for one in goal.literals)
-            return Reply(f"{' and '.join(parts)}?", _listed(judgement, case))
+            told, where = lettered(goal)
+            parts = (say(one.atom, lexicon, one.negated, which) for one in told)
+            return Reply(f"{' and '.join(parts)}{where}?", _listed(judgement, case))
 
 
 def _decided(decision: Decision, case: Case) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER, FIRST, asker_sort
 from rulings.english.reading import Group, Introduction
-from rulings.english.scope import Filler, Scope, indefinite, symbol_of
+from rulings.english.scope import PRONOUNS, Filler, Scope, indefinite, symbol_of
 from rulings.english.template import Template
 from rulings.english.words import number, span_key
 from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, Variable
@@ -181,7 +181,7 @@ def the_thing(
             return None
         problem = scope.problem("ambiguous", start, end, thing_sort(lexicon, template), known)
         return Filler((), problem.sort, problem=problem)
-    name = _as_said_of(scope.text(start, end))
+    name = _name_of(scope, start, end, own)
     new = Introduction(symbol_of(name), name, thing_sort(lexicon, template), place)
     return standing_for(Constant(new.value), (new,))
 
@@ -221,7 +221,12 @@ def _unified(atom: Atom, row: Row, bound: dict[str, Value]) -> dict[str, Value] 
     return found
 
 
-def _as_said_of(text: str) -> str:
-    """Return a name as others say it: "my hiker" is "your hiker"."""
-    first, _, rest = text.partition(" ")
-    return f"your {rest}" if first.lower() == "my" else text
+def _name_of(scope: Scope, start: int, end: int, own: tuple[Term, ...]) -> str:
+    """Return a name as others say it: "my hiker" is "your hiker", "her hiker" is "Ana's hiker"."""
+    owner = own[0] if own else None
+    if scope.tokens[start].key not in PRONOUNS | FIRST or not isinstance(owner, Constant):
+        return scope.text(start, end)
+    rest = scope.text(start + 1, end)
+    if owner.value == ASKER:
+        return f"your {rest}"
+    return f"{scope.lexicon.names.display(owner.value)}'s {rest}"
