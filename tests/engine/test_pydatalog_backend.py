@@ -270,6 +270,19 @@ def test_division_by_zero_is_a_diagnostic_at_the_rule() -> None:
         least(rules, {"q": {(0,)}})
 
 
+def test_a_conclusion_that_stands_already_hides_no_fault() -> None:
+    quotient = Operation("//", (Constant(6), Variable("X")))
+    rules = [
+        rule(atom("p"), lit("q", "X"), Comparison("<", Variable("X"), quotient)),
+        rule(atom("p"), lit("q", "X")),
+    ]
+    for order in (rules, rules[::-1]):
+        with pytest.raises(RulingsError, match="RUL401"):
+            least(order, {"q": {(0,), (1,)}})
+        with pytest.raises(RulingsError, match="RUL401"):
+            least(order, {"q": {(0,)}}, p={()})
+
+
 def test_a_division_waits_for_what_may_spare_it_the_zero() -> None:
     quotient = Operation("//", (Constant(6), Variable("X")))
     rules = [

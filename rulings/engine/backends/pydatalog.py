@@ -200,13 +200,17 @@ class _Stratum:
                 # It makes a table wait for another to be complete; only negation needs that.
                 task, arguments = next_step()
                 continue
-            if task is pyEngine.ADD_CLAUSE and not arguments[1].body:
+            if task is pyEngine.ADD_CLAUSE and predicate.recursive and not arguments[1].body:
                 found = self.table_of.get(predicate)
                 row = tuple([term.id for term in arguments[1].head.terms])
                 if found is not None and row not in found.ranks:
                     found.ranks[row] = next(moments)
                     if len(found.ranks) > limit:
                         overflow(found.rules[0], limit)
+                task, arguments = task(*arguments)
+                # pyDatalog has its answer where no column is free; other clauses may have a fault.
+                subgoal.is_done = False
+                continue
             task, arguments = task(*arguments)
 
 
