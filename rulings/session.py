@@ -21,7 +21,8 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
 from rulings.asking.posing import Posed, posed
 from rulings.asking.replies import join
-from rulings.asking.sentences import apply, is_datalog, read_change, read_goal
+from rulings.asking.sentences import is_datalog, read_change, read_goal
+from rulings.asking.stating import apply
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import NAMING
@@ -425,6 +426,7 @@ class Session:
             changes,
             book.outline,
             book.contents.shelf,
+            lambda: self.lexicon,
             withdraw=withdraw,
             line=line,
         )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rulings.asking.goal import Goal
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, Statement
-from rulings.language.diagnostics import Diagnostic, Note, RulingsError, Severity
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import base_of
 from rulings.language.program import (
     Atom,
@@ -23,15 +23,11 @@ from rulings.language.program import (
     Constant,
     Literal,
     Program,
-    Role,
     Row,
     Variable,
 )
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import error
-from rulings.rulebook.shelf import Shelf
-from rulings.rulebook.situation import Line
-from rulings.rulebook.stated import Stated, row_of
 
 if TYPE_CHECKING:
     from rulings.language.syntax import FactGroup, RuleStatement
@@ -98,82 +94,6 @@ def read_goal(text: str, program: Program, names: Names) -> Goal:
         raise RulingsError(unknown)
     variables = dict.fromkeys(v for c in body for v in _visible(c) if v.name[0] != "_")
     return Goal(body, tuple(variables))
-
-
-def apply(
-    stated: Stated,
-    changes: Statement,
-    program: Program,
-    rules: Shelf,
-    *,
-    withdraw: bool,
-    line: Line | None,
-) -> tuple[Stated, list[Diagnostic]]:
-    """State or withdraw facts and falsehoods; also return what the speaker should know.
-
-    Raises RulingsError (RUL557) when something is withdrawn that was never stated, and RUL558
-    when a conclusion of the rules is stated to be false.
-    """
-    noticed: list[Diagnostic] = []
-    for atoms, falsehood in ((changes.facts, False), (changes.denials, True)):
-        for written in atoms:
-            atom = written if line is None else replace(written, span=line.span)
-            predicate = program.predicates[atom.predicate]
-            if withdraw:
-                if not stated.states(atom, falsehood=falsehood):
-                    raise RulingsError([_never_stated(atom, line)])
-                stated = stated.withdraw(atom, falsehood=falsehood)
-                continue
-            if predicate.role is Role.DERIVED and falsehood:
-                from rulings.language.catalogue import diagnose
-
-                raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
-            if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
-                noticed.append(_concluded(atom))
-            elif predicate.functional and not falsehood and line is not None:
-                _refuse_second_value(stated, atom, line)
-            stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
-    return stated, noticed
-
-
-def _refuse_second_value(stated: Stated, atom: Atom, line: Line) -> None:
-    """One text must not give two values where there is one; a later text changes the value."""
-    row = row_of(atom)
-    for other, span in stated.facts.get(atom.predicate, {}).items():
-        if other[:-1] == row[:-1] and other != row and span.source is line.span.source:
-            from rulings.language.catalogue import diagnose
-
-            key = ", ".join(str(value) for value in row[:-1]) or "the table"
-            raise RulingsError(
-                [
-                    diagnose(
-                        "RUL343",
-                        line.span,
-                        [Note("the other statement", span)],
-                        predicate=atom.predicate,
-                        key=f"`{key}`",
-                        first=f"`{other[-1]}`",
-                        second=f"`{row[-1]}`",
-                    )
-                ]
-            )
-
-
-def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:
-    said = line.text if line is not None else atom.predicate
-    return error(
-        "RUL557",
-        f'"{said}" was not stated, so it cannot be forgotten.',
-        atom.span if atom.span is not NOWHERE else None,
-        "Say what is so instead, or `not …` for a falsehood.",
-    )
-
-
-def _concluded(atom: Atom) -> Diagnostic:
-    message = f"`{atom.predicate}` is concluded by rules; what is stated stands beside them."
-    span = atom.span if atom.span is not NOWHERE else None
-    hint = "Describe the table instead, and let the rules conclude."
-    return error("RUL558", message, span, hint)
 
 
 def _group(statement: RuleStatement) -> FactGroup | None:

@@ -22,12 +22,14 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from rulings.english.inversion import asked
+from rulings.english.lexicon import Lexicon
 from rulings.english.phrase import Fills, Fit, fit
 from rulings.english.scope import Filler, Problem, Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
 from rulings.english.words import AUXILIARIES
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Constant, Literal, Variable
 
 _READINGS = 64
@@ -112,7 +114,9 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     names = [one.atom.predicate for one in parse.literals]
     stated = sum(name in lexicon.stated for name in names)
     loose = sum(f.loose for f in parse.fillers)
-    vague = loose + any(name in lexicon.describing for name in names)
+    # Words of a closed type are declared, not described: "is a Blueprint" beside "is a ride".
+    open_words = {n for n in names if n in lexicon.describing} - _closed(lexicon, names)
+    vague = loose + bool(open_words)
     return (
         len(parse.problems),
         sum(len(f.introduces) for f in parse.fillers),
@@ -124,6 +128,12 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         parse.clauses,
         stated if scope.asking else 0,
     )
+
+
+def _closed(lexicon: Lexicon, names: list[PredicateId]) -> set[PredicateId]:
+    members = lexicon.names.sorts.members
+    described = [name for name in names if name in lexicon.describing]
+    return {name for name in described if lexicon.sort(base_of(name), 1) in members}
 
 
 def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> tuple[Literal, ...]:

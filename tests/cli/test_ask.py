@@ -25,14 +25,14 @@ def piped(text: str) -> io.TextIOWrapper:
         ("may Old Fence move", 1, "NO"),
         ("is Rex active", 2, "DEPENDS"),
         ("may Living Statue move", 2, "UNDECIDED"),
-        ("how many stars does Rex have", 0, "YES"),
+        ("how many stars does Rex have", 0, "3."),
         ("?- types(C, zebra).", 1, "NO"),
     ],
 )
 def test_exit_codes(rulings: Command, question: str, code: int, word: str) -> None:
     ran = rulings("ask", question, "-g", "toy")
     assert (ran.code, ran.err) == (code, "")
-    assert ran.out.startswith(f"{word}  ")
+    assert ran.out.startswith(word)
 
 
 @pytest.mark.parametrize(

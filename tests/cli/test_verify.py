@@ -149,9 +149,11 @@ def test_a_rulebook_is_known_by_its_content_alone(
     assert "another version" in rulings("verify", "proof.json", "-g", str(forged)).err
 
 
-def test_a_table_that_states_conclusions_has_no_certificate(rulings: Command) -> None:
+def test_a_table_that_states_conclusions_is_refused_before_there_is_a_certificate(
+    rulings: Command,
+) -> None:
     asked = ("why", "is Rex active", "-g", "toy", "-s", "claim.yaml", "--certificate", "x.json")
     Path("claim.yaml").write_text("given: |\n  Rex is active.\n", encoding="utf-8")
     ran = rulings(*asked)
-    assert "RUL570" in ran.err
+    assert "RUL558" in ran.err
     assert not Path("x.json").exists()

@@ -128,10 +128,39 @@ def test_a_line_that_is_not_understood_has_its_place(book: Rulebook, line: str, 
     assert all(d.span is not None and d.span.line == 2 for d in error.value.diagnostics)
 
 
-def test_stating_a_conclusion_is_noticed(book: Rulebook) -> None:
-    table = book.situation("active(rex).")
-    assert "RUL558" in [notice.code for notice in table.notices]
-    assert table.ask("Is Rex active?").verdict is Verdict.YES
+@pytest.mark.parametrize("line", ["active(rex).", "Rex is active.", "Rex is silenced."])
+def test_a_conclusion_is_not_stated(book: Rulebook, line: str) -> None:
+    with pytest.raises(RulingsError) as caught:
+        book.situation(line)
+    (found,) = caught.value.diagnostics
+    assert found.code == "RUL558"
+    wanted = "“… silences Rex”" if "silenced" in line else "“Rex lies in zone play”"
+    assert wanted in found.hint
+
+
+def test_a_later_text_replaces_and_says_so(book: Rulebook) -> None:
+    table = book.situation("Rex lies in zone deck.\nRex is not face-up.")
+    moved = table.suppose("Rex lies in zone play.").suppose("Rex is face-up.")
+    said = [notice.message for notice in moved.notices if notice.code == "RUL564"]
+    assert said == [
+        "This replaces “Rex lies in zone deck”.",
+        "This replaces “Rex is not face-up”.",
+    ]
+    assert moved.ask("Is Rex active?").verdict is Verdict.YES
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Rex is face-up. Rex is not face-up.", "RUL574"),
+        ("Rex is not face-up.\nRex is face-up.", "RUL574"),
+        ("Rex lies in zone deck.\nRex lies in zone play.", "RUL343"),
+    ],
+)
+def test_one_text_contradicts_itself(book: Rulebook, text: str, code: str) -> None:
+    with pytest.raises(RulingsError) as caught:
+        book.situation(text)
+    assert [found.code for found in caught.value.diagnostics] == [code]
 
 
 @pytest.mark.parametrize(

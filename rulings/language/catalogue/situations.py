@@ -62,11 +62,10 @@ SITUATIONS = (
     in_full(
         "RUL558",
         "conclusion stated as a fact",
-        "Describe the table instead, and let the rules conclude.",
-        "The predicate is concluded by rules. What is stated about it holds as well, whatever "
-        "the rules say, and answers rest on it.",
+        "State what it follows from.",
+        "What rules conclude follows from the table and nothing else. Stated beside the rules it "
+        "would hold whatever they say, and the answers would rest on it.",
         "active(rex).     (in a situation)",
-        Severity.WARNING,
     ),
     in_full(
         "RUL559",
@@ -104,6 +103,15 @@ SITUATIONS = (
         "State a fact such as `p(a).`, or a falsehood `not p(a).`",
         "A situation describes one table; rules and declarations belong into the rulebook.",
         "p(X) :- q(X).     (in a situation)",
+    ),
+    in_full(
+        "RUL564",
+        "statement that replaces another",
+        "`:undo` takes it back.",
+        "A later text changes what an earlier one said: the value of a state that has one, or "
+        "whether a fact holds.",
+        "Rex lies in zone hand     (after `Rex lies in zone deck`)",
+        Severity.NOTE,
     ),
     in_full(
         "RUL565",
@@ -171,6 +179,22 @@ SITUATIONS = (
         "What is not so is listed of the things on the table and of closed types; other numbers, "
         "words and texts have no end.",
         'how many coins does Ana not have     (where "coins" is a number)',
+    ),
+    in_full(
+        "RUL574",
+        "stated and denied",
+        "Delete one of the two.",
+        "One text cannot say that something is so and that it is not; a later text may.",
+        "Rex is face-up. Rex is not face-up.",
+    ),
+    in_full(
+        "RUL575",
+        "statement that the rules contradict",
+        "Withdraw it with `:undo`, or what contradicts it with `forget …`.",
+        "A sentence that a table states and rules conclude as well is asked back when it was "
+        "stated; where the answer is no, the rules give a reason that goes before.",
+        "Rex is in play     (after `Rex is removed from the game`)",
+        Severity.WARNING,
     ),
     in_full(
         "RUL577",

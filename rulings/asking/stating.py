@@ -1,0 +1,208 @@
+"""What a statement does to a table.
+
+In: what is stated so far, a statement, the program it speaks of. Out: what is stated then, and
+what the speaker should know. Guarantee: a text that contradicts itself is refused; a later one
+changes the table and says what it replaces; what rules conclude is never stated beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Statement
+from rulings.english.sentence import blank, say
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.predicates import PredicateId, base_of
+from rulings.language.program import (
+    Atom,
+    Constant,
+    Literal,
+    Predicate,
+    Program,
+    Role,
+    Row,
+    Rule,
+    Value,
+    Variable,
+)
+from rulings.language.source import NOWHERE
+from rulings.rulebook.document import error
+from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.situation import Line
+from rulings.rulebook.stated import Stated, row_of
+
+Words = Callable[[], Lexicon]
+"""The words of the table, which only what is worth saying needs."""
+
+_DEEP = 3
+"""How many conclusions deep a sentence is looked for that may be stated instead."""
+_OFFERED = 3
+
+
+def apply(
+    stated: Stated,
+    changes: Statement,
+    program: Program,
+    rules: Shelf,
+    words: Words,
+    *,
+    withdraw: bool,
+    line: Line | None,
+) -> tuple[Stated, list[Diagnostic]]:
+    """State or withdraw facts and falsehoods; also return what the speaker should know.
+
+    Raises RulingsError: RUL557 when something is withdrawn that was never stated, RUL341 and
+    RUL558 for what rules conclude, RUL343 and RUL574 for a text that contradicts itself.
+    """
+    noticed: list[Diagnostic] = []
+    for atoms, falsehood in ((changes.facts, False), (changes.denials, True)):
+        for written in atoms:
+            atom = written if line is None else replace(written, span=line.span)
+            predicate = program.predicates[atom.predicate]
+            if withdraw:
+                if not stated.states(atom, falsehood=falsehood):
+                    raise RulingsError([_never_stated(atom, line)])
+                stated = stated.withdraw(atom, falsehood=falsehood)
+                continue
+            if predicate.role is Role.DERIVED and falsehood:
+                from rulings.language.catalogue import diagnose
+
+                raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
+            if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
+                raise RulingsError([_concluded(atom, program, rules, words)])
+            if line is not None:
+                _refuse_second_value(stated, atom, line, predicate, falsehood=falsehood)
+                _refuse_contradiction(stated, atom, line, words, falsehood=falsehood)
+            noticed += _replaced(stated, atom, predicate, words, falsehood=falsehood)
+            stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
+    return stated, noticed
+
+
+def _same_place(stated: Stated, atom: Atom, predicate: Predicate) -> Iterator[Row]:
+    """Yield the other values stated where a predicate has one."""
+    row = row_of(atom)
+    if predicate.functional:
+        for other in stated.facts.get(atom.predicate, ()):
+            if other[:-1] == row[:-1] and other != row:
+                yield other
+
+
+def _replaced(
+    stated: Stated, atom: Atom, predicate: Predicate, words: Words, *, falsehood: bool
+) -> Iterator[Diagnostic]:
+    """Note what a statement takes the place of."""
+    row = row_of(atom)
+    turned = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
+    gone = [(row, not falsehood)] if row in turned else []
+    if not falsehood:
+        gone += [(other, False) for other in _same_place(stated, atom, predicate)]
+    for other, denied in gone:
+        before = Atom(atom.predicate, tuple(Constant(value) for value in other))
+        yield error("RUL564", f"This replaces “{say(before, words(), denied)}”.")
+
+
+def _refuse_second_value(
+    stated: Stated, atom: Atom, line: Line, predicate: Predicate, *, falsehood: bool
+) -> None:
+    """One text must not give two values where there is one; a later text changes the value."""
+    if falsehood:
+        return
+    row = row_of(atom)
+    for other in _same_place(stated, atom, predicate):
+        span = stated.facts[atom.predicate][other]
+        if span.source is line.span.source:
+            from rulings.language.catalogue import diagnose
+
+            key = ", ".join(str(value) for value in row[:-1]) or "the table"
+            raise RulingsError(
+                [
+                    diagnose(
+                        "RUL343",
+                        line.span,
+                        [Note("the other statement", span)],
+                        predicate=atom.predicate,
+                        key=f"`{key}`",
+                        first=f"`{other[-1]}`",
+                        second=f"`{row[-1]}`",
+                    )
+                ]
+            )
+
+
+def _refuse_contradiction(
+    stated: Stated, atom: Atom, line: Line, words: Words, *, falsehood: bool
+) -> None:
+    """One text must not both state and deny a fact; a later text changes it."""
+    other = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
+    span = other.get(row_of(atom))
+    if span is not None and span.source is line.span.source:
+        said = say(atom, words())
+        found = error("RUL574", f"“{said}” is both stated and denied.", line.span)
+        raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
+
+
+def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:
+    said = line.text if line is not None else atom.predicate
+    return error(
+        "RUL557",
+        f'"{said}" was not stated, so it cannot be forgotten.',
+        atom.span if atom.span is not NOWHERE else None,
+        "Say what is so instead, or `not …` for a falsehood.",
+    )
+
+
+def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diagnostic:
+    """Refuse what rules conclude, with the sentences from which they would conclude it."""
+    span = atom.span if atom.span is not NOWHERE else None
+    message = f"“{say(atom, words())}” is concluded by the rules, so it cannot be stated."
+    sentences = (blank(one, words()) for one in _behind(atom, program, rules))
+    offered = dict.fromkeys(filter(None, sentences))
+    shown = " · ".join(f"“{one}”" for one in list(offered)[:_OFFERED])
+    return error("RUL558", message, span, f"State what it follows from: {shown}" if shown else "")
+
+
+def _behind(atom: Atom, program: Program, rules: Shelf) -> Iterator[Atom]:
+    """Yield the statements that rules may conclude an atom from, the nearest first."""
+    row = tuple(t.value if isinstance(t, Constant) else None for t in atom.terms)
+    reached: list[_Reached] = [(atom.predicate, row)]
+    seen = {atom.predicate}
+    for _ in range(_DEEP):
+        further: list[_Reached] = []
+        for name, values in reached:
+            for rule in rules.concluding(name):
+                for literal in _premises(rule):
+                    terms = _told(literal.atom, rule, values)
+                    declared = program.predicates.get(base_of(literal.atom.predicate))
+                    if declared is None:
+                        continue
+                    if declared.role is Role.STATE:
+                        yield Atom(declared.name, terms)
+                    elif declared.name not in seen:
+                        seen.add(declared.name)
+                        known = (t.value if isinstance(t, Constant) else None for t in terms)
+                        further.append((declared.name, tuple(known)))
+        reached = further
+
+
+_Reached = tuple[PredicateId, tuple[Value | None, ...]]
+
+
+def _premises(rule: Rule) -> Iterator[Literal]:
+    return (c for c in rule.body if isinstance(c, Literal) and not c.negated)
+
+
+def _told(
+    atom: Atom, rule: Rule, values: tuple[Value | None, ...]
+) -> tuple[Constant | Variable, ...]:
+    """Return the terms of a premise with the values that the conclusion gives them."""
+    bound = {
+        term.name: value
+        for term, value in zip(rule.head.terms, values, strict=True)
+        if isinstance(term, Variable) and value is not None
+    }
+    return tuple(
+        Constant(bound[term.name]) if isinstance(term, Variable) and term.name in bound else term
+        for term in atom.terms
+    )
