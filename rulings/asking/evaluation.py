@@ -26,7 +26,7 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
-    from rulings.explain.ground import Clauses
+    from rulings.logic.unfolding import Clauses
 
 Demand = Mapping[PredicateId, frozenset[Row]]
 KeptSlice = Callable[
@@ -56,7 +56,7 @@ class Evaluators:
     @cached_property
     def clauses(self) -> Clauses:
         """The rules in the words that explanations ground."""
-        from rulings.explain.ground import Clauses
+        from rulings.logic.unfolding import Clauses
 
         return Clauses(self.shelf.outline, self.shelf.concluding)
 

@@ -29,8 +29,9 @@ from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
-    from rulings.explain.ground import Clauses, Fact
+    from rulings.explain.ground import Fact
     from rulings.explain.settling import Combination, Conditions, Weigher
+    from rulings.logic.unfolding import Clauses
 
 _FACTS = 8
 

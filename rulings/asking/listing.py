@@ -17,10 +17,10 @@ from rulings.asking.case import Case
 from rulings.asking.existence import grounded
 from rulings.asking.goal import Goal
 from rulings.english.sentence import say
-from rulings.explain.instances import Bound
 from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value
 from rulings.logic.binders import condition_names
+from rulings.logic.matching import Bound
 from rulings.rulebook.fact_tables import holds_integers
 
 _WEIGHED = 200

@@ -17,11 +17,11 @@ from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.limits import MAX_ROWS
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
-from rulings.explain.instances import unify
 from rulings.language.diagnostics import RulingsError
 from rulings.language.files import load
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Program, Row
+from rulings.logic.matching import unify
 from rulings.rulebook.document import error
 
 __all__ = ["evaluate", "generated_code", "load", "solve"]

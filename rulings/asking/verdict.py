@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import OPEN_REASONS, Reason
 from rulings.engine.run.model import Model, Truth
-from rulings.explain.instances import Bound, ground, instances, relation_of, satisfy, unify
+from rulings.explain.instances import instances, relation_of, satisfy
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import (
@@ -27,6 +27,7 @@ from rulings.language.program import (
     Role,
     Row,
 )
+from rulings.logic.matching import Bound, ground, unify
 from rulings.rulebook.shelf import Shelf
 
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulings.engine.run.model import Model
-from rulings.explain.ground import Clauses, Fact, Instance, Pattern
+from rulings.explain.ground import Fact, Instance
 from rulings.explain.settling import Conditions
 from rulings.explain.slices import Call, Slice, components
 from rulings.explain.tables import Table, rules_of, supposing
@@ -27,6 +27,8 @@ from rulings.language.predicates import (
     is_against,
 )
 from rulings.language.program import Constant, Facts, Literal, Program, Row, Value
+from rulings.logic.matching import Pattern
+from rulings.logic.unfolding import Clauses
 from rulings.verifier import Effort, Laws, Premises, proof_of, verdict_of
 from rulings.verifier.form import SCHEMA, Asked, seal
 from rulings.verifier.premises import Subject, Tables
@@ -267,7 +269,7 @@ class _Steps:
         name, row = fact
         side = DerivedKind.CONTRA if is_against(name) else DerivedKind.PRO
         standing = derived(side, base_of(name)), row
-        self.rules[fact] = instance.clause.rule or self.rules.get(standing, "")
+        self.rules[fact] = instance.rule or self.rules.get(standing, "")
         if _is_declared(name, self.program):
             yield {kind: _json(fact), "rule": self.rules[fact]}
 

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulings.engine.run.model import Model
-from rulings.explain.ground import Clauses, Fact, Pattern
+from rulings.explain.ground import Fact
 from rulings.explain.settling import asked_facts
 from rulings.explain.slices import Masks
 from rulings.explain.tables import Table, fits
 from rulings.explain.worlds import ModelWorld
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Literal, Program, Role, Row, Value
+from rulings.logic.matching import Pattern
+from rulings.logic.unfolding import Clauses
 
 Change = tuple[Fact, bool]
 Numbers = tuple[int, ...]

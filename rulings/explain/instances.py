@@ -8,7 +8,7 @@ evaluated anew: literals are looked up in the model's relations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from rulings.engine.run.model import Model
 from rulings.engine.store.aggregates import values_of
@@ -25,35 +25,12 @@ from rulings.language.program import (
     Literal,
     Operation,
     Row,
-    Term,
     Value,
     Variable,
 )
 from rulings.logic.binders import condition_names, expression_names, names
 from rulings.logic.calculation import COMPARISONS, evaluate_expression
-
-Bound = Mapping[str, Value]
-
-
-def unify(terms: tuple[Term, ...], row: Row, bound: Bound) -> dict[str, Value] | None:
-    """Return `bound` extended so that `terms` become `row`, or None."""
-    found = dict(bound)
-    for term, value in zip(terms, row, strict=True):
-        match term:
-            case Variable(name):
-                if found.setdefault(name, value) != value:
-                    return None
-            case _:
-                if term.value != value:
-                    return None
-    return found
-
-
-def ground(atom: Atom, bound: Bound) -> tuple[Value | None, ...]:
-    """Return the row of an atom, None where a variable is still free."""
-    return tuple(
-        bound.get(term.name) if isinstance(term, Variable) else term.value for term in atom.terms
-    )
+from rulings.logic.matching import Bound, ground, unify
 
 
 def relation_of(model: Model, name: PredicateId, *, possibly: bool) -> Relation | None:

@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulings.engine.run.model import Model, Truth
-from rulings.explain.ground import Clauses, Fact
+from rulings.explain.ground import Fact
 from rulings.explain.slices import Slice
 from rulings.explain.worlds import ModelWorld
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Facts, Program, Rule
+from rulings.logic.unfolding import Clauses
 
 _NODES = 400
 
@@ -83,9 +84,9 @@ def _links(fact: Fact, part: Slice) -> Iterator[Link]:
         for others, negated in ((instance.holds, False), (instance.fails, True)):
             for other in others:
                 sure, maybe = part.values.get(other, (0, 1))
-                is_tie = other == fact and not instance.clause.rule
+                is_tie = other == fact and not instance.rule
                 if maybe and not sure and not is_tie:
-                    yield Link(fact, instance.clause.rule, other, negated)
+                    yield Link(fact, instance.rule, other, negated)
 
 
 def _shortest(start: Fact, edges: Mapping[Fact, list[Link]], bound: int) -> tuple[Link, ...]:

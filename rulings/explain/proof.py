@@ -12,15 +12,12 @@ from itertools import islice
 
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.instances import (
-    Bound,
     elements,
     follow,
-    ground,
     instances,
     plan,
     relation_of,
     satisfy,
-    unify,
 )
 from rulings.explain.refutation import absent, attempts_against, undefined
 from rulings.explain.tree import (
@@ -57,6 +54,7 @@ from rulings.language.program import (
 )
 from rulings.logic.binders import condition_names, expression_names, names
 from rulings.logic.calculation import evaluate_expression
+from rulings.logic.matching import Bound, ground, unify
 
 _ELEMENTS = 200
 

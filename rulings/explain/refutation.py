@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulings.engine.run.model import Truth
-from rulings.explain.instances import Bound, cheapest, ground, instances, satisfy
+from rulings.explain.instances import cheapest, instances, satisfy
 from rulings.explain.tree import (
     Absent,
     Attempt,
@@ -52,6 +52,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import condition_names
+from rulings.logic.matching import Bound, ground
 
 if TYPE_CHECKING:
     from rulings.explain.proof import Explainer

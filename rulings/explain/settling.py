@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import prod
 
 from rulings.engine.run.model import Model
-from rulings.explain.ground import Clauses, Fact
+from rulings.explain.ground import Fact
 from rulings.explain.slices import Masks, Slice
 from rulings.explain.worlds import ModelWorld
 from rulings.language.predicates import (
@@ -26,6 +26,7 @@ from rulings.language.predicates import (
     opposite,
 )
 from rulings.language.program import Completion, Constant, Facts, Literal, Program, Role
+from rulings.logic.unfolding import Clauses
 
 EXACT = 20
 _SHOWN = 6

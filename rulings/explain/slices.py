@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Protocol
 
-from rulings.explain.ground import Clauses, Fact, Instance, Pattern, Walk
+from rulings.explain.ground import Fact, Instance, Walk
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Row
+from rulings.logic.matching import Pattern
+from rulings.logic.unfolding import Clauses
 
 Masks = tuple[int, int]
 Call = tuple[PredicateId, Pattern]
@@ -206,8 +208,8 @@ class Slice(Walk):
         name, pattern = call
         found: list[Instance] = []
         grown = False
-        for clause in self.clauses.of(name):
-            for instance in self.instances(clause, pattern):
+        for rule in self.clauses.of(name):
+            for instance in self.instances(rule, pattern):
                 if not any(self.world.blocks(fact, self.clauses, name) for fact in instance.fails):
                     found.append(instance)
                     grown |= self._list(call, instance.row)

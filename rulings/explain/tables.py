@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 
-from rulings.explain.ground import Fact, Pattern
+from rulings.explain.ground import Fact
 from rulings.language.predicates import (
     DerivedId,
     DerivedKind,
@@ -38,6 +38,7 @@ from rulings.language.program import (
     Rule,
     Value,
 )
+from rulings.logic.matching import Pattern
 
 
 class Table:

@@ -15,7 +15,8 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Comparison, Condition, Row, Rule, Value
 
 if TYPE_CHECKING:
-    from rulings.explain.ground import Fact, Pattern
+    from rulings.explain.ground import Fact
+    from rulings.logic.matching import Pattern
 
 T = TypeVar("T")
 Walk = Generator[Any, Any, T]

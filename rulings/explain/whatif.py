@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from rulings.engine.run.model import Model
 from rulings.explain.changes import Change, ChangedTables, Numbers, Stated, clash, things
-from rulings.explain.ground import Clauses
 from rulings.explain.settling import outcome
 from rulings.explain.slices import Call, Slice, TooManyInstances
 from rulings.explain.support import Support
 from rulings.explain.tables import Table
 from rulings.language.program import Literal, Program, Row, Value
+from rulings.logic.unfolding import Clauses
 
 LARGEST = 3
 # How many sets of changes are tried at most and how many of them together; how many instances

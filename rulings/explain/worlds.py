@@ -11,11 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.engine.run.model import Model, Truth
 from rulings.engine.store.relation import Relation
-from rulings.explain.ground import Clauses, Fact, Pattern
+from rulings.explain.ground import Fact
 from rulings.explain.slices import Masks
 from rulings.explain.tables import stated_name
-from rulings.language.predicates import PredicateId, side_of
+from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Facts, Row
+from rulings.logic.matching import Pattern
+from rulings.logic.unfolding import Clauses
 
 
 class ModelWorld:
@@ -41,8 +43,9 @@ class ModelWorld:
             return False
         if name not in self.model.strata:
             return not self.clauses.of(name)
-        predicate = self.clauses.program.predicates.get(side_of(name))
-        return predicate is None or not any(column.is_input for column in predicate.columns)
+        if kind_of(name) in (DerivedKind.ELEMENTS, DerivedKind.EXCEPTION):
+            return False  # the engine has them for the groups that its own rules ask for
+        return not any(column.is_input for column in self.clauses.columns(name))
 
     def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the facts of a call: variables, what is unknown, what is stated."""

@@ -14,12 +14,13 @@ Names with a space cannot be written in the language, so they never clash.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.overrides import beaten_by
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedId, DerivedKind, PredicateId, against, derived
 from rulings.language.program import (
@@ -71,11 +72,19 @@ def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
 
 
 class Lowering:
-    """The predicates and aggregate tables that grow while rules are lowered."""
+    """The predicates and aggregate tables that grow while rules are lowered.
+
+    `sources` maps the lowered rules that are not made up to the ids of the rules they come from.
+    """
 
     def __init__(self, program: Program) -> None:
         self.predicates: dict[PredicateId, Predicate] = dict(program.predicates)
         self.aggregates: dict[PredicateId, AggregateTable] = {}
+        self.sources: dict[str, str] = {}
+        for predicate in program.predicates.values():
+            if predicate.two_sided:
+                for side in (DerivedKind.AGAINST, DerivedKind.PRO, DerivedKind.CONTRA):
+                    self.declare(derived(side, predicate.name), predicate.columns)
 
     def declare(self, name: DerivedId, columns: Iterable[Column]) -> DerivedId:
         self.predicates[name] = Predicate(str(name), tuple(columns))
@@ -88,10 +97,11 @@ class Lowering:
 
         `heads` are the predicates that `program` holds the rules of, by default all.
         """
-        beats = _beaten_by(program)
+        beats = beaten_by(program) if program.overrides else {}
         ranked = set(beats) | {winner.id for winners in beats.values() for winner in winners}
         rules: list[Rule] = []
         for rule in program.rules:
+            self.sources[rule.id] = rule.id
             if not program.predicates[rule.head.predicate].two_sided:
                 rules.append(rule)
             else:
@@ -104,28 +114,30 @@ class Lowering:
         return rules
 
     def _side_rules(
-        self, rule: Rule, winners: tuple[Rule, ...], ranked: bool, beats: Mapping[str, object]
+        self, rule: Rule, winners: Sequence[Rule], ranked: bool, beats: Mapping[str, object]
     ) -> Iterable[Rule]:
         predicate = self.predicates[rule.head.predicate]
         side = derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, predicate.name)
-        if side not in self.predicates:
-            self.declare(side, predicate.columns)
         if not ranked:
             yield replace(rule, head=replace(rule.head, predicate=side), denies=False)
             return
         applies = self.declare(derived(DerivedKind.APPLIES, rule.id), predicate.columns)
         yield replace(rule, head=replace(rule.head, predicate=applies), denies=False)
-        yield _derived(rule, side, _columns_as_variables(predicate), self._stands(rule, beats))
+        stands = _derived(rule, side, _columns_as_variables(predicate), self._stands(rule, beats))
+        self.sources[stands.id] = rule.id
+        yield stands
         if winners:
             self.declare(derived(DerivedKind.BEATEN, rule.id), predicate.columns)
         for winner in winners:
-            yield _derived(
+            beaten = _derived(
                 rule,
                 derived(DerivedKind.BEATEN, rule.id),
                 _columns_as_variables(predicate),
                 self._stands(winner, beats),
                 suffix=f"by {winner.id}",
             )
+            self.sources[beaten.id] = winner.id
+            yield beaten
 
     def _stands(self, rule: Rule, beats: Mapping[str, object]) -> tuple[Condition, ...]:
         terms = _columns_as_variables(self.predicates[rule.head.predicate])
@@ -140,11 +152,7 @@ class Lowering:
     def _weigh(self, predicate: Predicate) -> Iterable[Rule]:
         """`p` where only the for-side stands, `neg p` where only the other; a tie is undefined."""
         name, terms = predicate.name, _columns_as_variables(predicate)
-        self.declare(against(name), predicate.columns)
         sides = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
-        for side in sides:
-            if side not in self.predicates:
-                self.declare(side, predicate.columns)
         pro, contra = (Literal(Atom(side, terms)) for side in sides)
         verdicts: tuple[PredicateId, PredicateId] = name, against(name)
         for verdict, this, other in zip(verdicts, (pro, contra), (contra, pro), strict=True):
@@ -337,22 +345,6 @@ def _columns_as_variables(predicate: Predicate) -> tuple[Variable, ...]:
 
 def _ordered(wanted: Names, conditions: Iterable[Condition]) -> tuple[str, ...]:
     return tuple(sorted(wanted & body_names(conditions)))
-
-
-def _beaten_by(program: Program) -> dict[str, tuple[Rule, ...]]:
-    """Map each rule that some rule of the other side overrides to the rules that beat it."""
-    beats: dict[str, list[Rule]] = {}
-    for override in program.overrides:
-        winners = [r for r in program.rules if is_named(program, r, override.winner)]
-        for loser in (r for r in program.rules if is_named(program, r, override.loser)):
-            for winner in winners:
-                if (
-                    winner.head.predicate == loser.head.predicate
-                    and winner.denies != loser.denies
-                    and winner not in beats.setdefault(loser.id, [])
-                ):
-                    beats[loser.id].append(winner)
-    return {loser: tuple(winners) for loser, winners in beats.items() if winners}
 
 
 def is_named(program: Program, rule: Rule, name: PredicateId) -> bool:

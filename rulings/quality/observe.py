@@ -14,13 +14,14 @@ from pathlib import Path
 from rulings.asking.answer import Answer, Reason
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import Relation
-from rulings.explain.instances import Bound, ground, instances, relation_of, unify
+from rulings.explain.instances import instances, relation_of
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
+from rulings.logic.matching import Bound, ground, unify
 from rulings.session import Session
 
 
