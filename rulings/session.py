@@ -325,6 +325,7 @@ class Session:
             explain=found.explain,
             means=found.means,
             read_as=found.reply.understood_as if _is_reworded(question) else "",
+            shown=_full_text,
         )
 
     def query(self, goal: str) -> list[Row]:
@@ -451,6 +452,13 @@ class Session:
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
+
+
+def _full_text(answer: Answer) -> str:
+    # Most answers are never written out in full; the renderer waits until one is.
+    from rulings.render.text import render_answer
+
+    return render_answer(answer, full=True)
 
 
 def _is_reworded(question: Question) -> bool:

@@ -181,7 +181,7 @@ class Answer:
     not read word for word, else it is empty. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
     `settle` the combinations of facts that would decide a DEPENDS, each in English.
-    `means` is there for a yes/no question.
+    `means` is there for a yes/no question, `shown` writes the answer with all its reasons.
     """
 
     question: str
@@ -198,6 +198,7 @@ class Answer:
     explain: Callable[[], Evidence] | None = field(default=None, compare=False, repr=False)
     means: Means | None = field(default=None, compare=False, repr=False)
     read_as: str = ""
+    shown: Callable[[Answer], str] | None = field(default=None, compare=False, repr=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -267,9 +268,7 @@ class Answer:
 
     def why(self) -> str:
         """Return the answer with its reasons as text."""
-        from rulings.render.text import render_answer
-
-        return render_answer(self, full=True)
+        return self.shown(self) if self.shown is not None else f"{self}\n"
 
     def __str__(self) -> str:
         return f"{self.verdict.value.upper()}  {self.say}"
