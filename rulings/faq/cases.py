@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rulings.asking.answer import Reason, Verdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.source import NOWHERE, Span
+from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
@@ -92,7 +92,12 @@ class Case:
 
 def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""
-    source = read_source(path, name, within=path.absolute().parent)
+    home = path.absolute().parent
+    return parse_cases(read_source(path, name, within=home), home)
+
+
+def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
+    """Read the text of a FAQ file that lies in the folder `home`. Raises as `read_cases`."""
     root = parse_yaml(source)
     if root is None or root.fields is None:
         message = f'"{source.name}" is not a FAQ file.'
@@ -105,7 +110,7 @@ def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     listed = root.field("cases")
     cases: list[Case] = []
     drawn = [node for node in (listed.items or () if listed else ()) if node.field("grid")]
-    legend = game_legend(find_named(game, path.parent)) if drawn and game else ()
+    legend = game_legend(find_named(game, home)) if drawn and game else ()
     if listed is None or listed.items is None:
         message = "A FAQ file has a list of cases."
         problems.append(error("RUL702", message, root.span, "Write `cases:` and a list."))
