@@ -15,8 +15,8 @@ from rulings.language.files import load
 from rulings.language.program import Atom, Constant, Variable
 
 # Imported when a rule is first compiled; no engine's imports are timed.
-for module in ("codegen", "codegen_pairs", "plan"):
-    import_module(f"rulings.engine.{module}")
+for module in ("codegen", "codegen_pairs", "steps"):
+    import_module(f"rulings.engine.plan.{module}")
 if sys.argv[4] == "pydatalog":
     import_module("rulings.engine.backends.pydatalog")
 
