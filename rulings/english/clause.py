@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from rulings.english.inversion import asked
 from rulings.english.lexicon import Lexicon
-from rulings.english.phrase import Fills, Fit, fit
+from rulings.english.phrase import PLACES, Fills, Fit, fit
 from rulings.english.scope import Filler, Problem, Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
@@ -78,6 +78,7 @@ def with_variants(
     `keys` are further words that count as being there.
     """
     own = scope.ways.keys | keys
+    own = own.union(PLACES) if "there" in own else own
     lemmas, forms = scope.lexicon.lemmas, scope.lexicon.forms
     known = own.union(*(lemmas.get(key, ()) for key in own))
     found: list[Template] = []
@@ -141,7 +142,11 @@ def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> t
     places = dict(fills)
     span = scope.span(0, len(scope.tokens))
     arity = len(scope.lexicon.predicates[template.predicate].columns)
-    rows = product(*(places[column].terms for column in range(arity)))
+    paired = [column for column in range(arity) if places[column].paired]
+    rows = list(product(*(places[column].terms for column in range(arity))))
+    if paired:
+        together = set(zip(*(places[column].terms for column in paired), strict=True))
+        rows = [row for row in rows if tuple(row[column] for column in paired) in together]
     return tuple(Literal(Atom(template.predicate, row, span), negated) for row in rows)
 
 
@@ -293,6 +298,9 @@ def _further(
         yield from _sentence(scope, templates, begin, parse)
     if subject is None:
         return
+    if separated and parse.literals:
+        for longer, end in _gapped(scope, begin, parse, last):
+            yield from _continued(scope, templates, end, longer, last, subject)
     if separated:
         for found in tails(scope, templates, begin, subject, 1, None):
             yield from _more(scope, templates, found, parse, found.template, subject, 1)
@@ -303,6 +311,37 @@ def _further(
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)
+
+
+def _gapped(scope: Scope, start: int, parse: Parse, last: Template) -> Iterator[tuple[Parse, int]]:
+    """Read "Ben 7" behind "Ana has 4 photos": another subject and number, all else the same."""
+    before, names = parse.literals[-1], scope.lexicon.names
+    numbers = [
+        piece
+        for piece in last.pieces
+        if isinstance(piece, int) and names.sorts.is_int(scope.lexicon.sort(last.predicate, piece))
+    ]
+    if last.subject is None or len(numbers) != 1 or before.atom.predicate != last.predicate:
+        return
+    for found in fit(scope, last, (last.subject, numbers[0]), start):
+        fills = dict(found.fills)
+        if any(len(filler.terms) != 1 or filler.paired for filler in fills.values()):
+            continue
+        terms = tuple(
+            fills[column].terms[0] if column in fills else term
+            for column, term in enumerate(before.atom.terms)
+        )
+        literal = Literal(replace(before.atom, terms=terms), before.negated)
+        yield (
+            replace(
+                parse,
+                literals=(*parse.literals, literal),
+                fillers=(*parse.fillers, *(filler for _, filler in found.fills)),
+                clauses=parse.clauses + 1,
+                cost=parse.cost + 1,
+            ),
+            found.end,
+        )
 
 
 def _more(

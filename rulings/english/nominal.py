@@ -31,6 +31,8 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     several = _of_group(scope, start, end, sort)
     if several is not None:
         return several
+    if scope.tokens[start].article == "the":
+        return _the_one(scope, start, end, sort)
     count = _how_many(scope, start, end)
     if count is None:
         return None
@@ -78,6 +80,23 @@ def _new_things(
     terms = tuple(Constant(one.value) for one in new)
     group = Group(tuple(one.value for one in new)) if count > 1 else None
     return Filler(terms, kind, asked=(begin, end), introduces=new, group=group)
+
+
+def _the_one(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve "the park in the display" to the only one there is, else introduce it."""
+    kind, names = _kind(scope, start, end, sort), scope.lexicon.names
+    if kind is None:
+        return None
+    known = [
+        value
+        for value in names.table
+        if any(kind in names.sorts.above.get(seen, ()) for seen in names.sorts_of(value))
+    ]
+    if not known:
+        return _new_things(scope, start, start, end, sort, 1)
+    if len(known) > 1:
+        return None
+    return Filler((Constant(known[0]),), kind, asked=(start, end))
 
 
 def _is_modal(scope: Scope) -> bool:

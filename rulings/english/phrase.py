@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rulings.english.amounts import amounts
 from rulings.english.names import COPY
 from rulings.english.nominal import nominal, the_thing, thing_sort
+from rulings.english.persons import ASKER
 from rulings.english.reading import Introduction
 from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
 from rulings.english.template import Template
@@ -20,6 +22,8 @@ from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Variable
 
 _LONGEST_WORD = 3
+PLACES = ("at", "on", "in", "to", "under")
+"""Prepositions that "there" stands for, with what follows."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
 _ANYBODY = ("anyone", "anybody", "someone", "somebody", "anything", "something")
 
@@ -62,12 +66,24 @@ def fit(
             on = so_far._replace(cost=so_far.cost + edge.cost)
             yield from fit(scope, template, pieces[width:], edge.end, on, least=least, stop=stop)
     if isinstance(piece, str):
+        place = _there(scope, template, pieces, start)
+        if place is not None:
+            on = so_far._replace(fills=(*so_far.fills, place), cost=so_far.cost + 1)
+            yield from fit(scope, template, pieces[2:], start + 1, on, stop=stop)
         return
     following = pieces[1] if len(pieces) > 1 else None
     sort = scope.lexicon.sort(template.predicate, piece)
+    if isinstance(following, int) and scope.lexicon.names.sorts.is_int(sort):
+        kind = scope.lexicon.sort(template.predicate, following)
+        for end, numbers, things in amounts(scope, start, count, kind):
+            fills = (*so_far.fills, (piece, numbers), (following, things))
+            on = so_far._replace(fills=fills)
+            yield from fit(scope, template, pieces[2:], end, on, stop=stop)
     starts = scope.ways.starts
     for end in range(start + least, count + 1):
-        if isinstance(following, str) and (end == count or following not in starts[end]):
+        if isinstance(following, str) and (
+            end == count or (following not in starts[end] and scope.tokens[end].key != "there")
+        ):
             continue
         if template.describes and piece == template.pieces[-1]:
             found = described(scope, start, end, sort)
@@ -76,6 +92,22 @@ def fit(
         if found is not None:
             on = so_far._replace(fills=(*so_far.fills, (piece, found)))
             yield from fit(scope, template, pieces[1:], end, on, stop=stop)
+
+
+def _there(
+    scope: Scope, template: Template, pieces: tuple[Piece, ...], start: int
+) -> tuple[int, Filler] | None:
+    """Return what "there" means where a template has "at" and a slot: the place named last."""
+    if scope.tokens[start].key != "there" or pieces[0] not in PLACES or len(pieces) < 2:
+        return None
+    column, names = pieces[1], scope.lexicon.names
+    if not isinstance(column, int):
+        return None
+    sort = scope.lexicon.sort(template.predicate, column)
+    for value in scope.recent:
+        if names.fits(value, sort) and names.sorts_of(value) and value != ASKER:
+            return column, Filler((Constant(value),), sort)
+    return None
 
 
 def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:

@@ -44,8 +44,8 @@ class Filler:
 
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
     without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
-    noun phrase of the word list says of the thing, `group` what "two of them" means from now on.
-    A filler with a
+    noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
+    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"). A filler with a
     `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
     """
 
@@ -59,6 +59,7 @@ class Filler:
     each: bool = False
     claims: tuple[Literal, ...] = ()
     group: Group | None = None
+    paired: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -75,11 +75,13 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
     seen: set[Variable] = set()
     for filler in parse.fillers:
         (claims if filler.introduces or not scope.asking else extra).extend(filler.claims)
-        if filler.asked is not None and filler.introduces:
+        is_thing = all(isinstance(term, Constant) for term in filler.terms)
+        if filler.asked is not None and is_thing:
             said = nouns(scope, *filler.asked, filler.sort, _NEW)
             if said is None:
                 return None
-            claims += (_about(one, term) for term in filler.terms for one in said)
+            told = claims if filler.introduces or not scope.asking else extra
+            told += (_about(one, term) for term in filler.terms for one in said)
         elif filler.asked is not None:
             (asked,) = filler.terms
             assert isinstance(asked, Variable)

@@ -54,6 +54,7 @@ _SAME = {
     "its": "its",
     "this": "this",
     "his": "his",
+    "she": "she",
     "these": "this",
     "those": "that",
     "as": "as",
