@@ -1,4 +1,8 @@
-"""How long the tests may take: `RULINGS_NIGHTLY=1` for the long runs, minutes without it."""
+"""How long the tests may take: `RULINGS_NIGHTLY=1` for the long runs, minutes without it.
+
+Every run tries other examples; what fails is printed in its smallest form, with the line that
+repeats it.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,8 @@ settings.register_profile(
     "ci",
     max_examples=60,
     deadline=None,
-    derandomize=True,
+    print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-settings.register_profile(
-    "nightly",
-    parent=settings.get_profile("ci"),
-    max_examples=2_000,
-    derandomize=False,
-)
+settings.register_profile("nightly", parent=settings.get_profile("ci"), max_examples=2_000)
 settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")
