@@ -152,7 +152,7 @@ class Judge:
                 if relation is None or atom.predicate in BUILT_INS:
                     return
                 true = self.model.true.get(atom.predicate, ())
-                for row in relation.match(ground(atom, bound)):
+                for row in relation.ordered(ground(atom, bound)):
                     if row not in true:
                         yield base_of(atom.predicate), row
             case Aggregate(_, _, _, body):

@@ -82,7 +82,7 @@ def things(
         for column, value in zip(predicate.columns if predicate else (), row, strict=False):
             named.setdefault(column.sort, set()).add(value)
     found: dict[str, tuple[Value, ...]] = {}
-    for sort in {c.sort for p in program.predicates.values() for c in p.columns}:
+    for sort in dict.fromkeys(c.sort for p in program.predicates.values() for c in p.columns):
         declared = program.sorts.get(sort)
         if declared is not None and declared.members is not None:
             found[sort] = declared.members
@@ -129,9 +129,9 @@ def _masks(
     for (name, row), mask in true.items():
         if program.predicates[name].functional:
             stated[name, row[:-1]] = stated.get((name, row[:-1]), 0) | mask
-    for name, row in {fact for fact, _ in bits}:
+    facts = dict.fromkeys(fact for fact, _ in bits)
+    for name, row in facts:
         others = stated.get((name, row[:-1]), 0) & ~true.get((name, row), 0)
         if row and program.predicates[name].functional:
             false[name, row] = false.get((name, row), 0) | others
-    facts = {fact for fact, _ in bits}
     return {fact: (true.get(fact, 0), false.get(fact, 0)) for fact in facts}

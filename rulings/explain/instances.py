@@ -52,7 +52,15 @@ def rows(atom: Atom, bound: Bound, model: Model, *, possibly: bool) -> Iterator[
         return
     relation = relation_of(model, atom.predicate, possibly=possibly)
     if relation is not None:
-        yield from relation.match(pattern)
+        yield from relation.ordered(pattern)
+
+
+def _has_row(atom: Atom, bound: Bound, model: Model, *, possibly: bool) -> bool:
+    """Whether an atom has a row; which one does not matter."""
+    relation = relation_of(model, atom.predicate, possibly=possibly)
+    if relation is None:
+        return next(rows(atom, bound, model, possibly=possibly), None) is not None
+    return next(relation.match(ground(atom, bound)), None) is not None
 
 
 def instances(
@@ -118,7 +126,7 @@ def satisfy(
                 if extended is not None:
                     yield extended
         case Literal(atom):
-            if next(rows(atom, bound, model, possibly=not possibly), None) is None:
+            if not _has_row(atom, bound, model, possibly=not possibly):
                 yield dict(bound)
         case Comparison():
             yield from _compare(condition, bound)

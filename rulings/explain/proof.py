@@ -195,7 +195,7 @@ class Explainer:
         """Yield the rows of an atom that surely hold."""
         relation = relation_of(self.model, atom.predicate, possibly=False)
         if relation is not None:
-            yield from relation.match(ground(atom, bound))
+            yield from relation.ordered(ground(atom, bound))
 
     def stands(self, rule: Rule, row: Row) -> bool:
         """Whether no rule that overrides `rule` stands for this row."""

@@ -53,7 +53,7 @@ class ModelWorld:
             relation = self.model.possible[name]
             assert isinstance(relation, Relation)
             if not self.clauses.of(name):
-                for row in relation.match(pattern):
+                for row in relation.ordered(pattern):
                     if row in self.model.true[name]:
                         yield row, self.full, self.full
                     else:
@@ -72,7 +72,7 @@ class ModelWorld:
         relation = self.model.possible[name]
         assert isinstance(relation, Relation)
         true = self.model.true[name]
-        return [(row, row in true) for row in relation.match(pattern)]
+        return [(row, row in true) for row in relation.ordered(pattern)]
 
     def blocks(self, fact: Fact, clauses: Clauses, head: PredicateId) -> bool:
         """Whether the model holds a denied fact true."""

@@ -68,7 +68,7 @@ class Pairs(Relation):
         seconds = list(chain.from_iterable(groups.values()))
         self.rounds.append((list(groups), list(map(len, groups.values())), seconds))
         self.size += len(seconds)
-        self._ranks = None
+        self._ranks = self._sorted = None
         mine = self.groups
         for first, found in groups.items():
             have = mine.setdefault(first, found)

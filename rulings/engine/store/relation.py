@@ -36,13 +36,14 @@ class Relation:
     otherwise it is a dict from each distinct value to the number of rows that have it.
     """
 
-    __slots__ = ("_indexes", "_ranks", "arity", "batches", "rows")
+    __slots__ = ("_indexes", "_ranks", "_sorted", "arity", "batches", "rows")
 
     def __init__(self, arity: int, rows: Iterable[Row] = ()) -> None:
         self.arity = arity
         self.rows: set[Row] = rows if isinstance(rows, set) else set(rows)
         self.batches: list[list[Row]] = []
         self._indexes: dict[tuple[Columns, Columns], Index] = {}
+        self._sorted: list[Row] | None = None
         self._ranks: dict[Row, int] | None = rows.ranks if isinstance(rows, RankedRows) else None
 
     def __len__(self) -> int:
@@ -77,10 +78,18 @@ class Relation:
             for row in self.index(key, everything).get(wanted, ()):
                 yield row if self.arity > 1 else (row,)  # type: ignore[misc]
 
+    def ordered(self, pattern: tuple[Value | None, ...]) -> list[Row]:
+        """Return the rows that `match` finds in their order, which no hash decides."""
+        if any(value is not None for value in pattern) or not pattern:
+            return in_order(self.match(pattern))
+        if self._sorted is None:
+            self._sorted = in_order(self.rows)
+        return self._sorted
+
     def extend(self, rows: set[Row]) -> None:
         """Take over rows, none of which is present, as the next round's batch."""
         self.batches.append(list(rows))
-        self._ranks = None
+        self._ranks = self._sorted = None
         if self.rows:
             self.rows |= rows
         else:
@@ -93,6 +102,7 @@ class Relation:
         if row in self.rows:
             return False
         self.rows.add(row)
+        self._sorted = None
         for (key, value), index in self._indexes.items():
             _fill(index, (row,), key, value, self.arity)
         return True
@@ -102,6 +112,7 @@ class Relation:
         if row not in self.rows:
             return False
         self.rows.remove(row)
+        self._sorted = None
         for (key, value), index in self._indexes.items():
             _drop(index, row, key, value, self.arity)
         return True
@@ -111,6 +122,15 @@ class Relation:
         if self._ranks is None:
             self._ranks = {r: n for n, batch in enumerate(self.batches, 1) for r in batch}
         return self._ranks.get(row, 0)
+
+
+def in_order(rows: Iterable[Row]) -> list[Row]:
+    """Sort rows: integers before text, text by code point."""
+    found = list(rows)
+    try:
+        return sorted(found)
+    except TypeError:  # a column of numbers and text; where rows compare, the order is the same
+        return sorted(found, key=lambda row: [(isinstance(value, str), value) for value in row])
 
 
 def picker(columns: Columns) -> Callable[[Row], Key]:
