@@ -7,7 +7,7 @@ old one everything that did not change; both may be used by several threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -88,6 +88,17 @@ class Rulebook:
         codes = keep.codes()
         kept = partial(keep.slice, contents.shelf.outline)
         return cls(contents, lexicon, Evaluators(contents.shelf, codes, kept), keep, len(codes))
+
+    def __reduce__(self) -> tuple[Callable[..., Rulebook], tuple[object, ...]]:
+        """Pickle without what was prepared, which another process prepares for itself."""
+        return _received, (self.contents, self.lexicon, self.keep)
+
+    def __copy__(self) -> Rulebook:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Rulebook:
+        """Return itself: it never changes."""
+        return self
 
     def remember(self) -> None:
         """Keep what was compiled so far, so that the next process need not compile it."""
@@ -209,6 +220,10 @@ class Rulebook:
         return self.situation().ask(question)
 
 
+def _received(contents: Edition, lexicon: Lexicon, keep: Keep) -> Rulebook:
+    return Rulebook(contents, lexicon, Evaluators(contents.shelf), keep)
+
+
 @dataclass(frozen=True, eq=False)
 class Session:
     """One table and its rulebook. Immutable: what changes the table returns a new session."""
@@ -222,6 +237,18 @@ class Session:
     recent: tuple[Value, ...] = ()
     group: Group | None = None
     _lexicon: Lexicon | None = field(default=None, repr=False)
+
+    def __reduce__(self) -> tuple[type[Session], tuple[object, ...]]:
+        """Pickle without what was computed."""
+        told = self.rulebook, self.described, self.engine, self.stated, self.focus, self.notices
+        return Session, told
+
+    def __copy__(self) -> Session:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Session:
+        """Return itself: it never changes."""
+        return self
 
     @cached_property
     def lexicon(self) -> Lexicon:

@@ -8,10 +8,10 @@ from the model that gave the verdict and never from a second evaluation.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
-from functools import cached_property
-from typing import Protocol
+from functools import cached_property, partial
+from typing import Any, Protocol
 
 from rulings.asking.goal import Goal
 from rulings.language.diagnostics import Diagnostic
@@ -81,7 +81,7 @@ class Citation:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """One node of an explanation.
 
@@ -97,13 +97,32 @@ class Step:
     atom: Atom | None = None
     rule: str = ""
     clauses: tuple[Citation, ...] = ()
-    children: tuple[Step, ...] = ()
+    children: tuple[Step, ...] = field(default=(), repr=False)
     note: str = ""
 
     @property
     def say(self) -> str:
         """The step in English."""
         return self.words if isinstance(self.words, str) else self.words()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare whole trees, without recursion: proofs may be thousands of steps deep."""
+        if not isinstance(other, Step):
+            return NotImplemented
+        pending = [(self, other)]
+        while pending:
+            one, two = pending.pop()
+            if one is not two:
+                if one._head() != two._head() or len(one.children) != len(two.children):
+                    return False
+                pending += zip(one.children, two.children, strict=True)
+        return True
+
+    def __hash__(self) -> int:
+        return hash((*self._head(), len(self.children)))
+
+    def _head(self) -> tuple[object, ...]:
+        return self.kind, self.atom, self.rule, self.clauses, self.note
 
     def walk(self) -> Iterator[Step]:
         """Yield this step and all below it, each once."""
@@ -266,12 +285,63 @@ class Answer:
         named = {"name": book.name, "edition": book.edition, "sha256": book.sha256}
         return self.means.certificate(named)
 
+    def __reduce__(self) -> tuple[Callable[..., Answer], tuple[object, ...]]:
+        """Pickle with the explanation, but without the table that was asked."""
+        kept = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _TIED}
+        return _received, (kept, self.evidence, self.means is not None)
+
+    def __copy__(self) -> Answer:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Answer:
+        """Return itself: it never changes."""
+        return self
+
     def why(self) -> str:
         """Return the answer with its reasons as text."""
         return self.shown(self) if self.shown is not None else f"{self}\n"
 
     def __str__(self) -> str:
         return f"{self.verdict.value.upper()}  {self.say}"
+
+
+_TIED = ("explain", "means")
+"""What an answer keeps of the table that was asked."""
+
+
+def _received(kept: dict[str, Any], evidence: Evidence, decided: bool) -> Answer:
+    means = Elsewhere(evidence.steps) if decided else None
+    return Answer(**kept, explain=partial(_same, evidence), means=means)
+
+
+def _same(evidence: Evidence) -> Evidence:
+    return evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The means of an answer that has come from another process, whose table it has not."""
+
+    steps: tuple[Step, ...]
+
+    def alternatives(self, limit: int) -> tuple[Step, ...]:
+        """Return the proof that came along."""
+        return self.steps[:limit]
+
+    def flip(self) -> Turning:
+        """Raise RulingsError (RUL579)."""
+        raise self._gone()
+
+    def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
+        """Raise RulingsError (RUL579)."""
+        raise self._gone()
+
+    def _gone(self) -> Exception:
+        from rulings.language.catalogue import diagnose
+        from rulings.language.diagnostics import RulingsError
+
+        message = "This answer came from another process, and its table did not."
+        return RulingsError([diagnose("RUL579", None, message=message)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,3 +366,30 @@ class Evidence:
     unknown: tuple[str, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     limit: str = ""
+
+    def __reduce__(self) -> tuple[Callable[..., Evidence], tuple[object, ...]]:
+        """Pickle trees as lists, children first: proofs may be thousands of steps deep."""
+        number: dict[int, int] = {}
+        flat: list[tuple[object, ...]] = []
+        pending = [(step, False) for step in reversed(self.steps)]
+        while pending:
+            step, ready = pending.pop()
+            if id(step) in number:
+                continue
+            if not ready:
+                pending.append((step, True))
+                pending += [(child, False) for child in reversed(step.children)]
+                continue
+            below = tuple(number[id(child)] for child in step.children)
+            flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
+            number[id(step)] = len(flat) - 1
+        roots = tuple(number[id(step)] for step in self.steps)
+        return _evidence, (flat, roots, self.rests_on, self.unknown, self.outcomes, self.limit)
+
+
+def _evidence(flat: list[tuple[Any, ...]], roots: tuple[int, ...], *rest: Any) -> Evidence:
+    steps: list[Step] = []
+    for kind, say, atom, rule, clauses, below, note in flat:
+        children = tuple(steps[index] for index in below)
+        steps.append(Step(kind, say, atom, rule, clauses, children, note))
+    return Evidence(tuple(steps[index] for index in roots), *rest)

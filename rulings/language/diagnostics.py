@@ -46,3 +46,7 @@ class RulingsError(Exception):
     def __init__(self, diagnostics: tuple[Diagnostic, ...] | list[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__("; ".join(f"{d.code}: {d.message}" for d in self.diagnostics))
+
+    def __reduce__(self) -> tuple[type[RulingsError], tuple[tuple[Diagnostic, ...]]]:
+        """Pickle by what it is made from, so that it comes back from another process."""
+        return type(self), (self.diagnostics,)

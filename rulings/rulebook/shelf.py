@@ -97,8 +97,13 @@ class Shelf:
             {name: tuple(rules) for name, rules in groups.items()},
             {name: tuple(read) for name, read in needs.items()},
             constants_of(program),
-            lambda data: (),
+            _nothing_packed,
         )
+
+    def __reduce__(self) -> tuple[Callable[..., Shelf], tuple[object, ...]]:
+        """Pickle with all rules unpacked: what unpacks them belongs to this process."""
+        groups = {name: self.concluding(name) for name in self._groups}
+        return Shelf, (self.outline, groups, self.needs, self.constants, _nothing_packed)
 
     @property
     def names(self) -> Iterable[PredicateId]:
@@ -138,6 +143,10 @@ class Shelf:
                     waiting.append(name)
         rules = (rule for name in wanted for rule in self.concerning(name))
         return replace(self.outline, rules=tuple(rules))
+
+
+def _nothing_packed(_data: bytes) -> Rules:
+    return ()
 
 
 def _packed(tables: Mapping[PredicateId, Facts]) -> dict[PredicateId, Facts]:

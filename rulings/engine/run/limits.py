@@ -2,16 +2,16 @@
 
 In: a deadline in seconds and a number of rows. Out: `OutOfTime` or a `RulingsError`. Guarantee:
 the check sits in every generated join and between rounds; a deadline set by `deadline` is
-delivered as an exception in the main thread, as Ctrl-C is.
+delivered as an exception in the thread that set it, as Ctrl-C is in the main thread.
 """
 
 from __future__ import annotations
 
-import _thread
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic, sleep
 from types import FrameType
 
 from rulings.language.catalogue import diagnose
@@ -36,26 +36,30 @@ def overflow(rule: Rule, limit: int) -> None:
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Raise `OutOfTime` in the main thread if the block takes longer than `seconds`.
+    """Raise `OutOfTime` in this thread if the block takes longer than `seconds`.
 
-    Outside the main thread there is no way to interrupt a block, and nothing is done.
+    None and infinity set no limit. Deadlines nest: the one that ends first counts. In the main
+    thread a signal interrupts waiting too; in another thread, or where there are no such signals,
+    the exception comes between two steps of Python.
     """
-    if seconds is None or threading.current_thread() is not threading.main_thread():
+    if seconds is None or seconds >= threading.TIMEOUT_MAX:
         yield
         return
-    if hasattr(signal, "setitimer"):
-        with _alarm(seconds):
-            yield
-    else:
-        with _timer(seconds):
-            yield
+    main = threading.current_thread() is threading.main_thread()
+    with _alarm(seconds) if main and hasattr(signal, "setitimer") else _timer(seconds):
+        yield
 
 
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
     def expire(_number: int, _frame: FrameType | None) -> None:
-        raise OutOfTime(f"no answer within {seconds:g} s")
+        raise OutOfTime(_late(seconds))
 
+    began = monotonic()
+    left, _ = signal.getitimer(signal.ITIMER_REAL)
+    if 0 < left <= seconds:
+        yield  # an outer deadline comes first
+        return
     before = signal.signal(signal.SIGALRM, expire)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
     try:
@@ -63,24 +67,52 @@ def _alarm(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(left - (monotonic() - began), 1e-6))
+
+
+class _Expired(OutOfTime):
+    """What is raised in another thread, which can be given a class and no message."""
 
 
 @contextmanager
 def _timer(seconds: float) -> Iterator[None]:
-    expired = threading.Event()
+    """Raise in this thread from another one; the last one to leave the block wins."""
+    thread = threading.get_ident()
+    leaving = threading.Lock()
+    expired = left = False
 
     def expire() -> None:
-        expired.set()
-        _thread.interrupt_main()
+        nonlocal expired
+        with leaving:
+            if not left:
+                expired = True
+                _raise_in(thread)
 
-    timer = threading.Timer(seconds, expire)
+    timer = threading.Timer(max(seconds, 0), expire)
     timer.daemon = True
     timer.start()
     try:
-        yield
-    except KeyboardInterrupt:
-        if expired.is_set():
-            raise OutOfTime(f"no answer within {seconds:g} s") from None
-        raise
-    finally:
-        timer.cancel()
+        try:
+            yield
+        finally:
+            with leaving:
+                left = True
+            timer.cancel()
+        while expired:
+            sleep(0.001)  # what was raised is on its way
+    except _Expired:
+        if not expired:
+            raise  # an outer deadline's
+        raise OutOfTime(_late(seconds)) from None
+
+
+def _raise_in(thread: int) -> None:
+    import ctypes
+
+    raised = ctypes.py_object(_Expired)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def _late(seconds: float) -> str:
+    return f"no answer within {seconds:g} s"

@@ -61,6 +61,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL566": 'rulings why "is Rex active" --certificate proof.json',
     "RUL567": "rulings ask … --format dot",
     "RUL577": '{"ask": "is Rex active"}     (with --timeout 10)',
+    "RUL579": "pool.submit(certify, question).result()",
     "RUL578": '{"ask": "is Rex active"}',
     "RUL568": 'rulings whatif "is Rex active" --flip',
     "RUL569": "rulings why 'is Rex active' -g toy --certificate proof.json     (then verify that)",

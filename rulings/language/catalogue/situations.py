@@ -212,6 +212,14 @@ SITUATIONS = (
         '{"ask": "is Rex active"}     (met by a mistake)',
     ),
     in_full(
+        "RUL579",
+        "answer without its table",
+        "Ask where the table is, and send what you need: `answer.certificate()`, `answer.flip()`.",
+        "An answer that is sent to another process takes its explanation along, not the table; "
+        "certificates and changes need the table.",
+        "pool.submit(ask, question).result().certificate()",
+    ),
+    in_full(
         "RUL580",
         "drawing of the wrong shape",
         "Draw the rows as text, one line a row.",

@@ -1,0 +1,136 @@
+"""What is sent to other processes and threads, and how long anything may take there."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from rulings.asking.answer import Answer, Evidence, Step
+from rulings.asking.standalone import load, solve
+from rulings.engine.run.limits import OutOfTime, deadline
+from rulings.language.diagnostics import RulingsError
+from rulings.session import Rulebook, Session
+from tests.books import toy
+
+ENDLESS = ".decl big(X: int).\nbig(X) :- between(1, 1000000000000, X), X < 0.\n"
+
+
+def asked(table: Session, question: str) -> Answer:
+    return table.ask(question)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_pool_takes_tables_and_gives_answers_and_mistakes(tmp_path: Path, method: str) -> None:
+    table = toy(tmp_path).situation("den")
+    with ProcessPoolExecutor(1, get_context(method)) as pool:
+        answer = pool.submit(asked, table, "why may Rex move?").result(timeout=60)
+        assert answer.verdict == table.ask("why may Rex move?").verdict
+        assert answer.explanation == table.ask("why may Rex move?").explanation
+        with pytest.raises(RulingsError) as mistake:
+            pool.submit(asked, table, "may Rxe move?").result(timeout=60)
+        assert [found.code for found in mistake.value.diagnostics] == ["RUL502"]
+        assert pool.submit(asked, table, "is Rex active?").result(timeout=60).say
+
+
+def test_everything_comes_back_from_a_pickle(tmp_path: Path) -> None:
+    book = toy(tmp_path)
+    table = book.situation("den").suppose("stars(rex, 4).")
+    for one in (book, Rulebook.load(book.folder)):
+        again = pickle.loads(pickle.dumps(one))
+        assert again.program == one.program
+        assert again.sha256 == one.sha256
+    received = pickle.loads(pickle.dumps(table))
+    assert received.facts() == table.facts()
+    for question in ("is Rex active?", "which cards are active?", "how many stars does Rex have?"):
+        answer = table.ask(question)
+        sent = pickle.loads(pickle.dumps(answer))
+        assert sent == answer
+        assert sent.evidence == answer.evidence
+        assert sent.clauses == answer.clauses
+        assert received.ask(question).say == answer.say
+    with pytest.raises(RulingsError) as gone:
+        pickle.loads(pickle.dumps(table.ask("is Rex active?"))).certificate()
+    assert gone.value.diagnostics[0].code == "RUL579"
+
+
+def test_what_never_changes_is_its_own_copy(tmp_path: Path) -> None:
+    table = toy(tmp_path).situation("den")
+    for one in (table.rulebook, table, table.ask("is Rex active?")):
+        assert copy.deepcopy([one])[0] is one
+        assert copy.copy(one) is one
+
+
+def test_proofs_of_any_length_are_compared_shown_and_sent() -> None:
+    def chain(end: str) -> Step:
+        step = Step("given", end, rule=end)
+        for number in range(20_000):
+            step = Step("derived", f"step {number}", children=(step,))
+        return step
+
+    one, two, other = chain("a"), chain("a"), chain("b")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != other
+    assert "derived" in repr(one)
+    evidence = pickle.loads(pickle.dumps(Evidence((one, two))))
+    assert evidence.steps == (one, two)
+
+
+def endless(seconds: float) -> str:
+    began = time.monotonic()
+    try:
+        with deadline(seconds):
+            solve(load(ENDLESS))
+    except OutOfTime as late:
+        assert time.monotonic() - began < seconds + 3
+        return str(late)
+    return "done"
+
+
+def test_a_deadline_holds_in_every_thread() -> None:
+    assert endless(0.2) == "no answer within 0.2 s"
+    with ThreadPoolExecutor(3) as pool:
+        found = list(pool.map(endless, (0.2, 0.3, 0.4)))
+    assert found == [f"no answer within {seconds} s" for seconds in (0.2, 0.3, 0.4)]
+
+
+def nested(outer: float, inner: float) -> tuple[str, str]:
+    told = ["", ""]
+    try:
+        with deadline(outer):
+            try:
+                with deadline(inner):
+                    solve(load(ENDLESS))
+            except OutOfTime as late:
+                told[1] = str(late)
+                if inner > outer:
+                    raise
+            solve(load(ENDLESS))
+    except OutOfTime as late:
+        told[0] = str(late)
+    return told[0], told[1]
+
+
+def test_deadlines_nest() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        for run in (nested, lambda *limits: pool.submit(nested, *limits).result()):
+            assert run(0.6, 0.2) == ("no answer within 0.6 s", "no answer within 0.2 s")
+            assert run(0.2, 5)[0] == "no answer within 0.2 s"
+
+
+def test_no_limit_and_limits_that_are_kept_leave_nothing_behind() -> None:
+    def calm() -> None:
+        for seconds in (None, float("inf"), 1e300, 0.2):
+            with deadline(seconds):
+                pass
+        time.sleep(0.4)
+
+    calm()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(calm).result()
