@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.english.scope import Filler, Scope
+from rulings.english.fillers import Filler
+from rulings.english.scope import Scope
 from rulings.english.words import number
 from rulings.language.program import Constant, Term
 

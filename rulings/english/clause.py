@@ -21,10 +21,12 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import NamedTuple
 
+from rulings.english.fillers import Filler, Problem
+from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
 from rulings.english.lexicon import Lexicon
 from rulings.english.phrase import PLACES, Fills, Fit, fit
-from rulings.english.scope import Filler, Problem, Scope
+from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
@@ -299,8 +301,15 @@ def _further(
     if subject is None:
         return
     if separated and parse.literals:
-        for longer, end in _gapped(scope, begin, parse, last):
-            yield from _continued(scope, templates, end, longer, last, subject)
+        for literal, same in gapped(scope, begin, parse.literals[-1], last):
+            longer = replace(
+                parse,
+                literals=(*parse.literals, literal),
+                fillers=(*parse.fillers, *(filler for _, filler in same.fills)),
+                clauses=parse.clauses + 1,
+                cost=parse.cost + 1,
+            )
+            yield from _continued(scope, templates, same.end, longer, last, subject)
     if separated:
         for found in tails(scope, templates, begin, subject, 1, None):
             yield from _more(scope, templates, found, parse, found.template, subject, 1)
@@ -311,37 +320,6 @@ def _further(
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)
-
-
-def _gapped(scope: Scope, start: int, parse: Parse, last: Template) -> Iterator[tuple[Parse, int]]:
-    """Read "Ben 7" behind "Ana has 4 photos": another subject and number, all else the same."""
-    before, names = parse.literals[-1], scope.lexicon.names
-    numbers = [
-        piece
-        for piece in last.pieces
-        if isinstance(piece, int) and names.sorts.is_int(scope.lexicon.sort(last.predicate, piece))
-    ]
-    if last.subject is None or len(numbers) != 1 or before.atom.predicate != last.predicate:
-        return
-    for found in fit(scope, last, (last.subject, numbers[0]), start):
-        fills = dict(found.fills)
-        if any(len(filler.terms) != 1 or filler.paired for filler in fills.values()):
-            continue
-        terms = tuple(
-            fills[column].terms[0] if column in fills else term
-            for column, term in enumerate(before.atom.terms)
-        )
-        literal = Literal(replace(before.atom, terms=terms), before.negated)
-        yield (
-            replace(
-                parse,
-                literals=(*parse.literals, literal),
-                fillers=(*parse.fillers, *(filler for _, filler in found.fills)),
-                clauses=parse.clauses + 1,
-                cost=parse.cost + 1,
-            ),
-            found.end,
-        )
 
 
 def _more(

@@ -33,6 +33,7 @@ from rulings.english.declarative import (
     with_nouns,
 )
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
+from rulings.english.fillers import Filler
 from rulings.english.reading import (
     Ask,
     Holds,
@@ -40,7 +41,7 @@ from rulings.english.reading import (
     WhatIf,
     Which,
 )
-from rulings.english.scope import Filler, Scope
+from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.template import Template
 from rulings.english.unnamed import named_apart, with_names

@@ -7,10 +7,11 @@ Guarantee: each quotes the words, states the law and proposes the nearest names 
 from __future__ import annotations
 
 from rulings.english.clause import Parse
+from rulings.english.fillers import Filler, Problem
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.nearest import hint, nearest
-from rulings.english.scope import Filler, Problem, Scope
+from rulings.english.scope import Scope
 from rulings.english.sentence import ask, datalog
 from rulings.english.words import key_of
 from rulings.language.catalogue import diagnose

@@ -355,3 +355,10 @@ def _atoms(body: Iterable[Condition]) -> Iterator[Atom]:
 
 def _title(text: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
+
+
+def symbol_of(name: str) -> str:
+    """Return the symbol a new name gets: "Neon Arch" becomes `neon_arch`."""
+    letters = "".join(c if c.isalnum() else " " for c in name.replace("'", "").replace("’", ""))
+    symbol = "_".join(letters.lower().split())
+    return f"n_{symbol}" if symbol[:1].isdigit() else symbol

@@ -7,10 +7,12 @@ one, and so is the answer.
 
 from __future__ import annotations
 
+from rulings.english.fillers import Filler
 from rulings.english.lexicon import Lexicon
+from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, FIRST, asker_sort
 from rulings.english.reading import Group, Introduction
-from rulings.english.scope import PRONOUNS, Filler, Scope, indefinite, symbol_of
+from rulings.english.scope import PRONOUNS, Scope, indefinite
 from rulings.english.template import Template
 from rulings.english.words import number, span_key
 from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, Variable

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.amounts import amounts
-from rulings.english.names import COPY
+from rulings.english.fillers import Filler
+from rulings.english.names import COPY, symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.persons import ASKER
 from rulings.english.reading import Introduction
-from rulings.english.scope import Filler, Scope, indefinite, plain_words, proper_name, symbol_of
+from rulings.english.scope import Scope, indefinite, plain_words, proper_name
 from rulings.english.template import Template
 from rulings.english.verb import Piece
 from rulings.english.words import span_key

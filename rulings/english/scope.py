@@ -10,56 +10,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import Lattice, lattice
 from rulings.english.lexicon import Lexicon
-from rulings.english.names import COPY
+from rulings.english.names import COPY, symbol_of
 from rulings.english.persons import may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
-from rulings.language.program import Constant, Literal, Term, Value, Variable
+from rulings.language.program import Constant, Value, Variable
 from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
 _QUANTIFIERS = frozenset("another other every each all some any both".split())
 _MOST = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why a stretch of tokens could not be resolved: `kind` is one of
-    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt."""
-
-    kind: str
-    span: Span
-    text: str
-    sort: str
-    values: tuple[Value, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Filler:
-    """What fills a slot. Several terms distribute over several atoms ("A and B are …").
-
-    `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
-    without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
-    noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
-    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"). A filler with a
-    `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
-    """
-
-    terms: tuple[Term, ...]
-    sort: str
-    asked: tuple[int, int] | None = None
-    introduces: tuple[Introduction, ...] = ()
-    problem: Problem | None = None
-    count: bool = False
-    loose: bool = False
-    each: bool = False
-    claims: tuple[Literal, ...] = ()
-    group: Group | None = None
-    paired: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -430,10 +395,3 @@ def plain_words(tokens: tuple[Token, ...]) -> bool:
         token.quoted or token.key in FUNCTION_WORDS or number(token.key) is not None
         for token in tokens
     )
-
-
-def symbol_of(name: str) -> str:
-    """Return the symbol a new name gets: "Neon Arch" becomes `neon_arch`."""
-    letters = "".join(c if c.isalnum() else " " for c in name.replace("'", "").replace("’", ""))
-    symbol = "_".join(letters.lower().split())
-    return f"n_{symbol}" if symbol[:1].isdigit() else symbol

@@ -20,9 +20,10 @@ from rulings.english.clause import (
     tails,
     with_variants,
 )
+from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
 from rulings.english.phrase import Fit, fit, question_phrase, variable
-from rulings.english.scope import Filler, Scope, plain_words
+from rulings.english.scope import Scope, plain_words
 from rulings.english.template import Template
 from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable

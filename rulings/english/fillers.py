@@ -1,0 +1,49 @@
+"""What fills the slots of a template.
+
+In: nothing; these are the types that reading a stretch of words gives. Guarantee: a filler with a
+problem can only end in a diagnostic, never in an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulings.english.reading import Group, Introduction
+from rulings.language.program import Literal, Term, Value
+from rulings.language.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a stretch of tokens could not be resolved: `kind` is one of
+    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt."""
+
+    kind: str
+    span: Span
+    text: str
+    sort: str
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """What fills a slot. Several terms distribute over several atoms ("A and B are …").
+
+    `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
+    without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
+    noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
+    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"). A filler with a
+    `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
+    """
+
+    terms: tuple[Term, ...]
+    sort: str
+    asked: tuple[int, int] | None = None
+    introduces: tuple[Introduction, ...] = ()
+    problem: Problem | None = None
+    count: bool = False
+    loose: bool = False
+    each: bool = False
+    claims: tuple[Literal, ...] = ()
+    group: Group | None = None
+    paired: bool = False
