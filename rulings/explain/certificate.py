@@ -15,9 +15,10 @@ from typing import Any
 from rulings.engine.run.model import Model
 from rulings.explain.ground import Fact, Instance
 from rulings.explain.settling import Conditions
-from rulings.explain.slices import Call, Slice, components
+from rulings.explain.slices import Call, Slice
 from rulings.explain.tables import Table, rules_of, supposing
 from rulings.explain.worlds import ModelWorld
+from rulings.language.components import components
 from rulings.language.predicates import (
     DerivedKind,
     PredicateId,

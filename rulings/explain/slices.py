@@ -13,6 +13,7 @@ from math import inf
 from typing import Protocol
 
 from rulings.explain.ground import Fact, Instance, Walk
+from rulings.language.components import components
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Row
 from rulings.logic.matching import Pattern
@@ -20,7 +21,6 @@ from rulings.logic.unfolding import Clauses
 
 Masks = tuple[int, int]
 Call = tuple[PredicateId, Pattern]
-Below = Callable[[Fact], Iterable[Fact]]
 Reads = dict[Call, set[tuple[Fact, ...]]]
 """The calls that a call reads, each with the premises before it in some body."""
 
@@ -281,50 +281,3 @@ def _least(
                 found[fact] = mask
                 changed = True
     return found
-
-
-def components(roots: Iterable[Fact], below: Below) -> Iterator[list[Fact]]:
-    """Yield the strongly connected components that `roots` reach, each after those below it.
-
-    R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1(2), 1972.
-    """
-    order: dict[Fact, int] = {}
-    low: dict[Fact, int] = {}
-    stack: list[Fact] = []
-    closed: set[Fact] = set()
-    for root in roots:
-        if root in order:
-            continue
-        work: list[tuple[Fact, Iterator[Fact]]] = []
-        _enter(root, order, low, stack, work, below)
-        while work:
-            fact, targets = work[-1]
-            for target in targets:
-                if target not in order:
-                    _enter(target, order, low, stack, work, below)
-                    break
-                if target not in closed:
-                    low[fact] = min(low[fact], order[target])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[fact])
-                if low[fact] == order[fact]:
-                    component = [stack.pop()]
-                    while component[-1] != fact:
-                        component.append(stack.pop())
-                    closed.update(component)
-                    yield component
-
-
-def _enter(
-    fact: Fact,
-    order: dict[Fact, int],
-    low: dict[Fact, int],
-    stack: list[Fact],
-    work: list[tuple[Fact, Iterator[Fact]]],
-    below: Below,
-) -> None:
-    order[fact] = low[fact] = len(order)
-    stack.append(fact)
-    work.append((fact, iter(below(fact))))

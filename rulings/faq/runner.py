@@ -8,7 +8,7 @@ is a failure with its diagnostics, never a pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -78,16 +78,6 @@ class Runner:
             said = "The case could not be asked."
             return CaseOutcome(case, said, None, problem.diagnostics, perf_counter() - start)
         return CaseOutcome(case, complaint, answer, (), perf_counter() - start, table)
-
-    def run_all(
-        self, cases: Iterable[Case], progress: Callable[[CaseOutcome], None] | None = None
-    ) -> Iterator[CaseOutcome]:
-        """Run cases in order; `progress` is told each outcome."""
-        for case in cases:
-            outcome = self.run(case)
-            if progress is not None:
-                progress(outcome)
-            yield outcome
 
     def book(self, case: Case) -> Rulebook:
         """Return the rulebook that a case asks."""

@@ -10,7 +10,7 @@ A fact with a doc comment is a fact. A fact of a `.decl` predicate with annotati
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulings.language.catalogue import diagnose
@@ -23,7 +23,6 @@ from rulings.language.checks.program import check_program
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.places import name_place
-from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Constant,
@@ -218,14 +217,3 @@ def _text_span(statement: RuleStatement) -> Span:
     """The rule itself, without its annotations."""
     span = statement.span
     return Span(span.source, statement.head.span.start, span.end)
-
-
-def merged(
-    first: Mapping[PredicateId, Facts], second: Mapping[PredicateId, Facts]
-) -> dict[PredicateId, Facts]:
-    """Two collections of facts as one."""
-    store = Store()
-    for collection in (first, second):
-        for name, facts in collection.items():
-            store.add(name, facts.rows, facts.spans)
-    return store.finish()

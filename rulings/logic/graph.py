@@ -1,8 +1,7 @@
 """The dependency graph of predicates and its strongly connected components.
 
 In: rules. Out: edges from each predicate to those it reads, and the components in an order
-where every component follows those it reads. Algorithm: R. Tarjan, "Depth-first search and
-linear graph algorithms", SIAM J. Comput. 1(2), 1972, made iterative.
+where every component follows those it reads.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulings.language.builtins import BUILT_INS
+from rulings.language.components import components
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Rule
 
@@ -42,42 +42,9 @@ def dependencies(rules: Iterable[Rule]) -> dict[PredicateId, dict[PredicateId, b
     return graph
 
 
-def components(graph: Graph) -> list[tuple[PredicateId, ...]]:
+def strongly_connected(graph: Graph) -> list[tuple[PredicateId, ...]]:
     """Return the strongly connected components, each after those it reads."""
-    order: dict[PredicateId, int] = {}
-    low: dict[PredicateId, int] = {}
-    on_stack: set[PredicateId] = set()
-    stack: list[PredicateId] = []
-    found: list[tuple[PredicateId, ...]] = []
-    for root in graph:
-        if root in order:
-            continue
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        on_stack.add(root)
-        work = [(root, iter(graph[root]))]
-        while work:
-            node, targets = work[-1]
-            for target in targets:
-                if target not in order:
-                    order[target] = low[target] = len(order)
-                    stack.append(target)
-                    on_stack.add(target)
-                    work.append((target, iter(graph[target])))
-                    break
-                if target in on_stack:
-                    low[node] = min(low[node], order[target])
-            else:
-                work.pop()
-                if work:
-                    parent = work[-1][0]
-                    low[parent] = min(low[parent], low[node])
-                if low[node] == order[node]:
-                    start = stack.index(node)
-                    found.append(tuple(stack[start:]))
-                    on_stack.difference_update(stack[start:])
-                    del stack[start:]
-    return found
+    return [tuple(found) for found in components(graph, graph.__getitem__)]
 
 
 def reachable(graph: Graph, roots: Iterable[PredicateId]) -> set[PredicateId]:

@@ -47,7 +47,7 @@ from rulings.logic.binders import (
     names,
     outer_names,
 )
-from rulings.logic.graph import components, dependencies
+from rulings.logic.graph import dependencies, strongly_connected
 from rulings.logic.inputs import guard_inputs
 from rulings.logic.lowered import AggregateTable, LoweredProgram
 
@@ -64,7 +64,7 @@ def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
         raise RulingsError([diagnose("RUL405", r.span, rule=r.id, count=len(r.body)) for r in long])
     work = Lowering(program)
     rules = guard_inputs(work.settle(program), work.predicates)
-    knot = {name: i for i, c in enumerate(components(dependencies(rules))) for name in c}
+    knot = {name: i for i, c in enumerate(strongly_connected(dependencies(rules))) for name in c}
     lowered: list[Rule] = []
     for rule in rules:
         lowered.extend(work.flatten(rule, knot, keep_forall))

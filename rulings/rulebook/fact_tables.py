@@ -81,12 +81,6 @@ def read_table(
     )
 
 
-def table_predicate(source: Source) -> str:
-    """Return the predicate that a table's header names, empty when it names none."""
-    _, body = _lines(source)
-    return body[0].partition(":")[0].strip() if body and ":" in body[0] else ""
-
-
 def holds_integers(sort: str, sorts: Mapping[str, Sort]) -> bool:
     """Return whether `sort` is `int` or below it."""
     return _below(sort, "int", sorts)

@@ -12,14 +12,14 @@ numbers from 1. Several drawings in a list lie on top of each other.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.source import NOWHERE, Source, Span
+from rulings.language.source import NOWHERE, Span
 from rulings.rulebook.document import error, suggestion, unknown_keys
-from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
+from rulings.rulebook.yaml_tree import Node
 
 KEYS = ("rows", "legend", "from", "cells", "ruler", "place", "prefix")
 EMPTY = (".", "·", " ")
@@ -121,15 +121,6 @@ def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
                         raise RulingsError([_too_large(glyph.span)])
                     found.setdefault(said, glyph.span)
     return tuple(found.items())
-
-
-def expand_grid(grid: Mapping[str, object] | Sequence[object], legend: Legend = ()) -> list[str]:
-    """Return the lines that a `grid:` value of plain Python data stands for.
-
-    Raises RulingsError (RUL580 to RUL584).
-    """
-    root = parse_yaml(Source("grid", yaml_text(grid)))
-    return [line for line, _ in expand(read_grid(root, legend))] if root is not None else []
 
 
 def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:

@@ -39,11 +39,6 @@ class Clause:
         """The id by which rules cite it, `document/clause`."""
         return f"{self.document}/{self.id}"
 
-    @property
-    def citation(self) -> str:
-        """How an answer cites it, `guide · A card rule is active when`."""
-        return f"{self.short} · {self.section}"
-
 
 @dataclass(frozen=True, slots=True)
 class Document:

@@ -14,22 +14,29 @@ from rulings.language.source import Source
 from rulings.rulebook.drawing import draw_grid, write_grid
 from rulings.rulebook.grid import (
     Layer,
+    Legend,
     expand,
-    expand_grid,
     read_grid,
     read_legend,
     square_name,
     square_place,
 )
 from rulings.rulebook.situation import read_situation, render_situation
-from rulings.rulebook.yaml_tree import parse_yaml
+from rulings.rulebook.yaml_tree import parse_yaml, yaml_text
 
 LEGEND = {"R": "rook({at}).", "#": ["wall({at}).", "dark({x}, {y})."], "w": "wall({at})."}
 
 
+def expand_grid(grid: object, legend: Legend = ()) -> list[str]:
+    """The lines that a `grid:` value stands for."""
+    root = parse_yaml(Source("grid", yaml_text(grid)))
+    assert root is not None
+    return [line for line, _ in expand(read_grid(root, legend))]
+
+
 def codes(grid: object) -> list[str]:
     with pytest.raises(RulingsError) as caught:
-        expand_grid(grid)  # type: ignore[arg-type]
+        expand_grid(grid)
     return [problem.code for problem in caught.value.diagnostics]
 
 

@@ -24,8 +24,9 @@ def test_a_sound_rulebook(tmp_path: Path) -> None:
     assert (loaded.game, loaded.title, loaded.name) == ("toy", "Toy", "second")
     assert loaded.siblings == ("first", "second")
     clause = loaded.registry.clauses["rules/active"]
-    assert (clause.citation, clause.page, clause.gist) == (
-        "rules · Activity",
+    assert (clause.short, clause.section, clause.page, clause.gist) == (
+        "rules",
+        "Activity",
         "3",
         "A face-up card in play is active.",
     )

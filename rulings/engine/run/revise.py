@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from rulings.engine.run.stratify import stratify
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Override, Program, Rule
-from rulings.logic.graph import components, dependencies, reads
+from rulings.logic.graph import dependencies, reads, strongly_connected
 from rulings.logic.inputs import guard_inputs, heads_of, is_demand
 from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.logic.lowering import Lowering, lower
@@ -58,7 +58,9 @@ class Reviser:
         self.home = {name: s.index for s in strata for name in s.predicates}
         work = Lowering(self.program)
         guarded = guard_inputs(work.settle(self.program), work.predicates)
-        self._knot = {n: i for i, c in enumerate(components(dependencies(guarded))) for n in c}
+        self._knot = {
+            n: i for i, c in enumerate(strongly_connected(dependencies(guarded))) for n in c
+        }
         self._heads = heads_of(guarded, work.predicates)
         self._parts: dict[PredicateId, _Part] = {}
         self._by_head: dict[PredicateId, list[Rule]] = {}

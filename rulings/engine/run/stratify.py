@@ -14,7 +14,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
-from rulings.logic.graph import components, dependencies, reachable, reads
+from rulings.logic.graph import dependencies, reachable, reads, strongly_connected
 from rulings.logic.lowered import LoweredProgram, Recursion, Stratum
 
 
@@ -41,7 +41,7 @@ def stratify(
     for rule in program.rules:
         by_head[rule.head.predicate].append(rule)
     strata: list[Stratum] = []
-    for component in components(graph):
+    for component in strongly_connected(graph):
         folded = next((n for n in component if n in program.aggregates), None)
         if folded is not None and len(component) > 1:
             raise RulingsError([_circle(program.aggregates[folded].rule)])

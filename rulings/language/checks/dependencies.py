@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.overrides import beaten_by
+from rulings.language.components import components
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import (
     DerivedId,
@@ -105,39 +106,11 @@ def _edges(reader: PredicateId, body: Iterable[Condition], through: str) -> Iter
 
 
 def _knots(graph: Graph) -> Iterator[set[PredicateId]]:
-    """Yield the strongly connected components that contain a cycle (Tarjan 1972, iterative)."""
-    order: dict[PredicateId, int] = {}
-    low: dict[PredicateId, int] = {}
-    stack: list[PredicateId] = []
-    unfinished: set[PredicateId] = set()
-    for root in graph:
-        waiting = [root] if root not in order else []
-        work: list[tuple[PredicateId, Iterator[Edge]]] = []
-        while waiting or work:
-            if waiting:
-                node = waiting.pop()
-                order[node] = low[node] = len(order)
-                stack.append(node)
-                unfinished.add(node)
-                work.append((node, iter(graph[node])))
-            node, edges = work[-1]
-            for edge in edges:
-                if edge.read not in order:
-                    waiting.append(edge.read)
-                    break
-                if edge.read in unfinished:
-                    low[node] = min(low[node], order[edge.read])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
-                if low[node] == order[node]:
-                    knot: set[PredicateId] = set()
-                    while node not in knot:
-                        knot.add(stack.pop())
-                    unfinished -= knot
-                    if len(knot) > 1 or any(edge.read == node for edge in graph[node]):
-                        yield knot
+    """Yield the strongly connected components that contain a cycle."""
+    for component in components(graph, lambda name: (edge.read for edge in graph[name])):
+        knot = set(component)
+        if len(knot) > 1 or any(edge.read in knot for edge in graph[component[0]]):
+            yield knot
 
 
 def _shortest(through: list[Edge], graph: Graph, knot: set[PredicateId]) -> list[Edge]:

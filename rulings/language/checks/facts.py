@@ -28,7 +28,6 @@ from rulings.language.program import (
     Role,
     Row,
 )
-from rulings.language.sorts import Lattice
 from rulings.language.source import NOWHERE, Span
 from rulings.language.syntax import FactGroup
 
@@ -207,8 +206,3 @@ def show(name: str, row: Iterable[object]) -> str:
 
 def _span(facts: Facts, index: int) -> Span:
     return facts.spans[index] if facts.spans else NOWHERE
-
-
-def new_types(predicates: Mapping[PredicateId, Predicate], lattice: Lattice) -> Types:
-    """A type checker without a rule, for facts."""
-    return Types(predicates, lattice, [])

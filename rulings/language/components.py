@@ -1,0 +1,52 @@
+"""Strongly connected components.
+
+In: nodes, and what each depends on. Out: the components that the nodes reach, each after those
+it depends on. Guarantee: every reached node stands in one component; the order follows from that
+of the nodes alone. Algorithm: R. Tarjan, "Depth-first search and linear graph algorithms", SIAM
+J. Comput. 1(2), 1972, made iterative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def components(
+    roots: Iterable[Node], below: Callable[[Node], Iterable[Node]]
+) -> Iterator[list[Node]]:
+    """Yield the strongly connected components that `roots` reach, lowest first."""
+    order: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    closed: set[Node] = set()
+    for root in roots:
+        if root in order:
+            continue
+        work: list[tuple[Node, Iterator[Node]]] = []
+        entering: Node | None = root
+        while work or entering is not None:
+            if entering is not None:
+                order[entering] = low[entering] = len(order)
+                stack.append(entering)
+                work.append((entering, iter(below(entering))))
+                entering = None
+            node, targets = work[-1]
+            for target in targets:
+                if target not in order:
+                    entering = target
+                    break
+                if target not in closed:
+                    low[node] = min(low[node], order[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == order[node]:
+                    component = [stack.pop()]
+                    while component[-1] != node:
+                        component.append(stack.pop())
+                    closed.update(component)
+                    yield component
