@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import sys
 from collections import Counter
@@ -40,6 +41,23 @@ ROADS: dict[str, tuple[int, Road]] = {
 }
 """Every road with the share of programs that go it: one in so many."""
 
+SHAPES = {
+    "negation": r":- (.*, )?not ",
+    "forall": r"forall \{",
+    "aggregates": r"(count|sum|min|max) \{",
+    "denials": r"neg \w",
+    "overrides": r" overrides ",
+    "open states": r"open\.$",
+    "default states": r"default\.$",
+    "one value": r" one, ",
+    "input columns": r"\(in ",
+    "arithmetic": r" (\+|-|\*|//|%) |(min|max|abs)\(",
+    "no column": r"^\.(decl|state) \w+( \w+)?\.$",
+    "four columns": r"C3: ",
+    "words of Python": r"^\.decl (?!e\d|p\d)",
+}
+"""What a program may hold, as it is seen in its text."""
+
 CHUNK = 100
 CHUNKS_A_PROCESS = 50
 """A process that answered so many programs keeps much of what it compiled, and ends."""
@@ -57,6 +75,7 @@ class Tally:
     """What a run has done so far: programs by road, refused ones, what was found."""
 
     done: int = 0
+    before: int = 0
     counts: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     found: list[str] = field(default_factory=list)
@@ -69,14 +88,14 @@ class Tally:
 
     def line(self) -> str:
         """One line of progress."""
-        rate = self.done / self.seconds if self.seconds else 0.0
+        rate = (self.done - self.before) / self.seconds if self.seconds else 0.0
         shares = ", ".join(f"{road} {self.counts[road]}" for road in ROADS)
-        other = ", ".join(
-            f"{n} {word}" for word, n in sorted(self.counts.items()) if word not in ROADS
-        )
-        return (
-            f"{self.done} programs, {rate:.0f} a second, {len(self.found)} found; {shares}; {other}"
-        )
+        return f"{self.done} programs, {rate:.0f} a second, {len(self.found)} found; {shares}"
+
+    def shapes(self) -> str:
+        """What the programs held, and what became of them."""
+        rest = sorted((w, n) for w, n in self.counts.items() if w not in ROADS)
+        return ", ".join(f"{word} {n}" for word, n in rest)
 
 
 @contextmanager
@@ -106,6 +125,8 @@ def chunk(seed: int, first: int, programs: int) -> tuple[Counter[str], list[Find
         except RulingsError:
             counts["not accepted"] += 1
             continue
+        shapes = (n for n, seen in SHAPES.items() if re.search(seen, case.text, re.MULTILINE))
+        counts.update(shapes)
         for name, (share, road) in ROADS.items():
             if number % share:
                 continue
@@ -114,17 +135,18 @@ def chunk(seed: int, first: int, programs: int) -> tuple[Counter[str], list[Find
                     says = road(case)
             except _TooLong:
                 counts["too long"] += 1
-                continue
+                break
             except Exception as problem:
                 says = f"{type(problem).__name__}: {problem}"
             counts[name] += 1
             if says:
                 small = minimised(draft, own, road)
                 findings.append(Finding(name, own, complaint(small, own, road) or says, small))
-        if case.expected is None:
-            counts["arithmetic fails"] += 1
-        elif case.expected[0] != case.expected[1]:
-            counts["with undefined facts"] += 1
+        else:
+            if case.expected is None:
+                counts["arithmetic fails"] += 1
+            elif case.expected[0] != case.expected[1]:
+                counts["undefined facts"] += 1
     return counts, findings
 
 
@@ -140,7 +162,7 @@ def run(programs: int, seed: int, jobs: int, log: Path | None = None) -> Tally:
                 tally.counts.update(entry["counts"])
                 tally.done += entry["programs"]
                 tally.found += entry["found"]
-    begun, before = monotonic(), tally.done
+    begun, tally.before = monotonic(), tally.done
     # Sets are walked in the order of hashes: each run has its own, and can have it again.
     os.environ["PYTHONHASHSEED"] = str(seed % 2**32)
     with ProcessPoolExecutor(
@@ -166,9 +188,9 @@ def run(programs: int, seed: int, jobs: int, log: Path | None = None) -> Tally:
                     names = [f"{f.road} {f.seed}" for f in findings]
                     with log.open("a", encoding="utf-8") as file:
                         file.write(json.dumps({**entry, "found": names}) + "\n")
-                rate = (tally.done - before) / tally.seconds
+                rate = (tally.done - tally.before) / tally.seconds
                 left = (programs - tally.done) / rate if rate else 0.0
                 sys.stdout.write(f"\r{tally.line()}; {left:.0f} s left  ")
                 sys.stdout.flush()
-    sys.stdout.write("\n")
+    sys.stdout.write(f"\n{tally.shapes()}\n")
     return tally
