@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.predicates import PredicateId
+from rulings.language.predicates import DerivedId, PredicateId
 from rulings.language.program import Rule
 from rulings.logic.graph import dependencies, reachable, reads, strongly_connected
 from rulings.logic.lowered import LoweredProgram, Recursion, Stratum
@@ -59,6 +59,7 @@ def stratify(
 
 
 def _circle(rule: Rule) -> Diagnostic:
-    name = rule.head.predicate
-    cycle = f"`{name}` → the group for which its aggregate is taken → `{name}`"
-    return diagnose("RUL322", rule.span, name=name, cycle=cycle)
+    head = rule.head.predicate
+    name = head.of if isinstance(head, DerivedId) else head
+    cycle = f"`{name}` → what its aggregate or its input is computed for → `{name}`"
+    return diagnose("RUL322", rule.span, name=str(name), cycle=cycle)
