@@ -32,7 +32,11 @@ Rows = dict[str, set[Row]]
 def evaluate(program: Program, *, engine: str = "native", max_rows: int | None = None) -> Model:
     """Return the whole well-founded model of a program."""
     evaluator = Evaluator(program, engine, max_rows=max_rows or MAX_ROWS)
-    return evaluator.model(Table(program))
+    return evaluator.model(_table(program, max_rows))
+
+
+def _table(program: Program, max_rows: int | None) -> Table:
+    return Table(program) if max_rows is None else Table(program, max_rows=max_rows)
 
 
 def solve(
@@ -53,7 +57,7 @@ def solve(
     atom = read_atom(query, program)
     evaluator = Evaluator(program, engine, max_rows=max_rows or MAX_ROWS)
     try:
-        model = evaluator.answer(Table(program), atom)
+        model = evaluator.answer(_table(program, max_rows), atom)
     except ValueError:
         message = f"The input columns of `{atom.predicate}` need values."
         raise RulingsError([error("RUL561", message, atom.span, "Write a value there.")]) from None

@@ -12,7 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Aggregate,
@@ -62,13 +65,21 @@ def constants_of(program: Program) -> Constants:
     )
 
 
+MOST_COMPLETED = 5_000_000
+"""So many rows of all states together may be neither stated nor denied: about 1 GB."""
+
+
 def complete(
-    program: Program, facts: Stated, denials: Stated, constants: Constants | None = None
+    program: Program,
+    facts: Stated,
+    denials: Stated,
+    constants: Constants | None = None,
+    max_rows: int = MOST_COMPLETED,
 ) -> Base:
     """Complete the facts and denials of the program and of a table, by each predicate's role.
 
     The result leaves out predicates of which only the program states facts, unless a role
-    completes them.
+    completes them. Raises RulingsError (RUL406) before it makes more than `max_rows` rows.
     """
     unstated = [
         p
@@ -82,6 +93,8 @@ def complete(
     assumed: dict[PredicateId, set[Row]] = {}
     known = constants or constants_of(program) if unstated else None
     domains = _Domains(program, known, facts, denials) if known is not None else None
+    if domains is not None:
+        _check_size(unstated, domains, min(max_rows, MOST_COMPLETED))
     for predicate in unstated:
         assert domains is not None
         stated = true[predicate.name]
@@ -93,6 +106,17 @@ def complete(
             assumed[predicate.name] = free
             true[predicate.name] = possible[predicate.name] = stated | free
     return Base(true, possible, assumed)
+
+
+def _check_size(unstated: list[Predicate], domains: _Domains, limit: int) -> None:
+    total = 0
+    for predicate in unstated:
+        sizes = [len(domains.of(column.sort)) for column in predicate.columns]
+        total += prod(sizes)
+        if total > limit:
+            name, rows = str(predicate.name), prod(sizes)
+            found = diagnose("RUL406", predicate.span, predicate=name, rows=rows, limit=limit)
+            raise RulingsError([found])
 
 
 def _all_rows(name: PredicateId, given: Mapping[PredicateId, Facts], told: Stated) -> set[Row]:

@@ -134,3 +134,20 @@ def test_no_limit_and_limits_that_are_kept_leave_nothing_behind() -> None:
     calm()
     with ThreadPoolExecutor(1) as pool:
         pool.submit(calm).result()
+
+
+def test_open_states_are_bounded_before_they_are_made() -> None:
+    things = "".join(f"seen(c{n}, c{n}, c{n}, c{n}).\n" for n in range(400))
+    text = (
+        ".type card.\n.state seen(A: card, B: card, C: card, D: card) open.\n"
+        f".decl any(A: card).\nany(A) :- seen(A, _, _, _).\n{things}"
+    )
+    began = time.monotonic()
+    with pytest.raises(RulingsError) as error:
+        solve(load(text))
+    assert [found.code for found in error.value.diagnostics] == ["RUL406"]
+    assert time.monotonic() - began < 5
+    few = ".type card.\n.state seen(A: card, B: card) open.\nseen(a, b).\n"
+    with pytest.raises(RulingsError):
+        solve(load(few), max_rows=3)
+    assert solve(load(few), max_rows=4)[1]["seen"]

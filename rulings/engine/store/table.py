@@ -15,7 +15,7 @@ from functools import cached_property
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
-from rulings.logic.completion import Constants, Stated, complete, constants_of
+from rulings.logic.completion import MOST_COMPLETED, Constants, Stated, complete, constants_of
 from rulings.logic.lowered import stated_as
 
 
@@ -34,8 +34,10 @@ class Table:
         facts: Stated | None = None,
         denials: Stated | None = None,
         constants: Constants | None = None,
+        max_rows: int = MOST_COMPLETED,
     ) -> None:
         self.program = program
+        self._max_rows = max_rows
         self.constants = constants_of(program) if constants is None else constants
         self.facts = {name: set(rows) for name, rows in (facts or {}).items()}
         self.denials = {name: set(rows) for name, rows in (denials or {}).items()}
@@ -46,7 +48,7 @@ class Table:
         self._complete()
 
     def _complete(self) -> None:
-        base = complete(self.program, self.facts, self.denials, self.constants)
+        base = complete(self.program, self.facts, self.denials, self.constants, self._max_rows)
         self.true: dict[PredicateId, Relation] = {}
         self.assumed = base.assumed
         for name, facts in self.program.facts.items():

@@ -21,6 +21,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL403": "n(2). n(X * X) :- n(X), X < 1000.",
     "RUL404": "pair(X, Y) :- beside(X, Y), card(X), card(Y).",
     "RUL405": "linked(X0, X99) :- q(X0, X1), …, q(X98, X99). p(X0, X9999) :- linked(X0, X99), …",
+    "RUL406": ".type seat = { north, south }.\n.state seen(A: card, S: seat) open.",
     "RUL501": "unfair› is Triceratops active",
     "RUL502": "unfair› is Triceratops active",
     "RUL503": "unfair› is the printed Triceratops active",

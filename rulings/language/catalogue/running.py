@@ -54,4 +54,13 @@ EVALUATION: tuple[Entry, ...] = (
         "Finding a good order of so many joins would take longer than joining them.",
         shown="`p(X0, X9999) :- q(X0, X1), q(X1, X2), …` with 9,999 conditions",
     ),
+    Entry(
+        "RUL406",
+        "state too large to be open",
+        "`{predicate}` leaves {rows:,} rows neither stated nor denied; {limit:,} are allowed.",
+        "All states of a program together have a bounded number of rows that nothing is said of.",
+        "Give its columns types with fewer things, or leave out `open` and `default`.",
+        "An open or default state is completed for every combination of the things of its types.",
+        shown="`.state seen(A: card, B: card, C: card, D: card) open.` over 400 cards",
+    ),
 )
