@@ -16,7 +16,7 @@ every row is ranked when it is found.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from threading import Lock
@@ -25,7 +25,7 @@ from typing import Any
 from rulings.engine.backends import Rows
 from rulings.engine.backends.clauses import Made, Maker
 from rulings.engine.backends.computed import Finished
-from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
+from rulings.engine.backends.stored import Constants, Store, StoredRelation, pyEngine
 from rulings.engine.run.limits import MAX_ROWS, overflow
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import RankedRows
@@ -93,15 +93,55 @@ def _starves(rule: Rule, positive: Rows, own: Rows) -> bool:
     return False
 
 
-@dataclass(slots=True)
 class _Table:
-    """One predicate of the stratum: what is stored of it, the rows that rules without conditions
-    conclude, and all its rows with their ranks. Rows that were given have rank 0."""
+    """One predicate of the stratum with pyDatalog's table of it.
 
-    rules: tuple[Rule, ...]
-    given: StoredRelation
-    concluded: frozenset[Row]
-    ranks: dict[Row, int] = field(default_factory=dict)
+    `given` holds the rows that pyDatalog finds when a part of the table is asked for, `ranks` all
+    rows with the round of their first derivation, `new` those that no clause has heard of yet.
+    """
+
+    def __init__(self, predicate: Any, rules: Sequence[Rule], constants: Constants) -> None:
+        self.rules = rules
+        self.constants = constants
+        self.given = StoredRelation(predicate, constants)
+        self.concluded = frozenset(_unconditional(rules))
+        self.ranks: dict[Row, int] = {}
+        self.new: dict[Row, Any] = {}
+
+    def begin(self, seed: Collection[Row]) -> None:
+        """Start from the rows `seed` and from what rules conclude from nothing."""
+        self.given.hold(seed)
+        self.ranks = dict.fromkeys(seed, 0)
+        self.new = {
+            row: pyEngine.Literal(self.given.predicate, [self.constants[value] for value in row])
+            for row in self.concluded - self.ranks.keys()
+        }
+        variables = [pyEngine.Var(f"V{i}") for i in range(self.given.predicate.arity)]
+        self.whole = pyEngine.Subgoal(pyEngine.Literal(self.given.predicate, variables))
+        self.parts: dict[tuple[int, ...], dict[Row, list[Any]]] = {}
+        self.whole.schedule((pyEngine.SEARCH, (self.whole,)))
+
+    def ask(self, part: Any) -> None:
+        """Let a subgoal for a part of the table find the rows there are, and remember it."""
+        if not self.parts:
+            for head in self.whole.facts.values():
+                self.given.add(tuple([term.id for term in head.terms]), head)
+        terms = part.literal.terms
+        columns = tuple(i for i, term in enumerate(terms) if term.is_const())
+        asked = self.parts.setdefault(columns, {})
+        asked.setdefault(tuple(terms[i].id for i in columns), []).append(part)
+
+    def tell(self, row: Row, head: Any) -> None:
+        """Let the clauses that wait for the table, or for a part of it, hear of a row."""
+        self.whole.fact(head)
+        # pyDatalog has its answer where no column is free; other clauses may have a fault.
+        self.whole.is_done = False
+        if self.parts:
+            self.given.add(row, head)
+        for columns, asked in self.parts.items():
+            for part in asked.get(tuple(row[i] for i in columns), ()):
+                if part.literal.unify(head) is not None:
+                    part.fact(head)
 
 
 class _Stratum:
@@ -124,9 +164,8 @@ class _Stratum:
         for name in own:
             if name in atoms:
                 predicate = store.predicate(len(atoms[name].terms), is_derived=True)
-                about = tuple(rule for rule in rules if rule.head.predicate == name)
-                given = StoredRelation(predicate, store.constants)
-                self.tables[name] = _Table(about, given, frozenset(_unconditional(about)))
+                about = [rule for rule in rules if rule.head.predicate == name]
+                self.tables[name] = _Table(predicate, about, store.constants)
         self.table_of = {table.given.predicate: table for table in self.tables.values()}
         predicates = {name: table.given.predicate for name, table in self.tables.items()}
         self.maker = Maker(predicates, store, self.finished)
@@ -137,11 +176,8 @@ class _Stratum:
         """Fill the table of every predicate by the rules that have something to read."""
         self.finished.positive, self.finished.negative = finished.positive, finished.negative
         self.offer(fed)
-        for name, table in self.tables.items():
-            table.given.hold(table.concluded.union(seed[name]))
-            table.ranks = dict.fromkeys(seed[name], 0)
         try:
-            self.run(limit)
+            self.run(seed, limit)
         finally:
             self.store.forget_tables()
         tables = self.tables
@@ -174,44 +210,69 @@ class _Stratum:
 
     # Resolution
 
-    def run(self, limit: int) -> None:
-        """Do pyDatalog's tasks until none is left."""
+    def run(self, seed: Rows, limit: int) -> None:
+        """Resolve round by round: what is derived in one is heard of in the next."""
         logic = self.store.logic
         logic.Tasks, logic.Recursive_Tasks = pyEngine.TaskList(), pyEngine.TaskDeque()
         logic.Recursive = True
         # The goal that would stop the search once it is answered: one that never is.
         logic.Goal = pyEngine.Subgoal(pyEngine.Literal("rulings goal", []))
-        for table in self.tables.values():
-            predicate = table.given.predicate
-            variables = [pyEngine.Var(f"V{i}") for i in range(predicate.arity)]
-            subgoal = pyEngine.Subgoal(pyEngine.Literal(predicate, variables))
-            subgoal.schedule((pyEngine.SEARCH, (subgoal,)))
-        moments = count(1)
-        next_step = logic.Goal.next_step
+        tables = self.tables.values()
+        for name, table in self.tables.items():
+            table.begin(seed[name])
+        self.resolve(limit)
+        for number in count(1):
+            news = [(table, table.new) for table in tables if table.new]
+            if not news:
+                return
+            for table, new in news:
+                table.ranks.update(dict.fromkeys(new, number))
+                table.new = {}
+            for table, new in news:
+                for row, head in new.items():
+                    table.tell(row, head)
+                    self.resolve(limit)
+
+    def resolve(self, limit: int) -> None:
+        """Do pyDatalog's tasks until none is left."""
+        next_step = self.store.logic.Goal.next_step
         task, arguments = next_step()
         while task is not None:
             subgoal = arguments[0]
-            predicate = subgoal.literal.pred
-            if task is pyEngine.SEARCH:
-                task, arguments = task(subgoal)
-                _use_all(subgoal)
-                continue
-            if task is pyEngine.SEARCHING and predicate.recursive:
+            if not subgoal.recursive:
+                # A stored relation, a negation of one, or a primitive.
+                task, arguments = task(*arguments)
+                for _, (_, fact) in subgoal.clauses:
+                    subgoal.fact(fact.head)
+                subgoal.clauses.clear()
+            elif task is pyEngine.SEARCHING:
                 # It makes a table wait for another to be complete; only negation needs that.
                 task, arguments = next_step()
-                continue
-            if task is pyEngine.ADD_CLAUSE and predicate.recursive and not arguments[1].body:
-                found = self.table_of.get(predicate)
-                row = tuple([term.id for term in arguments[1].head.terms])
-                if found is not None and row not in found.ranks:
-                    found.ranks[row] = next(moments)
-                    if len(found.ranks) > limit:
-                        overflow(found.rules[0], limit)
+            elif task is pyEngine.SEARCH:
+                table = self.table_of.get(subgoal.literal.pred)
+                part_of = table if table is not None and subgoal is not table.whole else None
+                if part_of is not None:
+                    part_of.ask(subgoal)
+                task, arguments = task(subgoal)
+                _use_all(subgoal, is_part=part_of is not None)
+            elif task is pyEngine.ADD_CLAUSE and not arguments[1].body:
+                self.derive(subgoal, arguments[1].head, limit)
+                task, arguments = next_step()
+            else:
                 task, arguments = task(*arguments)
-                # pyDatalog has its answer where no column is free; other clauses may have a fault.
-                subgoal.is_done = False
-                continue
-            task, arguments = task(*arguments)
+
+    def derive(self, subgoal: Any, head: Any, limit: int) -> None:
+        """Keep a new row of a table for the next round; tell at once what else is concluded."""
+        table = self.table_of.get(subgoal.literal.pred)
+        row = tuple([term.id for term in head.terms])
+        if table is None or table.ranks.get(row) == 0:
+            subgoal.fact(head)
+            # pyDatalog has its answer where no column is free; other clauses may have a fault.
+            subgoal.is_done = False
+        elif row not in table.ranks and row not in table.new:
+            table.new[row] = head
+            if len(table.ranks) + len(table.new) > limit:
+                overflow(table.rules[0], limit)
 
 
 def _unconditional(rules: Iterable[Rule]) -> Iterator[Row]:
@@ -221,16 +282,16 @@ def _unconditional(rules: Iterable[Rule]) -> Iterator[Row]:
             yield tuple(term.value for term in rule.head.terms if isinstance(term, Constant))
 
 
-def _use_all(subgoal: Any) -> None:
+def _use_all(subgoal: Any, *, is_part: bool) -> None:
     """Use every clause that a search found, now: those that wait before those that answer.
 
     pyDatalog takes one after the other and hands a clause that comes late all rows at once.
+    A part of a table is answered from the whole, which the same clauses fill.
     """
-    clauses = subgoal.clauses
-    if subgoal.recursive:
-        for clause in sorted(clauses, key=lambda task: not task[1][1].body):
-            subgoal.schedule(clause)
-    else:
-        for _, (_, fact) in clauses:
-            subgoal.fact(fact.head)
-    clauses.clear()
+    for task in sorted(subgoal.clauses, key=lambda task: not task[1][1].body):
+        clause = task[1][1]
+        if not is_part:
+            subgoal.schedule(task)
+        elif not clause.body:
+            subgoal.fact(clause.head)
+    subgoal.clauses.clear()

@@ -52,8 +52,13 @@ class StoredRelation:
         for row in self.facts.keys() - wanted:
             pyEngine.retract(self.facts.pop(row))
         for row in wanted - self.facts.keys():
-            head = pyEngine.Literal(self.predicate, [self.constants[value] for value in row])
-            self.facts[row] = pyEngine.assert_(pyEngine.Clause(head, []))
+            self.add(row, pyEngine.Literal(self.predicate, [self.constants[v] for v in row]))
+
+    def add(self, row: Row, head: Any) -> None:
+        """Hold a row, of which `head` is the literal."""
+        if row in self.facts:
+            return
+        self.facts[row] = pyEngine.assert_(pyEngine.Clause(head, []))
 
 
 class Store:
