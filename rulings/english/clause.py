@@ -149,7 +149,12 @@ def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> t
     if paired:
         together = set(zip(*(places[column].terms for column in paired), strict=True))
         rows = [row for row in rows if tuple(row[column] for column in paired) in together]
-    return tuple(Literal(Atom(template.predicate, row, span), negated) for row in rows)
+    subject = places[template.subject].terms if template.subject is not None else ()
+    adjectives = (name for _, filled in fills for name in filled.adjectives)
+    return (
+        *(Literal(Atom(template.predicate, row, span), negated) for row in rows),
+        *(Literal(Atom(name, (one,), span), negated) for name in adjectives for one in subject),
+    )
 
 
 def denied(template: Template) -> tuple[tuple[Piece, ...], ...]:

@@ -107,6 +107,8 @@ def check_denial(scope: Scope, parse: Parse) -> None:
     if len({(atom.predicate, atom.terms[0]) for atom in denied}) < len(denied):
         raise mistakes.denied_description(scope)
     is_denied = any(literal.negated for literal in parse.literals)
+    if is_denied and any(filler.adjectives for filler in parse.fillers):
+        raise mistakes.denied_description(scope)
     if is_denied and any(not new.name for f in parse.fillers for new in f.introduces):
         # "Ana does not own a fence": that one is not hers is not that none is.
         raise mistakes.denied_description(scope)

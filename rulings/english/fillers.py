@@ -16,7 +16,8 @@ from rulings.language.source import Span
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a stretch of tokens could not be resolved: `kind` is one of
-    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt."""
+    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt, counted or
+    other_kind."""
 
     kind: str
     span: Span
@@ -32,8 +33,9 @@ class Filler:
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
     without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
     noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
-    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"). A filler with a
-    `problem` is good for a diagnostic only; a `loose` one is free text or carries a noun too many.
+    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives` are predicates that a phrase says of
+    the subject. A filler with a
+    `problem` is good for a diagnostic only; a `loose` one is free text or has a noun too many.
     """
 
     terms: tuple[Term, ...]
@@ -47,3 +49,4 @@ class Filler:
     claims: tuple[Literal, ...] = ()
     group: Group | None = None
     paired: bool = False
+    adjectives: tuple[str, ...] = ()

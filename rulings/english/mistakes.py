@@ -114,6 +114,10 @@ def problem(scope: Scope, found: Problem) -> Diagnostic:
         case "misspelt":
             near = scope.lexicon.vocabulary.get(str(found.values[0]), shown[0])
             return diagnose("RUL522", span, name=text, near=near)
+        case "counted":
+            return diagnose("RUL528", span, name=text)
+        case "other_kind":
+            return diagnose("RUL529", span, name=text, sort=kind)
         case "new_word":
             return diagnose("RUL523", span, name=text, near=_near(scope, text, found.sort))
         case _:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rulings.english.amounts import amounts
 from rulings.english.fillers import Filler
+from rulings.english.free_text import vetted
 from rulings.english.names import COPY, symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.persons import ASKER
@@ -90,6 +91,8 @@ def fit(
             found = described(scope, start, end, sort)
         else:
             found = filler(scope, template, piece, start, end)
+        if scope.lexicon.names.sorts.is_text(sort):
+            found = vetted(scope, template, piece, start, end, found)
         if found is not None:
             on = so_far._replace(fills=(*so_far.fills, (piece, found)))
             yield from fit(scope, template, pieces[1:], end, on, stop=stop)

@@ -200,7 +200,9 @@ def _units(
         unit += 1
         words = template.pieces[after:unit]
         start = end - len(words)
-        if start > begin and tuple(t.key for t in scope.tokens[start:end]) == words:
+        # "Which rolls" asks for rolls, and not for their number.
+        counts = scope.tokens[begin].key != "which"
+        if counts and start > begin and tuple(t.key for t in scope.tokens[start:end]) == words:
             yield unit, start
     if unit > after and place > template.verb:
         yield after + 1, end

@@ -28,6 +28,7 @@ from rulings.language.program import Atom
 from rulings.language.source import Source, Span
 from rulings.render.text import render_answer
 from rulings.repl import commands, walk
+from rulings.repl.contradiction import resolved
 from rulings.repl.state import Output, ReplState, Turn
 from rulings.rulebook.situation import Line
 from rulings.session import Session
@@ -153,6 +154,10 @@ def _change(state: ReplState, reading: Reading, text: str) -> Turn:
         case _:
             said = "Noted."
     found = tuple(dict.fromkeys(table.notices[before:]))
+    if isinstance(reading, (Statement, Suppose)):
+        told = reading.changes if isinstance(reading, Suppose) else reading
+        table, contradicted = resolved(table, told)
+        found = (*found, *contradicted)
     return state.changed(table), Output(said + "\n", found)
 
 

@@ -39,6 +39,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL523": "unfair› is Triceratops a dinosaur",
     "RUL524": "unfair› which cards are active",
     "RUL525": "unfair› is Triceratops active",
+    "RUL528": "Plan asks for rides",
+    "RUL529": "Triceratops is an upgrade",
     "RUL530": "unfair› why is Triceratops active",
     "RUL531": "unfair› how 2",
     "RUL532": "unfair› :load dino-park",
