@@ -61,6 +61,8 @@ from rulings.rulebook.situation import (
 from rulings.rulebook.stated import Stated
 
 ENGINES = ("native", "pydatalog")
+_KEPT_ANSWERS = 64
+"""How many answers a session keeps."""
 _REMEMBERED = 12
 
 
@@ -236,12 +238,12 @@ class Session:
     notices: tuple[Diagnostic, ...] = ()
     recent: tuple[Value, ...] = ()
     group: Group | None = None
-    _lexicon: Lexicon | None = field(default=None, repr=False)
+    _answered: dict[str, Answer] = field(default_factory=dict, init=False, repr=False)
 
     def __reduce__(self) -> tuple[type[Session], tuple[object, ...]]:
         """Pickle without what was computed."""
         told = self.rulebook, self.described, self.engine, self.stated, self.focus, self.notices
-        return Session, told
+        return Session, (*told, self.recent, self.group)
 
     def __copy__(self) -> Session:
         return self
@@ -289,8 +291,11 @@ class Session:
         """Answer a question in English, or in Datalog after `?-`.
 
         Raises RulingsError when it is not understood, with the nearest sentences that would
-        be, and when it is no question.
+        be, and when it is no question. What was asked before is answered with the same answer.
         """
+        known = self._answered.get(question)
+        if known is not None:
+            return known
         start = perf_counter()
         reading = self.read(question)
         asked = posed(reading)
@@ -298,7 +303,11 @@ class Session:
             message = f'"{question.strip()}" is no question by itself.'
             hint = "Ask about a sentence, such as one that `rulings check` or :help lists."
             raise RulingsError([error("RUL555", message, hint=hint)])
-        return self.respond(asked, asked.question, question, notices(reading), start)
+        answer = self.respond(asked, asked.question, question, notices(reading), start)
+        if len(self._answered) == _KEPT_ANSWERS:
+            self._answered.clear()
+        self._answered[question] = answer
+        return answer
 
     def respond(
         self,

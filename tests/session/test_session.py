@@ -203,3 +203,13 @@ def test_many_threads_may_ask_at_once(book: Rulebook) -> None:
     for thread in threads:
         thread.join()
     assert found == [Verdict.YES] * 24
+
+
+def test_what_was_asked_before_is_kept_with_the_table(book: Rulebook) -> None:
+    den = book.situation("den")
+    first = den.ask("Is Rex active?")
+    assert den.ask("Is Rex active?") is first
+    assert den.suppose("Rex is not face-up.").ask("Is Rex active?") is not first
+    for number in range(200):
+        den.ask(f"?- X = {number}.")
+    assert den.ask("Is Rex active?").say == first.say
