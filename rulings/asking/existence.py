@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from rulings.asking.answer import Reason
 from rulings.asking.verdict import Judge
 from rulings.explain.instances import instances
-from rulings.language.program import Condition, Constant, Literal, Value, Variable
+from rulings.language.predicates import base_of
+from rulings.language.program import Condition, Constant, Literal, Role, Value, Variable
 
 _OPEN_FIRST = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT, Reason.DENIED)
 
@@ -50,7 +51,21 @@ def existence(body: tuple[Condition, ...], judge: Judge) -> Existence:
     if proved:
         # The model has no order; the first by name is the one that is shown.
         return Existence(Reason.PROVED, min(proved, key=_by_name))
-    return best or Existence(Reason.FAILED, (), tuple(_missing(candidates, judge)))
+    if best is not None:
+        return best
+    failing = tuple(_missing(candidates, judge))
+    reason = Reason.MISSING if any(_is_unsaid(one, judge) for one in failing) else Reason.FAILED
+    return Existence(reason, (), failing)
+
+
+def _is_unsaid(literal: Literal, judge: Judge) -> bool:
+    """Whether a condition fails because the table never spoke of what an idiom takes for granted.
+
+    "May Ana stop there" speaks of a hiker of hers; a table without one does not deny it.
+    """
+    declared = judge.program.predicates.get(literal.atom.predicate)
+    implied = any(not name.startswith("_") for name in _names(literal))
+    return implied and declared is not None and declared.role is Role.STATE
 
 
 def _by_name(literals: tuple[Literal, ...]) -> list[tuple[bool, Value]]:
@@ -73,7 +88,7 @@ def _weight(reason: Reason) -> int:
 def _split(
     body: tuple[Condition, ...], judge: Judge
 ) -> tuple[tuple[Condition, ...], tuple[Literal, ...]]:
-    """Take out what is only checked: literals whose variables the rest binds.
+    """Take out what is only checked: literals with two sides whose variables the rest binds.
 
     Whether one of them fails, is denied or is silent is for the judge to tell.
     """
@@ -81,6 +96,9 @@ def _split(
     kept = list(body)
     for condition in body:
         if not isinstance(condition, Literal):
+            continue
+        declared = judge.program.predicates.get(base_of(condition.atom.predicate))
+        if declared is None or not declared.two_sided:
             continue
         rest = [one for one in kept if one is not condition]
         names = _names(condition)

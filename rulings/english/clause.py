@@ -25,6 +25,7 @@ from rulings.english.fillers import Filler, Problem
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
 from rulings.english.lexicon import Lexicon
+from rulings.english.persons import asker_sort
 from rulings.english.phrase import PLACES, Fills, Fit, fit
 from rulings.english.scope import Scope
 from rulings.english.template import Template
@@ -110,10 +111,12 @@ def negation(parse: Parse) -> Parse:
 def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     """Order readings: complete before faulty, known before new, specific before general.
 
-    A statement is about stated predicates rather than concluded ones, and about declared words
-    rather than descriptions and free text; among equals a question is about concluded ones.
+    A new name is a player's rather than a thing's. A statement is about stated predicates rather
+    than concluded ones, and about declared words rather than descriptions and free text; among
+    equals a question is about concluded ones.
     """
     lexicon = scope.lexicon
+    player = asker_sort(lexicon)
     names = [one.atom.predicate for one in parse.literals]
     stated = sum(name in lexicon.stated for name in names)
     loose = sum(f.loose for f in parse.fillers)
@@ -124,6 +127,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         len(parse.problems),
         sum(len(f.introduces) for f in parse.fillers),
         parse.cost,
+        sum(n.sort != player for f in parse.fillers for n in f.introduces),
         0 if scope.asking else len(names) - stated + vague,
         -parse.fixed,
         loose,

@@ -102,7 +102,7 @@ def _there(
     scope: Scope, template: Template, pieces: tuple[Piece, ...], start: int
 ) -> tuple[int, Filler] | None:
     """Return what "there" means where a template has "at" and a slot: the place named last."""
-    if scope.tokens[start].key != "there" or pieces[0] not in PLACES or len(pieces) < 2:
+    if len(pieces) < 2 or scope.tokens[start].key != "there" or pieces[0] not in PLACES:
         return None
     column, names = pieces[1], scope.lexicon.names
     if not isinstance(column, int):

@@ -19,9 +19,11 @@ from rulings.english.template import Template, analyse, fixed_words, templates_o
 from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Column, Predicate, Program, Variable
+from rulings.language.program import Column, Literal, Predicate, Program, Variable
 from rulings.language.source import Span
 from rulings.rulebook.words import IdiomEntry, Synonyms, WordList, Written
+
+_Compiled = tuple[Predicate, Idiom, tuple[Template, ...]]
 
 
 def compile_words(
@@ -36,7 +38,7 @@ def compile_words(
         for number, entry in enumerate(words.idioms, 1)
         if (one := _idiom(f"idiom {number}", entry, program, problems)) is not None
     ]
-    _check_collisions(words, compiled, program, problems)
+    compiled = _without_collisions(words, compiled, program, problems)
     things = {f"idiom {n}" for n, entry in enumerate(words.idioms, 1) if entry.thing is not None}
     templates = [template for _, _, some in compiled for template in some]
     clauses = [template for template in templates if template.predicate not in things]
@@ -228,30 +230,40 @@ def _values(program: Program) -> dict[str, str]:
     return found
 
 
-def _check_collisions(
-    words: WordList,
-    compiled: list[tuple[Predicate, Idiom, tuple[Template, ...]]],
-    program: Program,
-    problems: list[Diagnostic],
-) -> None:
-    """Report an idiom that says what a template or an idiom before it says already."""
-    seen: dict[tuple[object, ...], str] = {}
+def _without_collisions(
+    words: WordList, compiled: list[_Compiled], program: Program, problems: list[Diagnostic]
+) -> list[_Compiled]:
+    """Report an idiom that says what a template or an idiom before it says already.
+
+    A pattern that means just the sentence that it repeats is left out without a word.
+    """
+    seen: dict[tuple[object, ...], tuple[str, str]] = {}
     for predicate in program.predicates.values():
         for template in templates_of(predicate, lambda sort: sort == "int"):
-            seen.setdefault(_shape(template, predicate), template.text)
-    for predicate, _, templates in compiled:
-        own: set[tuple[object, ...]] = set()
+            seen.setdefault(_shape(template, predicate), (template.text, predicate.name))
+    kept: list[_Compiled] = []
+    for predicate, idiom, templates in compiled:
+        own: dict[tuple[object, ...], Template] = {}
         for template in templates:
             shape = (*_shape(template, predicate), *(("?",) if template.asks else ()))
             said = seen.get(shape)
-            if said is not None and shape not in own:
+            if said is None:
+                own.setdefault(shape, template)
+            elif not _means_just(idiom, said[1]):
                 entry = words.idioms[int(predicate.name.split(" ")[1]) - 1]
                 problems.append(
-                    diagnose("RUL638", entry.say[0].span, text=template.text, other=said)
+                    diagnose("RUL638", entry.say[0].span, text=template.text, other=said[0])
                 )
-            own.add(shape)
-        for shape in own:
-            seen.setdefault(shape, templates[0].text)
+        seen |= {shape: (template.text, predicate.name) for shape, template in own.items()}
+        kept.append((predicate, idiom, tuple(own.values())))
+    return kept
+
+
+def _means_just(idiom: Idiom, predicate: str) -> bool:
+    match idiom.body:
+        case (Literal(atom, False),):
+            return atom.predicate == predicate
+    return False
 
 
 def _shape(template: Template, predicate: Predicate) -> tuple[object, ...]:

@@ -47,7 +47,7 @@ def test_mistake(tmp_path: Path, words: str, code: str, place: str) -> None:
 
 
 def test_collision(tmp_path: Path) -> None:
-    words = "idioms:\n  - say: '{P} may stop at {S}'\n    means: may_stop(P, S)"
+    words = "idioms:\n  - say: '{P} may stop at {S}'\n    means: may_stop(P, S), player(P)"
     found = [one.code for one in check_paths([_with(tmp_path, words)])]
     assert [code for code in found if code.startswith("RUL6")] == ["RUL638"]
 
