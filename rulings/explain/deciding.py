@@ -1,10 +1,10 @@
 """Which clauses a verdict rests on, and no others.
 
 In: the explanations of a yes or a no. Out: clauses, the deciding one first. Guarantee, as far as
-the explanations tell: what holds still does with the rules of these clauses alone, and does not
-without those of any one of them. What does not hold would without the rules of any one of them,
-or they are those that come nearest to it and fall short, the one that the table does not meet
-first.
+the explanations tell: what holds still does with the rules of these clauses alone; without those
+of any one of them it does not, be it with the others alone or with all. What does not hold would
+without the rules of any one of them, or they are those that come nearest to it and fall short,
+the one that the table does not meet first.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def proof_rests_on(explainer: Explainer, proofs: Sequence[Proof]) -> tuple[str, 
         for name in reversed(circuit.named):
             if name not in left_out and circuit.true({*left_out, name}):
                 left_out.add(name)
-    found = [name for name in circuit.named if name not in left_out]
+    decisive = {name for name in left_out if not circuit.true({name})}
+    found = [name for name in circuit.named if name not in left_out or name in decisive]
     return tuple(found or _united(circuit.nearest(proof) for proof in proofs))
 
 

@@ -37,7 +37,7 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
-from rulings.language.predicates import DerivedKind, PredicateId, derived
+from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived, is_against
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -105,13 +105,27 @@ class Explainer:
         row: Row = pattern  # type: ignore[assignment]
         if atom.predicate in BUILT_INS:
             return self._built_in(atom.predicate, row)
-        match self.model.truth(atom.predicate, row):
+        match self._truth(atom.predicate, row):
             case Truth.TRUE:
                 return self.prove(atom.predicate, row)
             case Truth.FALSE:
                 return absent(self, atom.predicate, row)
             case _:
                 return undefined(self, atom.predicate, row)
+
+    def _truth(self, name: PredicateId, row: Row) -> Truth:
+        """Return the truth value of a row; of a denial by the sides that decide it.
+
+        The verdict on a denial may not be part of the model; its sides always are.
+        """
+        truth = self.model.truth(name, row)
+        if truth is Truth.FALSE and is_against(name):
+            pro, contra = (
+                self.model.truth(derived(kind, base_of(name)), row)
+                for kind in (DerivedKind.PRO, DerivedKind.CONTRA)
+            )
+            return Truth.TRUE if (contra, pro) == (Truth.TRUE, Truth.FALSE) else truth
+        return truth
 
     def prove(self, name: PredicateId, row: Row) -> Walk[Proof]:
         """Explain a true row by one derivation whose premises rank lower."""
