@@ -106,6 +106,12 @@ class _Table:
         self.given = StoredRelation(predicate, constants)
         self.concluded = frozenset(_unconditional(rules))
         self.ranks: dict[Row, int] = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of pyDatalog's answers."""
+        self.whole: Any = None
+        self.parts: dict[tuple[int, ...], dict[Row, list[Any]]] = {}
         self.new: dict[Row, Any] = {}
 
     def begin(self, seed: Collection[Row]) -> None:
@@ -118,7 +124,6 @@ class _Table:
         }
         variables = [pyEngine.Var(f"V{i}") for i in range(self.given.predicate.arity)]
         self.whole = pyEngine.Subgoal(pyEngine.Literal(self.given.predicate, variables))
-        self.parts: dict[tuple[int, ...], dict[Row, list[Any]]] = {}
         self.whole.schedule((pyEngine.SEARCH, (self.whole,)))
 
     def ask(self, part: Any) -> None:
@@ -180,6 +185,8 @@ class _Stratum:
             self.run(seed, limit)
         finally:
             self.store.forget_tables()
+            for table in self.tables.values():
+                table.forget()
         tables = self.tables
         return {
             name: RankedRows(tables[name].ranks, tables[name].ranks)
