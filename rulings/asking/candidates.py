@@ -17,13 +17,13 @@ from rulings.asking.case import Case
 from rulings.asking.goal import Goal
 from rulings.english.filling import noun
 from rulings.english.names import Names
-from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import base_of
 from rulings.language.program import Column, Condition, Literal, Program, Row, Value, Variable
 from rulings.language.source import Span
 from rulings.logic.binders import condition_names
+from rulings.logic.solving import instances
 from rulings.rulebook.document import error
 
 _MOST = 20_000

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import OPEN_REASONS, Reason
 from rulings.engine.run.model import Model, Truth
-from rulings.explain.instances import instances, relation_of, satisfy
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import (
@@ -28,6 +27,7 @@ from rulings.language.program import (
     Row,
 )
 from rulings.logic.matching import Bound, ground, unify
+from rulings.logic.solving import instances, satisfy
 from rulings.rulebook.shelf import Shelf
 
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
@@ -148,7 +148,7 @@ class Judge:
     def _undefined_in(self, condition: Condition, bound: Bound) -> Iterator[tuple[str, Row]]:
         match condition:
             case Literal(atom):
-                relation = relation_of(self.model, atom.predicate, possibly=True)
+                relation = self.model.relation(atom.predicate, possibly=True)
                 if relation is None or atom.predicate in BUILT_INS:
                     return
                 true = self.model.true.get(atom.predicate, ())

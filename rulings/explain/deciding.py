@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from rulings.engine.store.aggregates import values_of
 from rulings.explain.proof import Explainer
 from rulings.explain.tree import (
     Absent,
@@ -34,6 +33,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
 from rulings.logic.binders import condition_names, names
 from rulings.logic.calculation import COMPARISONS, evaluate_expression
+from rulings.logic.totals import values_of
 
 Key = tuple[PredicateId, tuple[Value | None, ...], str]
 

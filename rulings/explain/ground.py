@@ -7,15 +7,15 @@ Guarantee: conditions are met in an order in which each finds bound what it need
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulings.explain.totals import totals
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
     Comparison,
+    Condition,
     Literal,
     Operation,
     Row,
@@ -23,15 +23,13 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.binders import Names, condition_names, expression_names, names
-from rulings.logic.calculation import (
-    COMPARISONS,
-    ArithmeticFault,
-    evaluate_expression,
-    fault_at,
-)
+from rulings.logic.binders import Names, condition_names
+from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
 from rulings.logic.matching import Bound, Pattern, ground, unify
+from rulings.logic.ordering import arranged, lookup_cost
+from rulings.logic.solving import compared
+from rulings.logic.totals import totals
 from rulings.logic.unfolding import Clauses, Step
 
 Fact = tuple[PredicateId, Row]
@@ -65,7 +63,7 @@ class Walk(ABC):
         self.clauses = clauses
         # What holds already of the body that is being read.
         self.premises: tuple[Fact, ...] = ()
-        self._orders: dict[tuple[int, Names], list[Step]] = {}
+        self._orders: dict[tuple[int, Names], tuple[Condition, ...]] = {}
 
     @abstractmethod
     def rows(self, name: PredicateId, pattern: Pattern, *, denied: bool = False) -> Iterable[Row]:
@@ -95,22 +93,15 @@ class Walk(ABC):
             raise fault_at(rule, fault) from None
 
     def _join(
-        self, steps: list[Step], at: int, bound: Bound, so_far: Instance
+        self, steps: tuple[Condition, ...], at: int, bound: Bound, so_far: Instance
     ) -> Iterator[tuple[Bound, Instance]]:
         if at == len(steps):
             yield bound, so_far
             return
         match steps[at]:
-            case Comparison("=", Variable(name), side) if name not in bound:
-                value = evaluate_expression(side, bound)
-                yield from self._join(steps, at + 1, {**bound, name: value}, so_far)
-            case Comparison("=", side, Variable(name)) if name not in bound:
-                value = evaluate_expression(side, bound)
-                yield from self._join(steps, at + 1, {**bound, name: value}, so_far)
-            case Comparison(operator, left, right):
-                sides = evaluate_expression(left, bound), evaluate_expression(right, bound)
-                if COMPARISONS[operator](*sides):
-                    yield from self._join(steps, at + 1, bound, so_far)
+            case Comparison() as comparison:
+                for solved in compared(comparison, bound):
+                    yield from self._join(steps, at + 1, solved, so_far)
             case Literal(atom, negated):
                 self.premises = so_far.holds
                 for extended, more in self._literal(atom, negated, bound, so_far):
@@ -169,57 +160,40 @@ class Walk(ABC):
             if extended is not None:
                 yield row, extended
 
-    def _order(self, rule: Rule, bound: Names) -> list[Step]:
+    def _order(self, rule: Rule, bound: Names) -> tuple[Condition, ...]:
         """Order the conditions of a rule so that each finds bound what it needs.
 
         What calls the rule again with a number computed here comes after what may bound it:
         otherwise the calls would count on without an end.
         """
-        found: list[Step] = []
-        counted: set[str] = set()
-        waiting = list(self.clauses.body(rule))
-        while waiting:
-            costs = [
-                max(self._cost(s, bound, [o for o in waiting if o is not s]), again)
-                for s in waiting
-                for again in [_COUNTING * self._counts_on(s, rule.head.predicate, counted)]
-            ]
-            step = waiting.pop(costs.index(min(costs)))
-            match step:
-                case Comparison("=", Variable(name), Operation()) if name not in bound:
-                    counted.add(name)
-                case Comparison("=", Operation(), Variable(name)) if name not in bound:
-                    counted.add(name)
-            if not (isinstance(step, Literal) and step.negated):
-                bound |= condition_names(step)
-            found.append(step)
-        return found
+        body = tuple(self.clauses.body(rule))
+        counted = frozenset().union(*map(_computed, body)) - bound
+        by_lookup = lookup_cost(self._inputs)
 
-    def _counts_on(self, step: Step, head: PredicateId, counted: set[str]) -> bool:
+        def cost(step: Condition, known: Names, others: Sequence[Condition]) -> float:
+            found = by_lookup(step, known, others)
+            return max(found, _COUNTING) if self._counts_on(step, rule, counted) else found
+
+        return arranged(body, bound, cost)
+
+    def _counts_on(self, step: Condition, rule: Rule, counted: Names) -> bool:
         if not isinstance(step, Literal) or not condition_names(step) & counted:
             return False
-        name = step.atom.predicate
-        if self.clauses.total(name) is not None:
+        name, head = step.atom.predicate, rule.head.predicate
+        if name in BUILT_INS or self.clauses.total(name) is not None:
             return False
-        return name == head or (name not in BUILT_INS and head in self.clauses.reach(name))
+        return name == head or head in self.clauses.reach(name)
 
-    def _cost(self, step: Step, bound: Names, others: list[Step]) -> float:
-        free = condition_names(step) - bound
-        shared = free & frozenset().union(*map(condition_names, others))
-        match step:
-            case Comparison("=", left, right):
-                sides = [side for side in (left, right) if expression_names(side) - bound]
-                binds = len(sides) == 1 and isinstance(sides[0], Variable)
-                return 0.0 if not free else 0.1 if binds else 99.0
-            case Comparison():
-                return 99.0 if free else 0.0
-            case Literal(atom) if self.clauses.total(atom.predicate) is not None:
-                return 99.0 if names(atom.terms[:-1]) - bound else 5.0
-            case Literal(atom, negated):
-                columns = self.clauses.columns(atom.predicate)
-                inputs = [t for t, c in zip(atom.terms, columns, strict=False) if c.is_input]
-                if names(inputs) - bound or (negated and shared):
-                    return 98.0
-                if negated or not free:
-                    return 0.2
-                return 1.5 if atom.predicate in BUILT_INS else 2 + len(free) / len(atom.terms)
+    def _inputs(self, name: PredicateId) -> tuple[int, ...]:
+        return tuple(i for i, column in enumerate(self.clauses.columns(name)) if column.is_input)
+
+
+def _computed(step: Step) -> Names:
+    """The variable that a comparison may give a computed number."""
+    match step:
+        case Comparison("=", Variable(name), Operation()):
+            return frozenset((name,))
+        case Comparison("=", Operation(), Variable(name)):
+            return frozenset((name,))
+        case _:
+            return frozenset()

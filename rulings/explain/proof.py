@@ -11,14 +11,6 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from rulings.engine.run.model import Model, Truth
-from rulings.explain.instances import (
-    elements,
-    follow,
-    instances,
-    plan,
-    relation_of,
-    satisfy,
-)
 from rulings.explain.refutation import absent, attempts_against, undefined
 from rulings.explain.tree import (
     Absent,
@@ -55,6 +47,13 @@ from rulings.language.program import (
 from rulings.logic.binders import condition_names, expression_names, names
 from rulings.logic.calculation import evaluate_expression
 from rulings.logic.matching import Bound, ground, unify
+from rulings.logic.solving import (
+    elements,
+    follow,
+    instances,
+    plan,
+    satisfy,
+)
 
 _ELEMENTS = 200
 
@@ -207,7 +206,7 @@ class Explainer:
 
     def true_rows(self, atom: Atom, bound: Bound) -> Iterator[Row]:
         """Yield the rows of an atom that surely hold."""
-        relation = relation_of(self.model, atom.predicate, possibly=False)
+        relation = self.model.relation(atom.predicate, possibly=False)
         if relation is not None:
             yield from relation.ordered(ground(atom, bound))
 

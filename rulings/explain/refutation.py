@@ -13,7 +13,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulings.engine.run.model import Truth
-from rulings.explain.instances import cheapest, instances, satisfy
 from rulings.explain.tree import (
     Absent,
     Attempt,
@@ -53,6 +52,8 @@ from rulings.language.program import (
 )
 from rulings.logic.binders import condition_names
 from rulings.logic.matching import Bound, ground
+from rulings.logic.ordering import cheapest
+from rulings.logic.solving import by_lookup, instances, satisfy
 
 if TYPE_CHECKING:
     from rulings.explain.proof import Explainer
@@ -162,7 +163,7 @@ def nearest(rule: Rule, start: Bound, explainer: Explainer) -> Failure:
         if best is not None and len(failing) >= len(best[0]):
             continue
         looks += 1
-        condition = cheapest(waiting, bound)
+        condition = cheapest(waiting, frozenset(bound), by_lookup)
         if condition is None:
             best = failing, bound
             continue

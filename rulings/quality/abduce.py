@@ -16,7 +16,6 @@ from itertools import count, islice, product
 
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import Relation
-from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import base_of
 from rulings.language.program import (
@@ -40,6 +39,7 @@ from rulings.language.program import (
 from rulings.language.rename import rename_condition, rename_rule
 from rulings.logic.binders import body_names, expression_names
 from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
+from rulings.logic.solving import instances
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 

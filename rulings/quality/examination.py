@@ -18,7 +18,6 @@ from rulings.asking.answer import Reason
 from rulings.asking.verdict import Judge
 from rulings.engine.run.model import Model, Truth
 from rulings.english.sentence import ask
-from rulings.explain.instances import instances
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, derived, sides
@@ -33,6 +32,7 @@ from rulings.language.program import (
 )
 from rulings.logic.lowered import Recursion, Stratum, is_tie, winner_of
 from rulings.logic.matching import unify
+from rulings.logic.solving import instances
 from rulings.quality.abduce import Abducer, renamed
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest

@@ -14,7 +14,6 @@ from pathlib import Path
 from rulings.asking.answer import Answer, Reason
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import Relation
-from rulings.explain.instances import instances, relation_of
 from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
@@ -22,6 +21,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
 from rulings.logic.matching import Bound, ground, unify
+from rulings.logic.solving import instances
 from rulings.session import Session
 
 
@@ -123,7 +123,7 @@ class _Watch:
         found = {rule for rule in proved if rule in self.waiting.get(self.sides.get(rule, ""), ())}
         for model in models:
             for side, rules in self.waiting.items():
-                relation = relation_of(model, side, possibly=False) if rules else None
+                relation = model.relation(side, possibly=False) if rules else None
                 if relation:
                     found |= {name for name, rule in rules.items() if _fires(rule, relation, model)}
         for name in found:
@@ -157,7 +157,7 @@ def _has_rows(condition: Condition, model: Model) -> bool:
     if not isinstance(condition, Literal) or condition.negated:
         return True
     return condition.atom.predicate in BUILT_INS or bool(
-        relation_of(model, condition.atom.predicate, possibly=False)
+        model.relation(condition.atom.predicate, possibly=False)
     )
 
 

@@ -53,6 +53,11 @@ class Model:
             return Truth.TRUE
         return Truth.UNDEFINED if row in self.possible[predicate] else Truth.FALSE
 
+    def relation(self, name: PredicateId, *, possibly: bool) -> Relation | None:
+        """Return the rows of a predicate that may hold or that surely hold."""
+        found = (self.possible if possibly else self.true).get(name)
+        return found if isinstance(found, Relation) else None
+
     def undefined(self, predicate: PredicateId) -> Iterator[Row]:
         """Yield the rows of `predicate` that are neither true nor false."""
         true, possible = self.true[predicate], self.possible[predicate]

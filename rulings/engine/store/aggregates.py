@@ -7,12 +7,13 @@ the undecided elements would give; the lower one has the value that every choice
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from rulings.engine.store.relation import Relation
 from rulings.language.program import Row, Value
-from rulings.logic.calculation import LARGEST, ArithmeticFault, fault_at
+from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
+from rulings.logic.totals import decided, reachable
 
 
 class AggregateValues:
@@ -52,15 +53,15 @@ class AggregateValues:
     def _values(self, group: Row) -> Iterable[Value]:
         certain = self._elements(self._true, group)
         if self._true is self._possible:
-            return _decided(self.table.function, certain)
+            return decided(self.table.function, certain)
         undecided = self._elements(self._possible, group) - certain
         if not undecided:
-            return _decided(self.table.function, certain)
-        reachable = _reachable(self.table.function, certain, undecided)
+            return decided(self.table.function, certain)
+        reached = reachable(self.table.function, certain, undecided)
         if self._upper:
-            return reachable
+            return reached
         always_has_a_value = bool(certain) or self.table.function in ("count", "sum")
-        return reachable if len(reachable) == 1 and always_has_a_value else ()
+        return reached if len(reached) == 1 and always_has_a_value else ()
 
     def _elements(self, relation: Relation, group: Row) -> set[Row]:
         size = self.table.group_size
@@ -70,52 +71,3 @@ class AggregateValues:
         if width == 1:
             return {(element,) for element in found}  # type: ignore[misc]
         return set(found)  # type: ignore[arg-type]
-
-
-def values_of(function: str, certain: set[Row], undecided: set[Row]) -> Iterable[Value]:
-    """Return every value that some choice of the undecided elements gives to an aggregate."""
-    return _reachable(function, certain, undecided) if undecided else _decided(function, certain)
-
-
-def _decided(function: str, elements: set[Row]) -> Iterable[Value]:
-    if function == "count":
-        return (len(elements),)
-    values = [row[0] for row in elements]
-    if function == "sum":
-        return (_checked(sum(map(_number, values))),)
-    if not values:
-        return ()
-    return (min(values, key=_order) if function == "min" else max(values, key=_order),)
-
-
-def _reachable(function: str, certain: set[Row], undecided: set[Row]) -> Sequence[Value]:
-    if function == "count":
-        return range(len(certain), len(certain) + len(undecided) + 1)
-    open_values = [row[0] for row in undecided]
-    if function == "sum":
-        sums = {sum(_number(row[0]) for row in certain)}
-        for number in map(_number, open_values):
-            sums |= {total + number for total in sums}
-        return sorted(map(_checked, sums))
-    known = list(_decided(function, certain))
-    reached = set(known)
-    for value in open_values:
-        if not known or list(_decided(function, {(known[0],), (value,)})) == [value]:
-            reached.add(value)
-    return sorted(reached, key=_order)
-
-
-def _number(value: Value) -> int:
-    if not isinstance(value, int):
-        raise ArithmeticFault("RUL402", f"{value!r} is not a number")
-    return value
-
-
-def _checked(total: int) -> int:
-    if abs(total) > LARGEST:
-        raise ArithmeticFault("RUL403", "the sum does not fit into 64 bits")
-    return total
-
-
-def _order(value: Value) -> tuple[bool, Value]:
-    return isinstance(value, str), value

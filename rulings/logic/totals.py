@@ -1,16 +1,18 @@
-"""Aggregates in many completions at once.
+"""The values of aggregates.
 
-In: the elements of an aggregate, each with the completions that have it. Out: the values that it
-takes, each with the completions that surely, possibly give it.
+In: the elements of an aggregate: those that are certain and those that may be, or each with the
+completions that have it. Out: the values that it may take, or each with the completions that
+surely, possibly give it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 
-from rulings.language.program import Value
+from rulings.language.program import Row, Value
+from rulings.logic.calculation import LARGEST, ArithmeticFault
 
 Element = tuple[Value, int, int]
 """A value with the completions that surely, possibly have it, one bit each."""
@@ -67,3 +69,54 @@ def _sums(elements: Iterable[Element], full: int) -> dict[int, int]:
                     grown[result] = grown.get(result, 0) | where
         reached = grown
     return reached
+
+
+def values_of(function: str, certain: set[Row], undecided: set[Row]) -> Iterable[Value]:
+    """Return every value that some choice of the undecided elements gives to an aggregate."""
+    return reachable(function, certain, undecided) if undecided else decided(function, certain)
+
+
+def decided(function: str, elements: set[Row]) -> Iterable[Value]:
+    """Return the value of an aggregate, if it has one."""
+    if function == "count":
+        return (len(elements),)
+    values = [row[0] for row in elements]
+    if function == "sum":
+        return (_checked(sum(map(_number, values))),)
+    if not values:
+        return ()
+    return (min(values, key=_order) if function == "min" else max(values, key=_order),)
+
+
+def reachable(function: str, certain: set[Row], undecided: set[Row]) -> Sequence[Value]:
+    """Return every value that some choice of the undecided elements gives."""
+    if function == "count":
+        return range(len(certain), len(certain) + len(undecided) + 1)
+    open_values = [row[0] for row in undecided]
+    if function == "sum":
+        sums = {sum(_number(row[0]) for row in certain)}
+        for number in map(_number, open_values):
+            sums |= {total + number for total in sums}
+        return sorted(map(_checked, sums))
+    known = list(decided(function, certain))
+    reached = set(known)
+    for value in open_values:
+        if not known or list(decided(function, {(known[0],), (value,)})) == [value]:
+            reached.add(value)
+    return sorted(reached, key=_order)
+
+
+def _number(value: Value) -> int:
+    if not isinstance(value, int):
+        raise ArithmeticFault("RUL402", f"{value!r} is not a number")
+    return value
+
+
+def _checked(total: int) -> int:
+    if abs(total) > LARGEST:
+        raise ArithmeticFault("RUL403", "the sum does not fit into 64 bits")
+    return total
+
+
+def _order(value: Value) -> tuple[bool, Value]:
+    return isinstance(value, str), value

@@ -1,0 +1,109 @@
+"""The order in which conditions are met.
+
+In: conditions, the variables that have values, a cost function. Out: the conditions one after
+another. Guarantee: the cheapest comes first, of equals the first; what must wait for a value
+comes after what gives it, if anything does. `lookup_cost` is the cost for whoever comes from a
+question and looks rows up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from rulings.language.predicates import DerivedKind, PredicateId, kind_of
+from rulings.language.program import (
+    Aggregate,
+    Comparison,
+    Condition,
+    Expression,
+    ForAll,
+    Literal,
+    Operation,
+    Variable,
+)
+from rulings.logic.binders import Names, condition_names, expression_names, names, outer_names
+
+WAITS = 90.0
+"""A cost from which on a condition must wait."""
+Cost = Callable[[Condition, Names, Sequence[Condition]], float]
+"""What it costs to meet a condition now, given what is bound and what else is still to be met."""
+
+
+def cheapest(waiting: Sequence[Condition], bound: Names, cost: Cost) -> Condition | None:
+    """Return the condition to meet next, None when all of them must wait."""
+    costs = [cost(condition, bound, _others(waiting, condition)) for condition in waiting]
+    least = min(costs, default=WAITS)
+    return waiting[costs.index(least)] if least < WAITS else None
+
+
+def arranged(conditions: Iterable[Condition], bound: Names, cost: Cost) -> tuple[Condition, ...]:
+    """Return all conditions in the order in which they are met."""
+    waiting = list(conditions)
+    found: list[Condition] = []
+    while waiting:
+        costs = [cost(condition, bound, _others(waiting, condition)) for condition in waiting]
+        condition = waiting.pop(costs.index(min(costs)))
+        found.append(condition)
+        bound |= bound_after(condition)
+    return tuple(found)
+
+
+def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
+    """Return the cost by the number of rows that a lookup may find.
+
+    `inputs` are the places of a predicate that need a value. What is negated or in braces waits
+    for every variable that it shares.
+    """
+
+    def cost(condition: Condition, bound: Names, others: Sequence[Condition]) -> float:
+        free = condition_names(condition) - bound
+        match condition:
+            case Comparison("=", left, right):
+                sides = [side for side in (left, right) if expression_names(side) - bound]
+                binds = len(sides) == 1 and is_solvable(sides[0], bound)
+                return 0.0 if not free else 0.1 if binds else WAITS + 9
+            case Comparison():
+                return WAITS + 9 if free else 0.0
+            case Literal(atom, negated):
+                given = names(atom.terms[i] for i in inputs(atom.predicate))
+                if given - bound or (negated and free & outer_names(others)):
+                    return WAITS + 8
+                if kind_of(atom.predicate) is DerivedKind.VALUE:
+                    return 5.0
+                if negated:
+                    return 0.2
+                if given or not free:
+                    return 1.5 if given else 0.5
+                return 2.0 + len(free) / len(atom.terms)
+            case Aggregate(target):
+                free -= names((target,))
+        return WAITS + 9 if free & outer_names(others) else 4.0
+
+    return cost
+
+
+def is_solvable(target: Expression, bound: Names) -> bool:
+    """Whether one side of an equation, with a free variable in it, can be solved for that."""
+    while isinstance(target, Operation):
+        if target.operator not in ("+", "-") or len(target.operands) != 2:
+            return False
+        left, right = target.operands
+        if expression_names(left) - bound and expression_names(right) - bound:
+            return False
+        target = left if expression_names(left) - bound else right
+    return isinstance(target, Variable)
+
+
+def bound_after(condition: Condition) -> Names:
+    """The variables that have values once a condition is met."""
+    match condition:
+        case Literal(negated=True) | ForAll():
+            return frozenset()
+        case Aggregate(target):
+            return names((target,))
+        case _:
+            return condition_names(condition)
+
+
+def _others(waiting: Sequence[Condition], condition: Condition) -> list[Condition]:
+    return [other for other in waiting if other is not condition]
