@@ -57,6 +57,7 @@ class Tokens:
     """The tokens of one statement in three parallel lists, and where the next one begins.
 
     A punctuation token's kind is its own text; other kinds are the names of `TOKEN`'s groups.
+    `opened` are the parentheses that are open, `closed` is the one that was closed last.
     A `broken` statement holds characters that belong to no token and is not worth parsing.
     """
 
@@ -66,6 +67,8 @@ class Tokens:
     next: int = 0
     broken: bool = False
     problems: list[Diagnostic] = field(default_factory=list)
+    opened: list[int] = field(default_factory=list)
+    closed: int = -1
     comments: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -84,6 +87,10 @@ def tokenize(source: Source, position: int) -> Tokens:
             start = found.start()
             if kind == "punctuation":
                 kind = token
+                if token == "(":
+                    tokens.opened.append(len(kinds))
+                elif token == ")":
+                    tokens.closed = tokens.opened.pop() if tokens.opened else -1
             elif kind == "stop":
                 kinds.append("stop")
                 texts.append(token)
@@ -179,16 +186,11 @@ def _is_modulo(tokens: Tokens, text: str, start: int) -> bool:
 
 def _closes_group(tokens: Tokens) -> bool:
     """Whether the last `)` closes a parenthesised expression rather than an atom."""
-    depth = 0
-    for index in range(len(tokens.kinds) - 1, -1, -1):
-        if tokens.kinds[index] == ")":
-            depth += 1
-        elif tokens.kinds[index] == "(":
-            depth -= 1
-            if not depth:
-                before = tokens.kinds[index - 1] if index else ""
-                return before != "name" or tokens.texts[index - 1] in ("min", "max", "abs")
-    return False
+    index = tokens.closed
+    if index < 0:
+        return False
+    before = tokens.kinds[index - 1] if index else ""
+    return before != "name" or tokens.texts[index - 1] in ("min", "max", "abs")
 
 
 def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) -> None:

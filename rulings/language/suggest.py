@@ -5,8 +5,11 @@ In: a name nobody knows and the names that are known. Out: the hint that propose
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
+
+_FEW = 60
+"""So many names are compared closely."""
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -23,12 +26,23 @@ def _nearest(name: str, known: tuple[str, ...]) -> str | None:
         # Names of very different lengths are never close; difflib would find out slowly.
         if abs(len(candidate) - len(name)) <= max(4, len(name) // 2):
             lowered.setdefault(candidate.lower(), candidate)
-    found = get_close_matches(name.lower()[:100], lowered, n=3, cutoff=0.6)
+    found = get_close_matches(name.lower()[:100], _likeliest(name, lowered), n=3, cutoff=0.6)
     if not found:
         return None
     # Two letters swapped are likelier than a letter lost, whatever the ratio says.
     letters = sorted(name.lower())
     return lowered[next((match for match in found if sorted(match) == letters), found[0])]
+
+
+def _likeliest(name: str, known: Collection[str]) -> Collection[str]:
+    """Leave the names that difflib, which is slow, could find close: a few of very many."""
+    if len(known) <= _FEW:
+        return known
+    from rapidfuzz import fuzz, process
+
+    # What this counts as common is never less than what difflib counts.
+    found = process.extract(name.lower()[:100], known, scorer=fuzz.ratio, limit=_FEW)
+    return [match for match, _, _ in found]
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:

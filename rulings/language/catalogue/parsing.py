@@ -160,7 +160,7 @@ SYNTAX = (
         "RUL111",
         "unknown escape",
         "`{found}` is not an escape.",
-        'Quoted text knows `\\n`, `\\t`, `\\r`, `\\"`, `\\\\` and `\\u{{…}}`.',
+        'Quoted text knows `\\n`, `\\t`, `\\r`, `\\"`, `\\\\` and `\\u{…}`.',
         "Write `\\\\` for a backslash.",
         "A backslash in quoted text begins an escape.",
         bad='.decl s(X: string).\ns("a\\d").\n',

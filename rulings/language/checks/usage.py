@@ -80,13 +80,17 @@ def never_applies(program: Program) -> Iterator[Diagnostic]:
             yield diagnose("RUL324", span, why=why)
         else:
             waiting.append(rule)
-    while True:
-        left = [rule for rule in waiting if _unmet(rule.body, holds) is not None]
-        if len(left) == len(waiting):
-            break
-        stuck = set(map(id, left))
-        holds.update(_concluded(rule) for rule in waiting if id(rule) not in stuck)
-        waiting = left
+    # Each rule waits for one predicate at a time, so that the work is linear.
+    waits: dict[PredicateId, list[Rule]] = {}
+    pending = list(waiting)
+    while pending:
+        rule = pending.pop()
+        missing = _unmet(rule.body, holds)
+        if missing is not None:
+            waits.setdefault(missing.atom.predicate, []).append(rule)
+        elif _concluded(rule) not in holds:
+            holds.add(_concluded(rule))
+            pending += waits.pop(_concluded(rule), ())
     for rule in waiting:
         unmet = _unmet(rule.body, holds)
         if unmet is not None:
