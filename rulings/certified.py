@@ -24,7 +24,7 @@ from rulings.rulebook.library import games
 from rulings.rulebook.stated import Stated
 from rulings.session import Rulebook, Session
 from rulings.verifier import STEPS, Certificate, Unproved, Verified, certificate_of, check, read
-from rulings.verifier.premises import Fact, Tables
+from rulings.verifier.basis import Fact, Tables
 
 VERIFICATION = "rulings.verification/1"
 _SAID = {

@@ -30,9 +30,9 @@ from rulings.language.predicates import (
 from rulings.language.program import Constant, Facts, Literal, Program, Row, Value
 from rulings.logic.matching import Pattern
 from rulings.logic.unfolding import Clauses
-from rulings.verifier import Effort, Laws, Premises, proof_of, verdict_of
+from rulings.verifier import Basis, Effort, Laws, Premises, proof_of, verdict_of
+from rulings.verifier.basis import Subject, Tables
 from rulings.verifier.form import SCHEMA, Asked, seal
-from rulings.verifier.premises import Subject, Tables
 
 Json = dict[str, Any]
 Question = Sequence[tuple[PredicateId, Row, bool]]
@@ -108,7 +108,7 @@ class _Prover:
     def __init__(
         self, program: Program, question: Question, stated: Tables, denied: Tables
     ) -> None:
-        self.premises = Premises(program, stated, denied, Effort())
+        self.premises = Premises(Basis(program), stated, denied, Effort())
         self.laws = Laws(program)
         self.asked = [Asked((Subject.of(name), row), denied) for name, row, denied in question]
         self.question = question

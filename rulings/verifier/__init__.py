@@ -6,8 +6,8 @@ question at the table, and what is returned was checked: nothing is taken from t
 that is not proved.
 
 Of the project this folder reads the types of checked programs and nothing else. Top down:
-`form` is what a certificate looks like, `premises` what is stated, `law` the rules, `grounding`
-their instances, `replay` the steps; `arithmetic` computes.
+`form` is what a certificate looks like, `basis` what a rulebook states, `premises` what a table
+adds to it, `law` the rules, `grounding` their instances, `replay` the steps; `arithmetic` computes.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from rulings.language.program import Program, Row
 from rulings.verifier.arithmetic import COMPUTED, STEPS, Effort, Unproved
+from rulings.verifier.basis import Basis, Subject, Tables, said
 from rulings.verifier.form import (
     Asked,
     Cases,
@@ -30,12 +31,14 @@ from rulings.verifier.form import (
     read,
 )
 from rulings.verifier.law import Laws
-from rulings.verifier.premises import Premises, Subject, Tables, said
+from rulings.verifier.premises import Premises
 from rulings.verifier.replay import proved
 
 __all__ = [
     "STEPS",
+    "Basis",
     "Certificate",
+    "Checker",
     "Effort",
     "Laws",
     "Premises",
@@ -44,7 +47,6 @@ __all__ = [
     "certificate_of",
     "check",
     "proof_of",
-    "proved_by",
     "read",
     "verdict_of",
 ]
@@ -64,27 +66,41 @@ class Verified:
     steps: int
 
 
+class Checker:
+    """Checks certificates of one rulebook; what they have in common is read once."""
+
+    def __init__(self, program: Program) -> None:
+        self.basis = Basis(program)
+        self.laws = Laws(program)
+
+    def check(self, certificate: object, *, steps: int = STEPS) -> Verified:
+        """Return what a certificate proves of the rules and facts of the rulebook.
+
+        `steps` limits how much is looked at. That the rulebook is the one which the certificate
+        names is for the caller to find out. Raises Unproved.
+        """
+        if not isinstance(certificate, Certificate):
+            certificate = certificate_of(certificate)
+        found = self.proved_by(certificate, steps=steps)
+        if found.verdict != certificate.verdict:
+            raise Unproved(f"it proves {found.verdict}, and claims {certificate.verdict}")
+        return found
+
+    def proved_by(self, certificate: Certificate, *, steps: int = STEPS) -> Verified:
+        """Return what a certificate proves, whatever it claims. Raises Unproved."""
+        premises = Premises(self.basis, certificate.facts, certificate.denials, Effort(steps))
+        question = certificate.question
+        for asked in question:
+            _check_asked(asked.fact[0], asked.fact[1], premises)
+        verdict = verdict_of(self.laws, premises, certificate.proof, question)
+        return Verified(
+            verdict, question, certificate.facts, certificate.denials, certificate.steps
+        )
+
+
 def check(program: Program, certificate: object, *, steps: int = STEPS) -> Verified:
-    """Return what a certificate proves of the rules and facts of a program.
-
-    `steps` limits how much is looked at. That the program is the one which the certificate names
-    is for the caller to find out. Raises Unproved.
-    """
-    claimed = certificate if isinstance(certificate, Certificate) else certificate_of(certificate)
-    found = proved_by(program, claimed, steps=steps)
-    if found.verdict != claimed.verdict:
-        raise Unproved(f"it proves {found.verdict}, and claims {claimed.verdict}")
-    return found
-
-
-def proved_by(program: Program, certificate: Certificate, *, steps: int = STEPS) -> Verified:
-    """Return what a certificate proves, whatever it claims. Raises Unproved."""
-    premises = Premises(program, certificate.facts, certificate.denials, Effort(steps))
-    question = certificate.question
-    for asked in question:
-        _check_asked(asked.fact[0], asked.fact[1], premises)
-    verdict = verdict_of(Laws(program), premises, certificate.proof, question)
-    return Verified(verdict, question, certificate.facts, certificate.denials, certificate.steps)
+    """Return what one certificate proves, as `Checker.check` does. Raises Unproved."""
+    return Checker(program).check(certificate, steps=steps)
 
 
 def verdict_of(laws: Laws, premises: Premises, proof: Proof, question: Sequence[Asked]) -> str:

@@ -30,7 +30,7 @@ from typing import Any, NoReturn
 
 from rulings.language.program import Row, Value
 from rulings.verifier.arithmetic import LARGEST, Unproved
-from rulings.verifier.premises import Fact, Pattern, Subject, Tables
+from rulings.verifier.basis import Fact, Pattern, Subject, Tables
 
 SCHEMA = "rulings.certificate/2"
 VERDICTS = ("yes", "no", "undecided", "depends", "open")

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from rulings.language.program import Row, Term, Value, Variable
 from rulings.verifier.arithmetic import COMPUTED, Unproved, compares, computed, totals, value_of
+from rulings.verifier.basis import Fact, Pattern, Subject
 from rulings.verifier.law import (
     Body,
     Collected,
@@ -27,7 +28,7 @@ from rulings.verifier.law import (
     Tested,
     variables,
 )
-from rulings.verifier.premises import Fact, Pattern, Premises, Subject
+from rulings.verifier.premises import Premises
 
 Truth = Callable[[Fact], bool | None]
 """Whether a fact is true or false; None while that is open."""

@@ -25,7 +25,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.verifier.arithmetic import COMPUTED, Unproved
-from rulings.verifier.premises import Subject
+from rulings.verifier.basis import Subject
 
 Names = frozenset[str]
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulings.verifier.arithmetic import COMPUTED, Unproved, computed
+from rulings.verifier.basis import Fact, Pattern, Subject, said
 from rulings.verifier.form import Asked, Claim, Steps
 from rulings.verifier.grounding import (
     Grounding,
@@ -34,7 +35,7 @@ from rulings.verifier.grounding import (
     refuted,
 )
 from rulings.verifier.law import Law, Laws
-from rulings.verifier.premises import Fact, Pattern, Premises, Subject, said
+from rulings.verifier.premises import Premises
 
 _CLAIMS = {"holds": True, "fails": False, "open": None}
 

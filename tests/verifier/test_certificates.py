@@ -19,8 +19,8 @@ from rulings.language import load
 from rulings.language.predicates import against, base_of
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.verifier import Unproved, check
+from rulings.verifier.basis import ValueTypes
 from rulings.verifier.form import seal
-from rulings.verifier.premises import ValueTypes
 from tests.engine.strategies import programs
 
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from rulings.language.diagnostics import RulingsError
-from rulings.verifier import Unproved, certificate_of, check, proved_by, read
+from rulings.verifier import Unproved, certificate_of, read
 from rulings.verifier.form import seal
 from tests.attack.certificates.genuine import Genuine
 from tests.attack.certificates.mutations import mutate
@@ -46,7 +46,7 @@ def proves_its_verdict(genuine: Genuine) -> bool:
     certificate = json.loads(genuine.text)
     said, before = genuine.judge.verdicts(certificate)
     try:
-        verdict = check(genuine.judge.program, certificate).verdict
+        verdict = genuine.judge.checker.check(certificate).verdict
     except Unproved:
         return False
     return before in ("depends", "undecided") if verdict == "open" else verdict == said
@@ -95,7 +95,7 @@ def _try(genuine: Genuine, text: str, ways: list[str], report: Report) -> None:
     where = f"{genuine.where} ({', '.join(ways)})"
     try:
         claimed = certificate_of(read(text))
-        verdict = proved_by(genuine.judge.program, claimed).verdict
+        verdict = genuine.judge.checker.proved_by(claimed).verdict
     except Unproved as problem:
         report.refusals[" ".join(str(problem).split()[:3])] += 1
         verdict = ""

@@ -1,7 +1,7 @@
 """Genuine certificates, and what the engine says of a question at a table.
 
 In: the test programs, the FAQ suites. Out: `Genuine` certificates. Guarantee: the engine answers
-through the same road as the product; of the checker only its order of types is used.
+through the same road as the product; the checker has no part in it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from rulings.rulebook.library import games
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
-from rulings.verifier.premises import ValueTypes
+from rulings.verifier import Checker
+from rulings.verifier.basis import ValueTypes
 from tests.fuzz.draft import text_of
 from tests.fuzz.generator import generate
 
@@ -54,17 +55,19 @@ _LONGEST = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What the engine says of questions to one program, whatever the table."""
+    """What the engine says of questions to one program, whatever the table, and its checker."""
 
     program: Program
     evaluators: Evaluators
     lexicon: Lexicon
+    checker: Checker
     known: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @staticmethod
     def of(program: Program) -> Judge:
         """Prepare to judge."""
-        return Judge(program, Evaluators(Shelf.of(program)), Lexicon.build(program))
+        evaluators = Evaluators(Shelf.of(program))
+        return Judge(program, evaluators, Lexicon.build(program), Checker(program))
 
     def certificate(self, literal: Literal) -> Json | None:
         """Return a certificate for a question at an empty table; None where there is none."""
