@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from rulings.language.diagnostics import RulingsError
@@ -24,6 +24,7 @@ from tests.attack.certificates.mutations import mutate
 
 Json = dict[str, Any]
 SLOW = 2.0
+"""Seconds of computing, however busy the machine is."""
 _NO_JSON = ('"', "[" * 200, "{", "]", "\\", "1e9", "\ud800", "")
 
 
@@ -60,9 +61,16 @@ def attack(
 ) -> Report:
     """Alter certificates `count` times."""
     random, report = Random(seed), Report()
-    rich = [found for found in genuine if '"steps": []' not in found.text] or genuine
+    rich = sorted(
+        (found for found in genuine if '"steps": []' not in found.text),
+        key=lambda found: len(found.text),
+    )
     while report.altered < count:
-        chosen = random.choice(rich if random.random() < 0.9 else genuine)
+        if rich and random.random() < 0.95:
+            # Small proofs are checked quickly, and one alteration is a larger part of them.
+            chosen = rich[int(len(rich) * random.random() ** 2)]
+        else:
+            chosen = random.choice(genuine)
         certificate = json.loads(chosen.text)
         ways = ["forge"] if chosen.forged else []
         if not chosen.forged or random.random() < 0.7:
@@ -91,7 +99,7 @@ def _text(certificate: Json, random: Random) -> str:
 
 
 def _try(genuine: Genuine, text: str, ways: list[str], report: Report) -> None:
-    start = perf_counter()
+    start = process_time()
     where = f"{genuine.where} ({', '.join(ways)})"
     try:
         claimed = certificate_of(read(text))
@@ -102,7 +110,7 @@ def _try(genuine: Genuine, text: str, ways: list[str], report: Report) -> None:
     except (Exception, RecursionError):
         report.findings.append((f"crash: {where}\n{traceback.format_exc(limit=-3)}", text))
         return
-    taken = perf_counter() - start
+    taken = process_time() - start
     report.slowest = max(report.slowest, taken)
     if taken > SLOW:
         report.findings.append((f"{taken:.1f} s: {where}", text))
