@@ -180,7 +180,7 @@ class Bench:
         return Changed(next(self._serial), revision, engine, Evaluators(shelf), frozenset(skipped))
 
     def _compiled_of(self, rule_id: str) -> Iterator[tuple[tuple[str, int | None], CompiledRule]]:
-        compiled = self.engine.backend._compiled
+        compiled = self.engine.backend.compiled
         body = len(self.known[rule_id].body)
         for position in (None, *range(body)):
             found = compiled.get((rule_id, position))

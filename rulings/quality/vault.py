@@ -9,7 +9,7 @@ cut-off: A. Mokhov, N. Mitchell, S. Peyton Jones, "Build systems à la carte", I
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings.engine.backends.native import NativeBackend
@@ -19,7 +19,7 @@ from rulings.engine.run.model import Rows
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Predicate, Row, Rule
+from rulings.language.program import Predicate, Row
 from rulings.logic.lowered import LoweredProgram, Stratum
 
 MAX_ROWS = 100_000
@@ -29,24 +29,13 @@ World = Mapping[PredicateId, int]
 NOTHING = 0
 
 
-class PlainBackend(NativeBackend):
-    """The native backend with one kind of relation, so that compiled rules fit all of them."""
-
-    def _grouped(
-        self,
-        rules: Sequence[Rule],
-        recursive: Sequence[tuple[Rule, int, PredicateId]],
-        own: Iterable[PredicateId],
-    ) -> frozenset[PredicateId]:
-        return frozenset()
-
-
 def plain_backend(
     lowered: LoweredProgram, compiled: dict[tuple[str, int | None], CompiledRule] | None = None
-) -> PlainBackend:
-    """Return a backend that knows the rules compiled so far."""
+) -> NativeBackend:
+    """Return a backend that knows the rules compiled so far and runs them on any relations."""
     computed = frozenset(lowered.aggregates)
-    return PlainBackend(lowered.predicates, computed, MAX_ROWS, _compiled=compiled or {})
+    known = compiled or {}
+    return NativeBackend(lowered.predicates, computed, MAX_ROWS, pairs=False, compiled=known)
 
 
 @dataclass(slots=True)
@@ -162,7 +151,7 @@ class Engine:
     """What computes the strata of one lowered program."""
 
     lowered: LoweredProgram
-    backend: PlainBackend
+    backend: NativeBackend
     _inputs: dict[int, tuple[PredicateId, ...]] = field(default_factory=dict)
 
     def inputs(self, stratum: Stratum) -> tuple[PredicateId, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from rulings.asking import keeping
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook import cache
 from rulings.rulebook.edition_files import EditionFiles
+from rulings.rulebook.library import PACKAGE
 from rulings.session import Rulebook
 from tests.books import MANIFEST, RULES, write_book
 
@@ -151,6 +153,22 @@ def test_another_program_version_has_its_own_files(
     monkeypatch.setattr(cache, "program_version", lambda: "f" * 64)
     Rulebook.load(root)
     assert len(fresh) == 2
+
+
+def test_a_change_of_any_module_is_another_program_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "rulings"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "data"))
+    monkeypatch.setattr(cache, "PACKAGE", package)
+    versions = {cache.program_version()}
+    modules = [path for path in package.rglob("*.py") if "template" not in path.parts]
+    for module in modules:
+        module.write_text(module.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+        versions.add(cache.program_version())
+    assert len(versions) == len(modules) + 1
+    read = {path.relative_to(package).parts[0] for path in modules}
+    assert {"language", "logic", "engine", "explain", "rulebook", "english", "asking"} <= read
 
 
 def test_two_processes_at_once(tmp_path: Path, store: Path) -> None:

@@ -41,7 +41,9 @@ class NativeBackend:
     """Evaluates the strata of one lowered program; compiled rules are kept between runs.
 
     `codes` may hold what an earlier process compiled for the same program; it gains what this
-    one compiles.
+    one compiles. `compiled` are the rules compiled so far, by id and the condition that reads new
+    rows; unless `pairs` are kept as groups, every relation is of one kind, so that they run on
+    the relations of another backend too, as when some rules are replaced.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -49,7 +51,8 @@ class NativeBackend:
     max_rows: int = MAX_ROWS
     name: str = "native"
     codes: Codes = field(default_factory=dict)
-    _compiled: dict[tuple[str, int | None], CompiledRule] = field(default_factory=dict)
+    pairs: bool = True
+    compiled: dict[tuple[str, int | None], CompiledRule] = field(default_factory=dict)
     _strata: dict[int, _Stratum] = field(default_factory=dict)
 
     def least_model(
@@ -141,7 +144,7 @@ class NativeBackend:
         own: Collection[PredicateId],
     ) -> frozenset[PredicateId]:
         """The recursive predicates of two columns, unless the stratum negates its own."""
-        if any(
+        if not self.pairs or any(
             isinstance(c, Literal) and c.negated and c.atom.predicate in own
             for rule in rules
             for c in rule.body
@@ -212,7 +215,7 @@ class NativeBackend:
         *,
         delta_is_pairs: bool,
     ) -> CompiledRule:
-        compiled = self._compiled.get((rule.id, position))
+        compiled = self.compiled.get((rule.id, position))
         if compiled is None:
             pairs = _pairs(rule, view)
             key = f"{rule.id} {position} {delta_is_pairs} {' '.join(sorted(map(str, pairs)))}"
@@ -222,7 +225,7 @@ class NativeBackend:
                 text = self._write(rule, position, view, pairs, delta_is_pairs=delta_is_pairs)
                 compiled = compile_rule(rule, position, text)
                 self.codes[key] = text, compiled.code
-            self._compiled[rule.id, position] = compiled
+            self.compiled[rule.id, position] = compiled
         return compiled
 
     def _write(
