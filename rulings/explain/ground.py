@@ -63,7 +63,7 @@ class Walk(ABC):
         self.clauses = clauses
         # What holds already of the body that is being read.
         self.premises: tuple[Fact, ...] = ()
-        self._orders: dict[tuple[int, Names], tuple[Condition, ...]] = {}
+        self._orders: dict[tuple[str, Names], tuple[Condition, ...]] = {}
 
     @abstractmethod
     def rows(self, name: PredicateId, pattern: Pattern, *, denied: bool = False) -> Iterable[Row]:
@@ -81,7 +81,7 @@ class Walk(ABC):
         bound = unify(rule.head.terms, pattern, {})
         if bound is None:
             return
-        key = id(rule), frozenset(bound)
+        key = rule.id, frozenset(bound)
         if key not in self._orders:
             self._orders[key] = self._order(rule, frozenset(bound))
         start = Instance(self.clauses.source(rule), (), (), (), (), self.full, self.full)
