@@ -33,9 +33,9 @@ class Filler:
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
     without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
     noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
-    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives` are predicates that a phrase says of
-    the subject. A filler with a
-    `problem` is good for a diagnostic only; a `loose` one is free text or has a noun too many.
+    `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives`
+    are predicates that a phrase says of the subject. A filler with a `problem` is good for a
+    diagnostic only; a `loose` one is free text or has a noun too many.
     """
 
     terms: tuple[Term, ...]
