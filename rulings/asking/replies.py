@@ -21,7 +21,7 @@ from rulings.language.program import Literal
 
 _NAMED = 5
 """How many open answers are named."""
-_NOBODY = ("who", "anyone")
+_NONE = {"who": "Nobody", "anyone": "Nobody", "either": "Neither"}
 _OPEN = {
     Reason.MISSING: "Whether {clause} depends on what is not known.",
     Reason.PARADOX: "The rules run in a circle on whether {clause}.",
@@ -95,7 +95,7 @@ def _listed(listing: Listing, case: Case) -> str:
         sure = [_row(b.names) for b in listing.sure]
         alone = not listing.goal.count or listing.of_number or not sure
         return f"{listing.number}." if alone else f"{listing.number}: {join(sure)}."
-    if listing.of_number and not listing.bindings:
+    if listing.of_number and not listing.bindings and not listing.goal.among:
         return _without_number(listing.goal.literals, case)
     return " ".join((_head(listing), *_rest(listing)))
 
@@ -113,7 +113,7 @@ def _head(listing: Listing) -> str:
     counts = listing.goal.count and not listing.of_number
     if sure:
         return f"At least {len(sure)}: {join(sure)}." if counts else f"{join(sure)}."
-    none = "Nobody" if listing.goal.word in _NOBODY else "Nothing"
+    none = _NONE.get(listing.goal.word, "Nothing")
     if not listing.bindings:
         return f"{none}."
     return "The number is not certain." if counts else f"{none} for certain."

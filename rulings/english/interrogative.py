@@ -153,6 +153,13 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
             if isinstance(term, Variable) and columns[index].is_input:
                 raise mistakes.asks_input(scope, atom, index)
     count = any(filler.count for filler in parse.fillers)
+    either = [filler for filler in parse.fillers if filler.among]
+    if either:
+        # In a denial "or" may mean neither of them, or one of them.
+        if len(either) > 1 or any(literal.negated for literal in parse.literals):
+            raise mistakes.denied_description(scope)
+        asked = tuple(t for t in either[0].terms if isinstance(t, Variable))
+        variables = tuple(dict.fromkeys((*asked, *variables)))
     try:
         meant = meaning_of(scope.lexicon, parse.literals)
     except UnclearDenialError:
@@ -169,7 +176,8 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
         others,
         reworded,
         each,
-        _question_word(scope),
+        "either" if either else _question_word(scope),
+        either[0].among if either else (),
     )
 
 

@@ -17,11 +17,11 @@ from rulings.english.names import COPY, symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.persons import ASKER
 from rulings.english.reading import Introduction
-from rulings.english.scope import Scope, indefinite, plain_words, proper_name
+from rulings.english.scope import Scope, indefinite, items, plain_words, proper_name
 from rulings.english.template import Template
 from rulings.english.verb import Piece
 from rulings.english.words import span_key
-from rulings.language.program import Constant, Term, Variable
+from rulings.language.program import Constant, Term, Value, Variable
 
 _LONGEST_WORD = 3
 PLACES = ("at", "on", "in", "to", "under")
@@ -131,6 +131,8 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
             scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
         )
+    if scope.asking and known is None and any(t.key == "or" for t in scope.tokens[start:end]):
+        return _alternatives(scope, template, column, start, end)
     plural = scope.tokens[start].key in ("they", "them") and scope.group is not None
     if known is None or known.problem is not None or plural:
         unnamed = _described_thing(scope, start, end, sort) or nominal(scope, start, end, sort)
@@ -139,6 +141,25 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
     if known is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
         return _unheard_of(scope, start, end, sort)
     return known
+
+
+def _alternatives(
+    scope: Scope, template: Template, column: int, start: int, end: int
+) -> Filler | None:
+    """Return "A or B" as a variable that is asked for among the two."""
+    sort = scope.lexicon.sort(template.predicate, column)
+    values: list[Value] = []
+    for first, last in items(scope.tokens, start, end, "or"):
+        one = scope.filler(first, last, sort, False) if first < last else None
+        if one is None or one.problem is not None or len(one.terms) != 1:
+            return None
+        (term,) = one.terms
+        if isinstance(term, Variable):
+            return None
+        values.append(term.value)
+    if len(values) < 2 or scope.lexicon.predicates[template.predicate].columns[column].is_input:
+        return None
+    return Filler((variable(scope, template, column),), sort, among=tuple(values))
 
 
 def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

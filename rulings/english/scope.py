@@ -266,7 +266,7 @@ def _without_noun(scope: Scope, start: int, end: int) -> list[tuple[int, int]]:
 
 def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Resolve "A, B and C" item by item."""
-    parts = _items(scope.tokens, start, end)
+    parts = items(scope.tokens, start, end)
     if len(parts) < 2:
         return None
     fillers = []
@@ -286,12 +286,14 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     )
 
 
-def _items(tokens: tuple[Token, ...], start: int, end: int) -> tuple[tuple[int, int], ...]:
+def items(
+    tokens: tuple[Token, ...], start: int, end: int, joint: str = "and"
+) -> tuple[tuple[int, int], ...]:
     """Return where the items of a list stand: at commas and "and", behind a leading "both"."""
     parts: list[tuple[int, int]] = []
-    begin = start + (tokens[start].key == "both")
+    begin = start + (tokens[start].key == {"and": "both", "or": "either"}[joint])
     for index in range(begin, end):
-        if tokens[index].key == "and" and not tokens[index].quoted:
+        if tokens[index].key == joint and not tokens[index].quoted:
             if index > begin:
                 parts.append((begin, index))
             begin = index + 1
