@@ -109,8 +109,9 @@ def _on(table: Session, sort: str) -> list[str]:
 def _agree(table: Session, which: str, many: str, single: str, things: list[str]) -> None:
     """Compare a list, its count and the yes/no question about each of the things."""
     listed, counted = table.ask(which), table.ask(many)
-    alone = {thing: table.ask(single.format(thing)) for thing in things}
     said = {binding.names[0]: binding for binding in listed.bindings}
+    # What is so of a thing that only the rulebook mentions is listed too.
+    alone = {thing: table.ask(single.format(thing)) for thing in dict.fromkeys((*things, *said))}
     for thing, answer in alone.items():
         if answer.verdict is Verdict.NO:
             assert thing not in said, (which, thing, listed.say)
