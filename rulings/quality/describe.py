@@ -23,7 +23,7 @@ from rulings.session import Session
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StatedTogether:
     """Facts that one line states, with the line if somebody wrote it."""
 
     facts: tuple[tuple[Atom, bool], ...]
@@ -42,20 +42,20 @@ class Group:
             yield f"{datalog(atom, falsehood)}."
 
 
-def groups_of(bench: Bench, stated: Stated, index: int | None) -> list[Group]:
+def groups_of(bench: Bench, stated: Stated, index: int | None) -> list[StatedTogether]:
     """Return what is stated, line by line where it comes from the case `index`."""
     left = dict.fromkeys(stated.atoms())
-    found: list[Group] = []
+    found: list[StatedTogether] = []
     for line, added in bench.lines(index) if index is not None else ():
         kept = tuple(fact for fact in added if fact in left)
         if kept:
             for fact in kept:
                 del left[fact]
-            found.append(Group(kept, line if len(kept) == len(added) else ""))
-    return found + [Group((fact,)) for fact in left]
+            found.append(StatedTogether(kept, line if len(kept) == len(added) else ""))
+    return found + [StatedTogether((fact,)) for fact in left]
 
 
-def stated_by(bench: Bench, groups: Sequence[Group]) -> Stated:
+def stated_by(bench: Bench, groups: Sequence[StatedTogether]) -> Stated:
     """Return what some lines state."""
     stated = Stated()
     predicates = bench.shelf.outline.predicates
@@ -66,7 +66,9 @@ def stated_by(bench: Bench, groups: Sequence[Group]) -> Stated:
     return stated
 
 
-def smallest(bench: Bench, groups: Sequence[Group], still: Callable[[Stated], bool]) -> list[Group]:
+def smallest(
+    bench: Bench, groups: Sequence[StatedTogether], still: Callable[[Stated], bool]
+) -> list[StatedTogether]:
     """Leave out every line without which a table is `still` as it should be."""
     kept = list(groups)
     size = max(1, len(kept) // 2)
@@ -82,7 +84,7 @@ def smallest(bench: Bench, groups: Sequence[Group], still: Callable[[Stated], bo
     return kept
 
 
-def said(bench: Bench, groups: Sequence[Group]) -> tuple[list[str], Session]:
+def said(bench: Bench, groups: Sequence[StatedTogether]) -> tuple[list[str], Session]:
     """Return the lines for some groups, and the table they were read back as.
 
     A group whose English reads back as something else is said in facts. Raises RulingsError

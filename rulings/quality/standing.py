@@ -1,6 +1,6 @@
 """What a rulebook alone says about FAQ entries.
 
-In: entries, as cases. Out: a `Entry` for each: the rules *entail* the entry and by which
+In: entries, as cases. Out: a `SortedEntry` for each: the rules *entail* the entry and by which
 clauses, *contradict* it and by which, or are *silent*, so that it extends them. Guarantee: an
 entry is entailed or contradicted only by a decided answer that rests on a clause, or by one
 that the entry expects to depend; entries that say again what an earlier one says are told.
@@ -34,7 +34,7 @@ class Standing(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SortedEntry:
     """What the rules say about one entry.
 
     `answer` is the verdict with its reason, `clauses` the minimal ones that it rests on,
@@ -64,7 +64,7 @@ def triage(
     *,
     jobs: int | None = None,
     progress: Progress | None = None,
-) -> list[Entry]:
+) -> list[SortedEntry]:
     """Sort entries by what the rules say about them, those `without` some clauses or documents.
 
     Raises RulingsError (RUL705) when there is no such clause.
@@ -99,7 +99,7 @@ class _Sorter:
         kept = (rule for rule in program.rules if not _left_out(rule, self.without))
         return book.with_program(replace(program, rules=tuple(kept)))
 
-    def __call__(self, case: Case) -> tuple[Entry, frozenset[str]]:
+    def __call__(self, case: Case) -> tuple[SortedEntry, frozenset[str]]:
         """Return what the rules say about one entry, and the predicates that it asks."""
         outcome = self.runner.run(replace(case, because=()))
         answer = outcome.answer
@@ -129,8 +129,8 @@ def _standing(case: Case, answer: Answer, clauses: Sequence[str], *, agreed: boo
 
 def _finding(
     case: Case, standing: Standing, answer: str, say: str, clauses: tuple[str, ...]
-) -> Entry:
-    return Entry(
+) -> SortedEntry:
+    return SortedEntry(
         case.id,
         case.edition or "",
         str(case.span),

@@ -22,7 +22,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Row
 from rulings.quality.bench import SECONDS, Bench, Changed, Place
-from rulings.quality.describe import Group, groups_of, said, smallest, stated_by
+from rulings.quality.describe import StatedTogether, groups_of, said, smallest, stated_by
 from rulings.quality.telling import Telling, truths
 from rulings.rulebook.stated import Stated
 from rulings.rulebook.yaml_tree import yaml_text
@@ -82,7 +82,9 @@ def synthesise(bench: Bench, telling: Telling, changed: Changed) -> Synthesised 
     return None
 
 
-def _smallest(bench: Bench, telling: Telling, changed: Changed, groups: list[Group]) -> list[Group]:
+def _smallest(
+    bench: Bench, telling: Telling, changed: Changed, groups: list[StatedTogether]
+) -> list[StatedTogether]:
     """Leave out every line without which the question still tells."""
     name = telling.predicate
     within = bench.slice(frozenset(bench.lowered.predicates.keys() & {name, against(name)}))

@@ -1,6 +1,6 @@
 """What is said about a triage.
 
-In: `Entry`s. Out: text, plain data for JSON. Guarantee: what needs a decision comes first,
+In: `SortedEntry`s. Out: text, plain data for JSON. Guarantee: what needs a decision comes first,
 and every entry is in the JSON.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
-from rulings.quality.standing import Entry, Standing
+from rulings.quality.standing import SortedEntry, Standing
 
 _TITLES = {
     Standing.UNREAD: "Not understood",
@@ -27,7 +27,7 @@ _INDENT: Any = {
 }
 
 
-def triage_text(title: str, found: Sequence[Entry]) -> str:
+def triage_text(title: str, found: Sequence[SortedEntry]) -> str:
     """Return a triage as text."""
     lines = [f"{title} · {_summary(found)}"]
     for standing, heading in _TITLES.items():
@@ -47,7 +47,7 @@ def triage_text(title: str, found: Sequence[Entry]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def triage_json(found: Sequence[Entry]) -> dict[str, Any]:
+def triage_json(found: Sequence[SortedEntry]) -> dict[str, Any]:
     """Return a triage as plain data."""
     counts = _counts(found)
     return {
@@ -71,11 +71,11 @@ def triage_json(found: Sequence[Entry]) -> dict[str, Any]:
     }
 
 
-def _counts(found: Sequence[Entry]) -> Counter[Standing]:
+def _counts(found: Sequence[SortedEntry]) -> Counter[Standing]:
     return Counter(finding.standing for finding in found)
 
 
-def _summary(found: Sequence[Entry]) -> str:
+def _summary(found: Sequence[SortedEntry]) -> str:
     counts = _counts(found)
     parts = [f"{len(found)} entries"]
     parts += [f"{counts[standing]} {standing.value}" for standing in Standing if counts[standing]]

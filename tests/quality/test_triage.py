@@ -10,7 +10,7 @@ import pytest
 from rulings.cli import main
 from rulings.faq.suite import open_suite
 from rulings.language.diagnostics import RulingsError
-from rulings.quality.standing import Entry, Standing, triage
+from rulings.quality.standing import SortedEntry, Standing, triage
 from tests.books import write_book
 
 ENTRIES = """\
@@ -33,7 +33,7 @@ cases:
 """
 
 
-def sort(folder: Path, without: tuple[str, ...] = ()) -> dict[str, Entry]:
+def sort(folder: Path, without: tuple[str, ...] = ()) -> dict[str, SortedEntry]:
     book = write_book(folder)
     path = folder / "queries" / "toy" / "some.faq.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
