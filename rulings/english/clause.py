@@ -237,7 +237,9 @@ def _forms(
 ) -> Iterator[tuple[Template, tuple[Piece, ...], bool]]:
     negative = any(token.key == "not" for token in scope.tokens)
     for template in templates:
-        if template.asks:
+        # "Ben will build it" does not state that he builds it.
+        foretells = template.cost > 0 and template.pieces[template.verb] == "will"
+        if template.asks or (foretells and not scope.asking):
             continue
         yield template, template.pieces, False
         if negative:

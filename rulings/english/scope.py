@@ -23,7 +23,10 @@ from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
-_QUANTIFIERS = frozenset("another other every each all some any both".split())
+_QUANTIFIERS = frozenset(
+    "another other every each all some any both nobody none nothing only most many few several "
+    "neither either never almost somebody someone anybody anyone everybody everyone same".split()
+)
 _MOST = 8
 
 

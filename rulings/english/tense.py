@@ -104,9 +104,9 @@ def _forms(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
 def _tenses(template: Template, found: Forms) -> Iterator[_Form]:
     for form in found.progressive:
         yield _with(template, ("be", form), True)
-    yield _with(template, ("will", found.base), True)
     if found.base in _STATES:
         return
+    yield _with(template, ("will", found.base), True)
     for form in found.past:
         yield _with(template, (form,), False)
     yield _with(template, ("did", found.base), True)
