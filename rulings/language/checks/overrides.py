@@ -7,6 +7,7 @@ every name in `overrides` is an id or a level, and no rule overrides itself in a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
@@ -14,7 +15,9 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Override, Program, Rule
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
-from rulings.language.syntax import OverrideStatement, RuleStatement
+
+if TYPE_CHECKING:
+    from rulings.language.syntax import OverrideStatement, RuleStatement
 
 LEVELS = ("can", "cannot")
 
