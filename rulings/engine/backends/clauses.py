@@ -7,13 +7,13 @@ every condition is pyDatalog's own to meet, or one of those that `computed` list
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rulings.engine.backends.computed import Finished, calling, comparing, computed
-from rulings.engine.backends.order import Order
 from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
+from rulings.engine.plan.steps import divides
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
@@ -25,11 +25,20 @@ from rulings.language.program import (
     Term,
     Variable,
 )
-from rulings.logic.binders import body_names, condition_names, names
+from rulings.logic.binders import (
+    Names,
+    body_names,
+    condition_names,
+    expression_names,
+    names,
+    outer_names,
+)
+from rulings.logic.ordering import WAITS, arranged
 
 LONGEST = 40
 """The conditions that one clause object may have."""
 
+_LARGE = 2**31
 _EQUALITY = {"=": "==", "!=": "!="}
 
 
@@ -82,9 +91,34 @@ class Maker:
         first = [c for c in body if self.is_own(c)][:1]
         for condition in first:
             body.remove(condition)
-        head = names(rule.head.terms)
-        order = Order(body, body_names(first), head, self.finished.inputs, self.size)
-        return first + [condition for condition, _ in order.steps()]
+        return [*first, *arranged(body, body_names(first), self.cost)]
+
+    def cost(self, condition: Condition, bound: Names, others: Sequence[Condition]) -> float:
+        """Tests before lookups before loops, small before large, and at last what may divide by
+        zero: the others may spare it the zero."""
+        free = condition_names(condition) - bound
+        match condition:
+            case Comparison(operator, left, right):
+                is_given = not free or (
+                    operator == "="
+                    and any(
+                        isinstance(side, Variable) and not expression_names(other) - bound
+                        for side, other in ((left, right), (right, left))
+                    )
+                )
+                return WAITS if not is_given else 4.0 if divides(condition) else 0.0
+            case Literal(atom, negated):
+                inputs = self.finished.inputs(atom.predicate)
+                if free and names(atom.terms[i] for i in inputs or ()) & free:
+                    return WAITS
+                if negated:
+                    return WAITS if free and free & outer_names(others) else 0.0
+                if inputs is not None or not free:
+                    return 1.0 if free else 0.0
+                size = min(self.size(atom.predicate), _LARGE) / (2 * _LARGE)
+                is_loop = all(isinstance(t, Variable) and t.name in free for t in atom.terms)
+                return (3.0 if is_loop else 2.0) + size
+        raise AssertionError(condition)
 
     def is_own(self, condition: Condition) -> bool:
         """Whether a condition waits for rows of this stratum."""
@@ -96,7 +130,7 @@ class Maker:
 
     def size(self, name: PredicateId) -> int:
         """How many rows a predicate has; those that grow are taken to be large."""
-        return 2**31 if name in self.own else len(self.finished.positive.get(name, ()))
+        return _LARGE if name in self.own else len(self.finished.positive.get(name, ()))
 
     def literal(
         self, condition: Condition, rule: Rule, read: dict[bool, dict[PredicateId, StoredRelation]]
