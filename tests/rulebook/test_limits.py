@@ -12,9 +12,9 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.rulebook.drawing import draw_grid
 from rulings.rulebook.folder import read_edition
-from rulings.rulebook.grid import Layer, expand_grid
+from rulings.rulebook.grid import Layer, expand, read_grid
 from rulings.rulebook.manifest import parse_manifest
-from rulings.rulebook.yaml_tree import DEEPEST, MOST_NODES, Node, parse_yaml
+from rulings.rulebook.yaml_tree import DEEPEST, MOST_NODES, Node, parse_yaml, yaml_text
 from tests.books import MANIFEST, write_book
 
 
@@ -109,8 +109,10 @@ def test_patterns_that_no_file_matches(pattern: str, tmp_path: Path) -> None:
     ],
 )
 def test_grids_that_are_refused(grid: dict[str, object]) -> None:
+    root = parse_yaml(Source("grid", yaml_text(grid)))
+    assert root is not None
     with pytest.raises(RulingsError) as error:
-        expand_grid(grid)
+        expand(read_grid(root))
     assert {problem.code for problem in error.value.diagnostics} <= {"RUL580", "RUL581", "RUL584"}
 
 
