@@ -27,11 +27,12 @@ from rulings.english.inversion import asked
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.phrase import PLACES, Fills, Fit, fit
+from rulings.english.reading import Introduction
 from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
-from rulings.english.words import AUXILIARIES
+from rulings.english.words import AUXILIARIES, key_of
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Constant, Literal, Variable
 
@@ -71,6 +72,15 @@ class Parse:
 def candidates(scope: Scope) -> tuple[Template, ...]:
     """Return the templates whose fixed words all occur in the sentence."""
     return with_variants(scope, scope.lexicon.templates)
+
+
+def _unlikely(lexicon: Lexicon, new: Introduction, player: str | None) -> int:
+    """How unlikely a new name is one of its type: "Hiker B" tells it, "Ana" is a player."""
+    words = key_of(new.name).split(" ")
+    told = {lexicon.nouns.get(words[0]), lexicon.nouns.get(words[-1])} - {None}
+    if told:
+        return 0 if new.sort in told else 2
+    return int(new.sort != player)
 
 
 def with_variants(
@@ -127,7 +137,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         len(parse.problems),
         sum(len(f.introduces) for f in parse.fillers),
         parse.cost,
-        sum(n.sort != player for f in parse.fillers for n in f.introduces),
+        sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
         0 if scope.asking else len(names) - stated + vague,
         -parse.fixed,
         loose,
