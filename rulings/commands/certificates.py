@@ -67,7 +67,7 @@ def _verified(options: argparse.Namespace) -> Verification:
     from rulings.verifier import STEPS
 
     if options.file == "-":
-        source = decode(sys.stdin.buffer.read(), "standard input")
+        source = decode(sys.stdin.buffer.read(LONGEST + 1), "standard input")
     else:
         source = read_source(Path(options.file), limit=LONGEST)
     return verify(source.text, options.game, steps=options.max_steps or STEPS)

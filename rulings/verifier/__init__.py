@@ -7,7 +7,8 @@ that is not proved.
 
 Of the project this folder reads the types of checked programs and nothing else. Top down:
 `form` is what a certificate looks like, `basis` what a rulebook states, `premises` what a table
-adds to it, `law` the rules, `grounding` their instances, `replay` the steps; `arithmetic` computes.
+adds to it, `law` the rules, `ground_law` one with values for its variables, `grounding` finds
+these, `replay` checks the steps; `arithmetic` computes.
 """
 
 from __future__ import annotations

@@ -10,12 +10,13 @@ answers; which order that is changes nothing but the work.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulings.language.program import Row, Term, Value, Variable
 from rulings.verifier.arithmetic import COMPUTED, Unproved, compares, computed, totals, value_of
 from rulings.verifier.basis import Fact, Pattern, Subject
+from rulings.verifier.ground_law import GroundLaw, Truth, certain, open_facts, refuted
 from rulings.verifier.law import (
     Body,
     Collected,
@@ -29,50 +30,6 @@ from rulings.verifier.law import (
     variables,
 )
 from rulings.verifier.premises import Premises
-
-Truth = Callable[[Fact], bool | None]
-"""Whether a fact is true or false; None while that is open."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroundLaw:
-    """A body with values for its variables.
-
-    It needs that `holds` hold, `fails` fail, and no instance of `never` does. What an aggregate
-    in it ranges over and is open is `weighed`; unless `decided`, it may come to another value.
-    """
-
-    law: Law | None = None
-    row: Row = ()
-    holds: tuple[Fact, ...] = ()
-    fails: tuple[Fact, ...] = ()
-    never: tuple[GroundLaw, ...] = ()
-    weighed: tuple[Fact, ...] = ()
-    decided: bool = True
-
-    @property
-    def rule(self) -> str:
-        """The id of its rule; empty for what is stated."""
-        return self.law.rule if self.law is not None else ""
-
-
-def certain(instance: GroundLaw, truth: Truth) -> bool:
-    """Whether all that an instance needs is true."""
-    return (
-        instance.decided
-        and all(truth(fact) is True for fact in instance.holds)
-        and all(truth(fact) is False for fact in instance.fails)
-        and all(refuted(other, truth) for other in instance.never)
-    )
-
-
-def refuted(instance: GroundLaw, truth: Truth, unfounded: frozenset[Fact] = frozenset()) -> bool:
-    """Whether something that an instance needs is false, or rests on the unfounded."""
-    return (
-        any(fact in unfounded or truth(fact) is False for fact in instance.holds)
-        or any(truth(fact) is True for fact in instance.fails)
-        or any(certain(other, truth) for other in instance.never)
-    )
 
 
 class Listed:
@@ -312,17 +269,6 @@ class Grounding:
             extended = dict(bound)
             if _unify(terms, row, extended):
                 yield extended
-
-
-def open_facts(instance: GroundLaw, truth: Truth) -> Iterator[Fact]:
-    """Yield what an instance mentions and is open, what it must never satisfy included."""
-    for fact in (*instance.holds, *instance.fails):
-        if truth(fact) is None:
-            yield fact
-    yield from instance.weighed
-    for other in instance.never:
-        if not refuted(other, truth):
-            yield from open_facts(other, truth)
 
 
 def _pattern(terms: tuple[Term, ...], bound: Mapping[str, Value]) -> Pattern:

@@ -25,15 +25,8 @@ from collections.abc import Iterable, Iterator
 from rulings.verifier.arithmetic import COMPUTED, Unproved, computed
 from rulings.verifier.basis import Fact, Pattern, Subject, said
 from rulings.verifier.form import Asked, Claim, Steps
-from rulings.verifier.grounding import (
-    Grounding,
-    GroundLaw,
-    Listed,
-    Truth,
-    certain,
-    open_facts,
-    refuted,
-)
+from rulings.verifier.ground_law import GroundLaw, Truth, certain, open_facts, refuted
+from rulings.verifier.grounding import Grounding, Listed
 from rulings.verifier.law import Law, Laws
 from rulings.verifier.premises import Premises
 
