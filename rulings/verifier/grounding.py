@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from rulings.language.program import Row, Term, Value, Variable
 from rulings.verifier.arithmetic import COMPUTED, Unproved, compares, computed, totals, value_of
 from rulings.verifier.basis import Fact, Pattern, Subject
-from rulings.verifier.ground_law import GroundLaw, Truth, certain, open_facts, refuted
+from rulings.verifier.ground_law import GroundLaw, certain, open_facts, refuted
 from rulings.verifier.law import (
     Body,
     Collected,
@@ -92,14 +92,6 @@ class Grounding:
         """Return what is stated or claimed of a fact that `rows` has returned."""
         claims = self.listed.claims
         return claims[fact] if fact in claims else self._stated.get(fact, False)
-
-    def below(self, head: str) -> Truth:
-        """Return what is stated or claimed of facts that do not depend on a predicate."""
-
-        def truth(fact: Fact) -> bool | None:
-            return None if head in self.laws.reach(fact[0].predicate) else self.claimed(fact)
-
-        return truth
 
     def rows(self, name: Subject, pattern: Pattern) -> list[Row] | None:
         """Return every row that may hold; None for a call that the certificate does not answer."""
@@ -219,7 +211,8 @@ class Grounding:
                 rows = self.rows(name, _pattern(terms, bound)) or ()
                 if denied:
                     facts = tuple((name, row) for row in rows)
-                    if not any(self.below(head)(fact) for fact in facts):
+                    is_before = self.laws.are_below((name.predicate,), head)
+                    if not (is_before and any(self.claimed(fact) for fact in facts)):
                         yield bound, replace(made, fails=made.fails + facts)
                     return
                 for extended in self._fitting(terms, rows, bound):
@@ -227,10 +220,12 @@ class Grounding:
                     yield extended, replace(made, holds=(*made.holds, fact))
             case Collected():
                 yield from self._collect(part, partial, head)
-            case Never(body, group):
+            case Never(body, group, reads):
                 inside = {name: bound[name] for name in group}
                 against = [found.made for found in self._solve(body, inside, head)]
-                if not any(certain(other, self.below(head)) for other in against):
+                # Only what is settled before the head may rule it out without a step.
+                is_before = self.laws.are_below(reads, head)
+                if not (is_before and any(certain(other, self.claimed) for other in against)):
                     yield bound, replace(made, never=(*made.never, *against))
 
     def _collect(

@@ -74,6 +74,7 @@ class Never:
 
     body: Body
     group: Names
+    reads: frozenset[str]
 
 
 Part = Mentioned | Computed | Tested | Collected | Never
@@ -135,6 +136,22 @@ class Laws:
             )
         return self._winners[law]
 
+    def are_below(self, names: Iterable[str], predicate: str) -> bool:
+        """Whether predicates do not depend on another: what holds of them is settled before."""
+        return all(predicate not in self.reach(name) for name in names)
+
+    def is_ranked_below(self, law: Law) -> bool:
+        """Whether what overrides a law, and what overrides that, does not depend on its head."""
+        found: set[Law] = set()
+        waiting = [law]
+        while waiting:
+            winners = set(self.winners(waiting.pop())) - found
+            found |= winners
+            waiting += winners
+        return all(
+            self.are_below(_reads(winner.source.body), law.name.predicate) for winner in found
+        )
+
     def reach(self, predicate: str) -> frozenset[str]:
         """Return the predicates that a predicate depends on, itself among them."""
         if predicate not in self._reach:
@@ -189,7 +206,7 @@ def _read(body: tuple[Condition, ...], around: Names) -> Body:
                 failing = (*given, Literal(goal.atom, not goal.negated))
                 own = variables(bound)
                 group = (frozenset().union(*map(_mentioned, failing)) - own) & outside
-                parts.append(Never(_read(failing, group), group))
+                parts.append(Never(_read(failing, group), group, frozenset(_reads(failing))))
             case _:
                 raise Unproved("the rulebook has a condition that the checker does not know")
     return tuple(parts)

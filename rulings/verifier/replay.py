@@ -82,12 +82,11 @@ class Replay:
     def complete(self, name: Subject, pattern: Pattern) -> None:
         """Check that everything that may follow and fits a call is listed."""
         found: dict[Fact, list[GroundLaw]] = {}
-        below = self.grounding.below(name.predicate)
         for reason in self.grounding.reasons(name, pattern):
             fact = name, reason.row
             if fact in self.grounding.listed.claims:
                 found.setdefault(fact, []).append(reason)
-            elif not self._is_stated(fact) and not self._is_beaten(reason, below):
+            elif not self._is_stated(fact) and not self._is_beaten_before(reason):
                 raise Unproved(f"{said(fact)} may follow by {reason.rule!r}, and is missing")
         for fact, reasons in found.items():
             self.reasons.setdefault(fact, reasons)
@@ -239,6 +238,14 @@ class Replay:
             refuted(winner, truth) or self._is_beaten(winner, truth, (*above, reason.law))
             for winner in self._winners(reason.law, reason)
         )
+
+    def _is_beaten_before(self, reason: GroundLaw) -> bool:
+        """Whether a reason is overridden by what is settled before the fact that it is for.
+
+        What depends on that fact may be unlisted, and then counts as false, because the fact is.
+        """
+        is_before = reason.law is not None and self.laws.is_ranked_below(reason.law)
+        return is_before and self._is_beaten(reason, self.grounding.claimed)
 
     def _winners(self, law: Law, reason: GroundLaw) -> Iterator[GroundLaw]:
         for winner in self.laws.winners(law):

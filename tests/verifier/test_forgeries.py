@@ -85,6 +85,25 @@ def test_what_denies_depends_on_what_it_denies() -> None:
     assert why == "h may follow by 'h', and is missing"
 
 
+def test_what_is_not_listed_rules_out_nothing_that_it_depends_on() -> None:
+    text = ".decl x. .decl done.\nx.\n@id(done) done :- forall { S : x, S = 1 } done.\n"
+    assert (
+        refusal(text, "done", [["done", []]], [], "no")
+        == "done may follow by 'done', and is missing"
+    )
+
+
+def test_what_is_not_listed_overrides_nothing_that_it_depends_on() -> None:
+    text = (
+        ".decl x. .decl may. .decl u.\nx.\n@id(u) u :- may.\n"
+        "@id(one) may :- x.\n@id(two) neg may :- x.\n@id(three) may :- u.\n"
+        "two overrides one.\nthree overrides two.\n"
+    )
+    calls = [["may", []], ["neg may", []], ["u", []]]
+    why = refusal(text, "may", calls, [holds("neg may", "two")], "no")
+    assert why == "may may follow by 'one', and is missing"
+
+
 def test_an_aggregate_may_come_to_something_else() -> None:
     text = (
         ".type t = { a }.\n.state maybe(X: t) open.\n.decl c(N: int).\n.decl one.\n"
