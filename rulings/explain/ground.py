@@ -23,7 +23,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.binders import Names, condition_names
+from rulings.logic.binders import Names, condition_names, expression_names
 from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
 from rulings.logic.matching import Bound, Pattern, ground, unify
@@ -35,6 +35,8 @@ from rulings.logic.unfolding import Clauses, Step
 Fact = tuple[PredicateId, Row]
 # A literal that counts on waits for other literals, and aggregates for it.
 _COUNTING = 4.5
+# An `=` that would be solved for an operand waits for what binds the operand.
+_SOLVED_BACK = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +174,8 @@ class Walk(ABC):
 
         def cost(step: Condition, known: Names, others: Sequence[Condition]) -> float:
             found = by_lookup(step, known, others)
+            if _solves_back(step, known):
+                return max(found, _SOLVED_BACK)
             return max(found, _COUNTING) if self._counts_on(step, rule, counted) else found
 
         return arranged(body, bound, cost)
@@ -186,6 +190,22 @@ class Walk(ABC):
 
     def _inputs(self, name: PredicateId) -> tuple[int, ...]:
         return tuple(i for i, column in enumerate(self.clauses.columns(name)) if column.is_input)
+
+
+def _solves_back(step: Step, known: Names) -> bool:
+    """Whether an `=` would find an operand from its result: `3 = X + 1`.
+
+    A rule `p(X + 1) :- p(X)` that is read so counts down for ever. Some other condition binds
+    the operand in every rule, and comes first.
+    """
+    match step:
+        case Comparison("=", left, right):
+            return any(
+                isinstance(side, Operation) and expression_names(side) - known
+                for side in (left, right)
+            )
+        case _:
+            return False
 
 
 def _computed(step: Step) -> Names:
