@@ -83,7 +83,8 @@ def absent(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[Pr
     if predicate.two_sided and row is not None:
         # The verdict `neg p` may not be part of the model; its sides always are.
         side = derived(DerivedKind.PRO if is_against(name) else DerivedKind.CONTRA, base)
-        if explainer.model.truth(side, row) is Truth.TRUE:
+        is_being_proved = (opposite(name), row) in explainer.open
+        if explainer.model.truth(side, row) is Truth.TRUE and not is_being_proved:
             proof: Proof = yield explainer.prove(opposite(name), row)
             return proof
     if predicate.role is Role.STATE:

@@ -83,6 +83,18 @@ def test_circles_close(text: str) -> None:
             assert all(link.rule for link in links)
 
 
+def test_what_holds_for_want_of_its_denial_does_not_prove_itself() -> None:
+    program = load(
+        ".decl dom(X: symbol).\ndom(a).\n.decl may(X: symbol).\n"
+        "may(X) :- dom(X), not neg may(X).\nneg may(b).\n"
+    )
+    model = evaluate(program)
+    proof = Explainer(model, program, Shelf.of(program)).explain(
+        Literal(Atom("may", (Constant("a"),)))
+    )
+    check(proof, model, program, frozenset())
+
+
 def test_the_shortest_circle() -> None:
     program = load(
         ".decl p.\n.decl q.\n.decl r.\n.decl s.\n@id(a) p :- not q.\n@id(b) q :- not p.\n"
