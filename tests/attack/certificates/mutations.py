@@ -247,7 +247,7 @@ def other_table(certificate: Json, genuine: Genuine, random: Random) -> None:
         case _:
             row = part[name].pop(random.randrange(len(part[name])))
             other = table["denials" if part is table["facts"] else "facts"]
-            other.setdefault(name, []).append(row)
+            other.setdefault(str(name), []).append(row)
 
 
 def more_table(certificate: Json, genuine: Genuine, random: Random) -> None:
@@ -258,7 +258,7 @@ def more_table(certificate: Json, genuine: Genuine, random: Random) -> None:
     if random.random() < 0.3:
         name, row = copy.deepcopy(_some_fact(certificate, random))
     part = certificate["table"][random.choice(("facts", "facts", "denials"))]
-    part.setdefault(name, []).append(row)
+    part.setdefault(str(name), []).append(row)
 
 
 def known_table(certificate: Json, genuine: Genuine, random: Random) -> None:
