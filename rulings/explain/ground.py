@@ -192,7 +192,7 @@ class Walk(ABC):
         return tuple(i for i, column in enumerate(self.clauses.columns(name)) if column.is_input)
 
 
-def _solves_back(step: Step, known: Names) -> bool:
+def _solves_back(step: Condition | Step, known: Names) -> bool:
     """Whether an `=` would find an operand from its result: `3 = X + 1`.
 
     A rule `p(X + 1) :- p(X)` that is read so counts down for ever. Some other condition binds
@@ -208,7 +208,7 @@ def _solves_back(step: Step, known: Names) -> bool:
             return False
 
 
-def _computed(step: Step) -> Names:
+def _computed(step: Condition | Step) -> Names:
     """The variable that a comparison may give a computed number."""
     match step:
         case Comparison("=", Variable(name), Operation()):
