@@ -2,7 +2,8 @@
 
 In: a `Parse` without problems. Out: a `Statement`. Guarantee: what is introduced gets a `label`
 when its name cannot be told from its symbol, and a fact of the predicate that is named like its
-sort, when the rulebook declares one that is stated and not concluded (`card(C: card)`).
+sort, when the rulebook declares one that is stated and not concluded (`card(C: card)`), or else
+of the one that it declares for this (`stated_card(C: card)`).
 """
 
 from __future__ import annotations
@@ -67,12 +68,16 @@ def _copying(new: Introduction) -> tuple[Atom, ...]:
 
 
 def _belonging(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:
-    """State `card(x)` for a new x of sort card or below, where `card` is a stated predicate."""
+    """State `card(x)` for a new x of sort card or below, where `card` is a stated predicate.
+
+    Where rules conclude `card`, a stated predicate `stated_card` takes its place.
+    """
     found = []
     for sort in sorted(lexicon.names.sorts.above.get(new.sort, ())):
-        predicate = lexicon.predicates.get(sort)
-        if predicate is None or predicate.arity != 1 or sort not in lexicon.stated:
-            continue
-        if lexicon.names.sorts.compatible(predicate.columns[0].sort, new.sort):
-            found.append(Atom(sort, (Constant(new.value),), new.span))
+        for name in (sort, f"stated_{sort}"):
+            predicate = lexicon.predicates.get(name)
+            if predicate is None or predicate.arity != 1 or name not in lexicon.stated:
+                continue
+            if lexicon.names.sorts.compatible(predicate.columns[0].sort, new.sort):
+                found.append(Atom(name, (Constant(new.value),), new.span))
     return tuple(found)
