@@ -14,7 +14,7 @@ from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Program
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.source import NOWHERE, Source
 from rulings.language.writing import write_row
 from rulings.rulebook.document import error
@@ -27,7 +27,7 @@ from rulings.session import Session
 
 def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
     """Return a statement as the rule language writes it, quoted as its columns want it."""
-    lattice = Lattice(program.sorts)
+    lattice = SortLattice(program.sorts)
     columns = program.predicates[atom.predicate].columns
     marks = [lattice.quoted(column.sort) for column in columns]
     return f"{'not ' * falsehood}{write_row(str(atom.predicate), row_of(atom), marks)}."

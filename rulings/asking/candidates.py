@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 
 from rulings.asking.answer import Reason
-from rulings.asking.case import Case
 from rulings.asking.goal import Goal
+from rulings.asking.hearing import Hearing
 from rulings.english.filling import noun
 from rulings.english.names import Names
 from rulings.language.builtins import BUILT_INS
@@ -29,12 +29,12 @@ from rulings.rulebook.document import error
 _MOST = 20_000
 
 
-def candidates(goal: Goal, case: Case) -> Iterator[dict[str, Value]]:
+def candidates(goal: Goal, hearing: Hearing) -> Iterator[dict[str, Value]]:
     """Yield values for all variables of a goal; some may come twice.
 
     Raises RulingsError (RUL573) when a variable has no end of values to try.
     """
-    program, model = case.judge.program, case.judge.model
+    program, model = hearing.judge.program, hearing.judge.model
     bound_by_model = not _free(goal, [c for c in goal.body if not _denies(c)])
     if bound_by_model:
         yield from instances(goal.body, {}, model, possibly=True)
@@ -42,7 +42,7 @@ def candidates(goal: Goal, case: Case) -> Iterator[dict[str, Value]]:
     if not tests or not all(isinstance(condition, Literal) for condition in goal.body):
         return
     binding = [condition for condition in goal.body if condition not in tests]
-    domains = {v: domain(case.lexicon.names, sort_of(v, goal, program)) for v in goal.variables}
+    domains = {v: domain(hearing.lexicon.names, sort_of(v, goal, program)) for v in goal.variables}
     endless = [v for v in _free(goal, binding) if domains[v] is None]
     if endless and not bound_by_model:
         message = f"What is not so of a {noun(sort_of(endless[0], goal, program))} has no end."
@@ -82,14 +82,16 @@ def sort_of(variable: Variable, goal: Goal, program: Program) -> str:
     return next((sort for sort in sorts if sort != "any"), "any")
 
 
-def on_table(rows: dict[Row, Reason], goal: Goal, case: Case) -> dict[Row, Reason]:
+def on_table(rows: dict[Row, Reason], goal: Goal, hearing: Hearing) -> dict[Row, Reason]:
     """Leave out what only the rulebook mentions where the table has an answer of its own.
 
     What is denied is denied, and what no rule speaks of is undecided, of all the things that
     nobody brought to the table too, and nobody asks about those.
     """
-    table = case.lexicon.names.table
-    tested = {v for c in goal.body if _merely_tests(c, case.judge.program) for v in _variables(c)}
+    table = hearing.lexicon.names.table
+    tested = {
+        v for c in goal.body if _merely_tests(c, hearing.judge.program) for v in _variables(c)
+    }
     denied = {v for c in goal.body if _denies(c) for v in _variables(c)}
     for place, variable in enumerate(goal.variables):
         if variable in tested and any(row[place] in table for row in rows):

@@ -1,6 +1,6 @@
 """The explanation of a judgement, and what else can be found out about it.
 
-In: a judgement and its case. Out: `Evidence`, or the `Means` of a yes/no question. Guarantee:
+In: a judgement and its hearing. Out: `Evidence`, or the `Means` of a yes/no question. Guarantee:
 explained from the model that was judged, never from a second evaluation.
 """
 
@@ -10,25 +10,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulings.asking.answer import Evidence, Means, Reason, Step, Turning
-from rulings.asking.case import Case
+from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.listing import Listing, explained
 
 
-def explain(judgement: Judgement, case: Case) -> Evidence:
+def explain(judgement: Judgement, hearing: Hearing) -> Evidence:
     """Explain a judgement."""
     match judgement:
         case Decision(literals, reason, conditions):
-            return case.witness().evidence(literals, reason, conditions)
+            return hearing.witness().evidence(literals, reason, conditions)
         case Existing(goal, found):
-            return case.witness().evidence(found.literals or goal.literals, found.reason)
+            return hearing.witness().evidence(found.literals or goal.literals, found.reason)
         case Listing():
-            return explained(judgement, case)
+            return explained(judgement, hearing)
 
 
-def means_of(judgement: Judgement, case: Case) -> Means | None:
+def means_of(judgement: Judgement, hearing: Hearing) -> Means | None:
     """Return what else a yes/no question about ground literals can be asked."""
-    return _Means(judgement, case) if isinstance(judgement, Decision) else None
+    return _Means(judgement, hearing) if isinstance(judgement, Decision) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class _Means:
     """What else can be found out about a decision."""
 
     decision: Decision
-    case: Case
+    hearing: Hearing
 
     def alternatives(self, limit: int) -> tuple[Step, ...]:
         """Return proofs that differ in their last step."""
-        witness = self.case.witness()
+        witness = self.hearing.witness()
         literals, conditions = self.decision.literals, self.decision.conditions
         if len(literals) != 1 or conditions is not None:
             return witness.evidence(literals, Reason.PROVED, conditions).steps
@@ -48,11 +48,11 @@ class _Means:
 
     def flip(self) -> Turning:
         """Return the smallest changes that turn the verdict around."""
-        return self.case.witness().flip(self.decision.literals, self.case.evaluation)
+        return self.hearing.witness().flip(self.decision.literals, self.hearing.evaluation)
 
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Return a proof that can be checked without the engine."""
-        witness, decision = self.case.witness(), self.decision
+        witness, decision = self.hearing.witness(), self.decision
         return witness.certificate(
-            decision.literals, self.case.evaluation, rulebook, decision.conditions
+            decision.literals, self.hearing.evaluation, rulebook, decision.conditions
         )

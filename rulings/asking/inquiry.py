@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulings.asking.answer import Binding, Evidence, Means, Reason
-from rulings.asking.case import Case
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explaining import explain, means_of
 from rulings.asking.goal import Goal
+from rulings.asking.hearing import Hearing
 from rulings.asking.judging import judge
 from rulings.asking.listing import Listing
 from rulings.asking.needs import needs_of
@@ -49,11 +49,11 @@ def inquire(
     rules = evaluation.evaluators.shelf
     needs = needs_of(goal, rules.outline)
     model = evaluation.model(needs.roots, needs.demand)
-    case = Case(Judge(rules.outline, model, rules), evaluation, lexicon, registry, weighed)
-    judgement = judge(goal, case)
-    reply = reply_to(judgement, case)
-    explanation = partial(explain, judgement, case)
-    means = means_of(judgement, case)
+    hearing = Hearing(Judge(rules.outline, model, rules), evaluation, lexicon, registry, weighed)
+    judgement = judge(goal, hearing)
+    reply = reply_to(judgement, hearing)
+    explanation = partial(explain, judgement, hearing)
+    means = means_of(judgement, hearing)
     if isinstance(judgement, Listing):
         found = judgement.bindings, judgement.number
         return Finding(judgement.reason, reply, explanation, means, *found)

@@ -1,6 +1,6 @@
 """A goal in its model: what is decided, and how.
 
-In: a goal and its case. Out: a `Judgement`: a `Decision` for ground literals, an `Existing` for
+In: a goal and its hearing. Out: a `Judgement`: a `Decision` for ground literals, an `Existing` for
 "is any", a `Listing` for a which-question. Guarantee: it holds everything that the words and the
 explanation of the answer are made from, and neither of them.
 """
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Reason
-from rulings.asking.case import Case
 from rulings.asking.existence import Existence, existence
 from rulings.asking.goal import Goal
+from rulings.asking.hearing import Hearing
 from rulings.asking.listing import Listing, search
 from rulings.language.program import Literal
 
@@ -53,10 +53,10 @@ class Existing:
 Judgement = Decision | Existing | Listing
 
 
-def judge(goal: Goal, case: Case) -> Judgement:
-    """Judge a goal in the model of its case."""
+def judge(goal: Goal, hearing: Hearing) -> Judgement:
+    """Judge a goal in the model of its hearing."""
     if goal.ground:
-        return Decision(goal.ground, *case.weigh(goal.ground))
+        return Decision(goal.ground, *hearing.weigh(goal.ground))
     if goal.exists:
-        return Existing(goal, existence(goal.body, case.judge))
-    return search(goal, case)
+        return Existing(goal, existence(goal.body, hearing.judge))
+    return search(goal, hearing)

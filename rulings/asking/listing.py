@@ -1,6 +1,6 @@
 """A which-question to one table.
 
-In: a goal with variables and its case. Out: a `Listing` with an answer for every row that a
+In: a goal with variables and its hearing. Out: a `Listing` with an answer for every row that a
 yes/no question would not deny. Guarantee: the list says of each row what the yes/no question
 about it says, as far as rows can be weighed; what is sure, merely assumed, open and undecided are
 told apart, and a number is given only when it is certain.
@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 from rulings.asking.answer import OPEN_REASONS, Binding, Evidence, Reason, Verdict
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
-from rulings.asking.case import Case
 from rulings.asking.existence import grounded
 from rulings.asking.goal import Goal
+from rulings.asking.hearing import Hearing
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value
@@ -30,7 +30,7 @@ _PROVED_AGAIN = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OneOfEach:
     """What "each" asks about one thing: the rows that are sure, and those that are not."""
 
     name: str
@@ -49,7 +49,7 @@ class Listing:
     bindings: tuple[Binding, ...]
     instances: tuple[Bound, ...]
     of_number: bool
-    groups: tuple[Group, ...] = ()
+    groups: tuple[OneOfEach, ...] = ()
 
     @property
     def sure(self) -> tuple[Binding, ...]:
@@ -89,59 +89,59 @@ class Listing:
         return open_reasons[0] if open_reasons else Reason.FAILED
 
 
-def search(goal: Goal, case: Case) -> Listing:
+def search(goal: Goal, hearing: Hearing) -> Listing:
     """List everything that satisfies a goal, or may."""
-    sorts = tuple(sort_of(variable, goal, case.judge.program) for variable in goal.variables)
-    numeric = [holds_integers(sort, case.judge.program.sorts) for sort in sorts]
-    found, bounds = _judged(goal, case)
-    taken = _taken_for_granted(found, bounds, goal, case)
+    sorts = tuple(sort_of(variable, goal, hearing.judge.program) for variable in goal.variables)
+    numeric = [holds_integers(sort, hearing.judge.program.sorts) for sort in sorts]
+    found, bounds = _judged(goal, hearing)
+    taken = _taken_for_granted(found, bounds, goal, hearing)
     bindings = tuple(
         Binding(
             tuple((v.name, value) for v, value in zip(goal.variables, row, strict=True)),
-            tuple(case.lexicon.names.display(v, s) for v, s in zip(row, sorts, strict=True)),
+            tuple(hearing.lexicon.names.display(v, s) for v, s in zip(row, sorts, strict=True)),
             reason,
             row in taken,
         )
         for row, reason in found.items()
     )
-    groups = _groups(goal, found, taken, case)
+    groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
     return Listing(goal, bindings, instances, numeric == [True], groups)
 
 
-def explained(listing: Listing, case: Case) -> Evidence:
+def explained(listing: Listing, hearing: Hearing) -> Evidence:
     """Explain the first sure answer; of open ones tell what keeps them open."""
     literals = listing.goal.literals
     for binding in (listing.sure or listing.assumed or listing.bindings)[:1]:
         bound = listing.instances[listing.bindings.index(binding)]
         literals = _grounded(literals, bound)
-    evidence = case.witness().evidence(literals, listing.reason)
+    evidence = hearing.witness().evidence(literals, listing.reason)
     if listing.reason is Reason.MISSING:
         # What would settle the first row says nothing of the others.
-        return replace(evidence, unknown=_unknown(listing, case), outcomes=(), limit="")
+        return replace(evidence, unknown=_unknown(listing, hearing), outcomes=(), limit="")
     return evidence
 
 
-def _judged(goal: Goal, case: Case) -> tuple[dict[Row, Reason], dict[Row, Bound]]:
+def _judged(goal: Goal, hearing: Hearing) -> tuple[dict[Row, Reason], dict[Row, Bound]]:
     """Return the rows that are not denied, each with its reason; numbers come before text.
 
     With them come the values of all variables that make each of them so.
     """
     found: dict[Row, Reason] = {}
     bounds: dict[Row, Bound] = {}
-    for bound in candidates(goal, case):
+    for bound in candidates(goal, hearing):
         row = tuple(bound[variable.name] for variable in goal.variables)
         if goal.among and row[0] not in goal.among:
             continue
         if found.get(row) is not Reason.PROVED:
-            reason = case.judge.all_of(goal.body, bound)
+            reason = hearing.judge.all_of(goal.body, bound)
             if reason is Reason.PROVED or row not in found:
                 found[row] = reason
                 bounds[row] = dict(bound)
     if all(isinstance(condition, Literal) for condition in goal.body):
-        _weigh_each(found, bounds, goal, case)
+        _weigh_each(found, bounds, goal, hearing)
     found = {row: why for row, why in found.items() if why.verdict is not Verdict.NO}
-    found = on_table(found, goal, case)
+    found = on_table(found, goal, hearing)
     return {row: found[row] for row in sorted(found, key=_ordered)}, bounds
 
 
@@ -149,16 +149,18 @@ def _ordered(row: Row) -> list[tuple[bool, Value]]:
     return [(isinstance(value, str), value) for value in row]
 
 
-def _weigh_each(found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case) -> None:
+def _weigh_each(
+    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, hearing: Hearing
+) -> None:
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = goal.literals
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
-    witness = case.witness() if unsettled else None
+    witness = hearing.witness() if unsettled else None
     for row in sorted(unsettled, key=_ordered)[:_WEIGHED]:
-        found[row], _ = case.weigh(_grounded(literals, bounds[row]), witness)
+        found[row], _ = hearing.weigh(_grounded(literals, bounds[row]), witness)
 
 
-def _unknown(listing: Listing, case: Case) -> tuple[str, ...]:
+def _unknown(listing: Listing, hearing: Hearing) -> tuple[str, ...]:
     """Return the facts that keep rows open, in English."""
     facts: dict[str, None] = {}
     for binding, bound in zip(listing.bindings, listing.instances, strict=True):
@@ -167,38 +169,38 @@ def _unknown(listing: Listing, case: Case) -> tuple[str, ...]:
         for literal in _grounded(listing.goal.literals, bound):
             name = base_of(literal.atom.predicate)
             values = tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
-            if name in case.judge.program.predicates:
-                for atom in case.judge.unknown_facts(name, values):
-                    facts[say(atom, case.lexicon)] = None
+            if name in hearing.judge.program.predicates:
+                for atom in hearing.judge.unknown_facts(name, values):
+                    facts[say(atom, hearing.lexicon)] = None
     return tuple(facts)
 
 
 def _taken_for_granted(
-    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, case: Case
+    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, hearing: Hearing
 ) -> frozenset[Row]:
     """Return the rows that hold only because something is assumed of a thing not on the table."""
-    names = case.lexicon.names
+    names = hearing.lexicon.names
     foreign = [
         row
         for row, reason in found.items()
         if reason is Reason.PROVED
         and any(isinstance(value, str) and value not in names.table for value in row)
     ]
-    assumed = case.judge.model.assumed
+    assumed = hearing.judge.model.assumed
     if not foreign or not any(assumed.values()):
         return frozenset()
     literals = goal.literals
-    plain = {row for row in foreign if _is_assumed(_grounded(literals, bounds[row]), case)}
+    plain = {row for row in foreign if _is_assumed(_grounded(literals, bounds[row]), hearing)}
     rest = [row for row in foreign if row not in plain]
     if len(rest) > _PROVED_AGAIN:
         return frozenset(plain)
-    witness = case.witness()
+    witness = hearing.witness()
     proofs = {row: witness.evidence(_grounded(literals, bounds[row]), found[row]) for row in rest}
     return frozenset(plain | {row for row, proof in proofs.items() if _assumes(proof, row)})
 
 
-def _is_assumed(literals: tuple[Literal, ...], case: Case) -> bool:
-    assumed = case.judge.model.assumed
+def _is_assumed(literals: tuple[Literal, ...], hearing: Hearing) -> bool:
+    assumed = hearing.judge.model.assumed
     return any(
         not literal.negated
         and tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
@@ -217,19 +219,19 @@ def _assumes(proof: Evidence, row: Row) -> bool:
 
 
 def _groups(
-    goal: Goal, found: dict[Row, Reason], taken: frozenset[Row], case: Case
-) -> tuple[Group, ...]:
+    goal: Goal, found: dict[Row, Reason], taken: frozenset[Row], hearing: Hearing
+) -> tuple[OneOfEach, ...]:
     """Return what "each" asks for: the answers to one of them each, those with none included."""
     if not goal.each:
         return ()
-    names, program = case.lexicon.names, case.judge.program
+    names, program = hearing.lexicon.names, hearing.judge.program
     (each,) = goal.each
     place, sort = goal.variables.index(each), sort_of(each, goal, program)
     own = [c for c in goal.body if isinstance(c, Literal) and condition_names(c) == {each.name}]
     meant = [
         value
         for value in domain(names, sort) or ()
-        if case.judge.all_of(own, {each.name: value}).verdict is not Verdict.NO
+        if hearing.judge.all_of(own, {each.name: value}).verdict is not Verdict.NO
     ]
     members = dict.fromkeys((*meant, *(row[place] for row in found)))
     sure: dict[Value, list[Row]] = defaultdict(list)
@@ -238,7 +240,7 @@ def _groups(
         certain = reason is Reason.PROVED and row not in taken
         (sure if certain else maybe)[row[place]].append((*row[:place], *row[place + 1 :]))
     return tuple(
-        Group(names.display(member, sort), tuple(sure[member]), tuple(maybe[member]))
+        OneOfEach(names.display(member, sort), tuple(sure[member]), tuple(maybe[member]))
         for member in members
     )
 

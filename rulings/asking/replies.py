@@ -1,6 +1,6 @@
 """Answers in words.
 
-In: a judgement and its case. Out: a `Reply`: the question as it was understood and the sentence
+In: a judgement and its hearing. Out: a `Reply`: the question as it was understood and the sentence
 that answers it. Guarantee: the words fit what was asked ("Nobody.", "0.", "13."); a count that is
 not certain is said to be "at least" what is sure, and what a number is missing is named.
 """
@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulings.asking.answer import OPEN_REASONS, Reason, Verdict
-from rulings.asking.case import Case
+from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
-from rulings.asking.listing import Group, Listing
+from rulings.asking.listing import Listing, OneOfEach
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, blank, say, sentence
 from rulings.language.program import Literal
@@ -38,13 +38,13 @@ class Reply:
     say: str
 
 
-def reply_to(judgement: Judgement, case: Case) -> Reply:
+def reply_to(judgement: Judgement, hearing: Hearing) -> Reply:
     """Say what was judged."""
-    lexicon = case.lexicon
+    lexicon = hearing.lexicon
     match judgement:
         case Decision(literals):
             parts = (ask(one.atom, lexicon, one.negated).rstrip("?") for one in literals)
-            return Reply(f"{' and '.join(parts)}?", _decided(judgement, case))
+            return Reply(f"{' and '.join(parts)}?", _decided(judgement, hearing))
         case Existing(goal):
             told, where = lettered(goal)
             so = "not so" if goal.denied else "so"
@@ -54,16 +54,16 @@ def reply_to(judgement: Judgement, case: Case) -> Reply:
             which = "how many" if goal.count else "which"
             told, where = lettered(goal)
             parts = (say(one.atom, lexicon, one.negated, which) for one in told)
-            return Reply(f"{' and '.join(parts)}{where}?", _listed(judgement, case))
+            return Reply(f"{' and '.join(parts)}{where}?", _listed(judgement, hearing))
 
 
-def _decided(decision: Decision, case: Case) -> str:
-    lexicon, literals = case.lexicon, decision.literals
+def _decided(decision: Decision, hearing: Hearing) -> str:
+    lexicon, literals = hearing.lexicon, decision.literals
     match decision.reason:
         case Reason.PROVED:
             return sentence(clause(literals, lexicon))
         case Reason.FAILED | Reason.DENIED:
-            no = [one for one in literals if case.judge.literal(one).verdict is Verdict.NO]
+            no = [one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO]
             (first, *_) = no or literals
             return sentence(say(first.atom, lexicon, not first.negated))
         case reason:
@@ -88,7 +88,7 @@ def clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
     return join(say(literal.atom, lexicon, literal.negated) for literal in literals)
 
 
-def _listed(listing: Listing, case: Case) -> str:
+def _listed(listing: Listing, hearing: Hearing) -> str:
     if listing.groups:
         return f"{'; '.join(_group(one, listing) for one in listing.groups)}."
     if listing.number is not None:
@@ -96,7 +96,7 @@ def _listed(listing: Listing, case: Case) -> str:
         alone = not listing.goal.count or listing.of_number or not sure
         return f"{listing.number}." if alone else f"{listing.number}: {join(sure)}."
     if listing.of_number and not listing.bindings and not listing.goal.among:
-        return _without_number(listing.goal.literals, case)
+        return _without_number(listing.goal.literals, hearing)
     return " ".join((_head(listing), *_rest(listing)))
 
 
@@ -141,7 +141,7 @@ def _some(names: list[str]) -> str:
     return f"{len(names)}, such as {join(names[:3])}" if many else join(names)
 
 
-def _group(group: Group, listing: Listing) -> str:
+def _group(group: OneOfEach, listing: Listing) -> str:
     numeric = listing.goal.count is False
     if numeric and len(group.sure) == 1 and not group.maybe:
         return f"{group.name}: {', '.join(map(str, group.sure[0]))}"
@@ -157,10 +157,10 @@ def _row(names: tuple[str, ...]) -> str:
     return f"{first}: {', '.join(rest)}" if rest else first
 
 
-def _without_number(literals: tuple[Literal, ...], case: Case) -> str:
+def _without_number(literals: tuple[Literal, ...], hearing: Hearing) -> str:
     """Say which fact is missing where no number follows."""
-    steps = case.witness().evidence(literals, Reason.FAILED).steps
+    steps = hearing.witness().evidence(literals, Reason.FAILED).steps
     leaves = [s.atom for root in steps for s in root.walk() if s.note == "not stated" and s.atom]
-    missing = dict.fromkeys(filter(None, (blank(atom, case.lexicon) for atom in leaves)))
+    missing = dict.fromkeys(filter(None, (blank(atom, hearing.lexicon) for atom in leaves)))
     told = " or ".join(f"“{one}”" for one in list(missing)[:2])
     return f"No number follows. Not stated: {told}." if told else "No number follows."

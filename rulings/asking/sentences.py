@@ -46,11 +46,11 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
     from rulings.language.checks.facts import check_group
     from rulings.language.checks.types import Types
     from rulings.language.parse import parse
-    from rulings.language.sorts import Lattice
+    from rulings.language.sorts import SortLattice
     from rulings.language.syntax import RuleStatement
 
     unit, problems = parse(Source("fact", change.text))
-    types = Types(program.predicates, Lattice(program.sorts), problems)
+    types = Types(program.predicates, SortLattice(program.sorts), problems)
     facts: list[Atom] = []
     denials: list[Atom] = []
     for group in unit.facts:
@@ -70,17 +70,17 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
 
 def read_body(text: str, program: Program) -> tuple[Condition, ...]:
     """Read conditions. Raises RulingsError with everything that is wrong with them."""
-    from rulings.language.checks.binding import Binding
+    from rulings.language.checks.binding import BindingCheck
     from rulings.language.checks.normalise import Normaliser
     from rulings.language.checks.types import Types
     from rulings.language.parse import parse_query
-    from rulings.language.sorts import Lattice
+    from rulings.language.sorts import SortLattice
 
     surface, problems = parse_query(Source("question", text.strip()))
     body = Normaliser(program.predicates, problems).query(surface, 0)
     if not problems:
-        Types(program.predicates, Lattice(program.sorts), problems).rule(None, body)
-        Binding(program.predicates, problems).rule(None, body)
+        Types(program.predicates, SortLattice(program.sorts), problems).rule(None, body)
+        BindingCheck(program.predicates, problems).rule(None, body)
     if any(problem.severity is Severity.ERROR for problem in problems):
         raise RulingsError(problems)
     return body

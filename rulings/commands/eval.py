@@ -12,7 +12,7 @@ from pathlib import Path
 from rulings.commands.report import number, seconds, standard_input
 from rulings.doors.screen import json_text
 from rulings.language.program import Program
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.writing import write_row
 
 
@@ -65,7 +65,7 @@ def _uncollected() -> Iterator[None]:
 
 def model_text(program: Program, found: dict[str, dict[str, list[list[int | str]]]]) -> str:
     """Return one fact a line, as the rule language writes it; undefined ones are marked."""
-    lattice = Lattice(program.sorts)
+    lattice = SortLattice(program.sorts)
     lines = []
     for kind, mark in (("true", ""), ("undefined", "  % undefined")):
         for name, rows in found[kind].items():

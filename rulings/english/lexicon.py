@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.names import NAMING, Names
 from rulings.english.reading import Statement
-from rulings.english.sorts import Sorts
+from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.tense import Forms
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Facts, Predicate, Program, Role, Row, Value
-from rulings.rulebook.words import WordList
+from rulings.rulebook.word_files import WordList
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from rulings.english.patterns import SLOT
 from rulings.english.template import analyse
 from rulings.english.words import tokenize
-from rulings.language.checks.binding import Binding
+from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.normalise import Normaliser
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, Severity
@@ -32,9 +32,9 @@ from rulings.language.program import (
     Program,
     Variable,
 )
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.source import Source
-from rulings.rulebook.words import Written
+from rulings.rulebook.word_files import Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,12 @@ def meaning(
         return None
     span = texts[0].span
     found: list[Diagnostic] = []
-    types = Types(program.predicates, Lattice(program.sorts), found)
+    types = Types(program.predicates, SortLattice(program.sorts), found)
     types.rule(None, body)
     columns = tuple(Column(slot, sort or "any", True) for slot, sort in declared.items())
     head = Atom(name, tuple(Variable(column.name) for column in columns), span)
     known = {**program.predicates, name: Predicate(name, columns)}
-    Binding(known, found).rule(head, body)
+    BindingCheck(known, found).rule(head, body)
     problems += (replace(one, span=span) for one in found)
     if any(one.severity is Severity.ERROR for one in found):
         return None
@@ -151,7 +151,7 @@ def _pieces(text: str) -> list[str | Variable]:
 
 
 def _narrowest(sorts: tuple[str, ...], program: Program) -> str | None:
-    lattice = Lattice(program.sorts)
+    lattice = SortLattice(program.sorts)
     kept = [sort for sort in sorts if sort != "any"]
     if not kept:
         return sorts[0] if sorts else None

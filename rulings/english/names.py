@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rulings.english.sorts import Sorts
+from rulings.english.sort_sets import Sorts
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (

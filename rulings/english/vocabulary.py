@@ -14,14 +14,14 @@ from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.meaning import meaning
 from rulings.english.morphology import plurals, verb_forms
 from rulings.english.patterns import BadPatternError, bare, expanded, slots
-from rulings.english.sorts import Sorts
+from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, analyse, fixed_words, templates_of
 from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Column, Literal, Predicate, Program, Variable
 from rulings.language.source import Span
-from rulings.rulebook.words import IdiomEntry, Synonyms, WordList, Written
+from rulings.rulebook.word_files import IdiomEntry, Synonyms, WordList, Written
 
 _Compiled = tuple[Predicate, Idiom, tuple[Template, ...]]
 

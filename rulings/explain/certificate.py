@@ -16,7 +16,7 @@ from rulings.engine.run.model import Model
 from rulings.explain.ground import Fact, Instance
 from rulings.explain.settling import Conditions
 from rulings.explain.slices import Call, Slice
-from rulings.explain.tables import Table, rules_of, supposing
+from rulings.explain.tables import StatedTable, rules_of, supposing
 from rulings.explain.worlds import ModelWorld
 from rulings.language.components import components
 from rulings.language.predicates import (
@@ -48,7 +48,10 @@ class TableWorld:
     """What a program and its table state; what an earlier pass found true may block."""
 
     def __init__(
-        self, table: Table, true: frozenset[Fact] = frozenset(), known: ModelWorld | None = None
+        self,
+        table: StatedTable,
+        true: frozenset[Fact] = frozenset(),
+        known: ModelWorld | None = None,
     ) -> None:
         self.table = table
         self.true = true
@@ -117,7 +120,7 @@ class _Prover:
             facts=_joined(program.facts, stated),
             denials=_joined(program.denials, denied),
         )
-        self.table = Table(self.program)
+        self.table = StatedTable(self.program)
 
     def prove(self, found: Conditions | None, model: Model | None) -> tuple[Json, str]:
         """Return a proof with its verdict, `open` if what is missing cannot be decided."""
@@ -183,7 +186,7 @@ class _Prover:
         Also return their verdict and the unknown facts that they reach.
         """
         clauses = Clauses(program, lambda name: rules_of(program, name))
-        table = Table(program, self.table)
+        table = StatedTable(program, self.table)
         roots = list(_roots(self.question, program))
         known = ModelWorld(model, clauses, program.facts, {}, 1) if model is not None else None
         first = TableWorld(table, known=known)
@@ -216,7 +219,7 @@ class _Prover:
 class _Steps:
     """The steps for what a slice lists. What stands behind a `forall` or a side is no step."""
 
-    def __init__(self, part: Slice, table: Table, program: Program) -> None:
+    def __init__(self, part: Slice, table: StatedTable, program: Program) -> None:
         self.part = part
         self.table = table
         self.program = program

@@ -13,7 +13,7 @@ from rulings.engine.run.model import Model
 from rulings.explain.ground import Fact
 from rulings.explain.settling import asked_facts
 from rulings.explain.slices import Masks
-from rulings.explain.tables import Table, fits
+from rulings.explain.tables import StatedTable, fits
 from rulings.explain.worlds import ModelWorld
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Literal, Program, Role, Row, Value
@@ -32,7 +32,7 @@ class ChangedTables:
         self,
         model: Model,
         clauses: Clauses,
-        table: Table,
+        table: StatedTable,
         changes: Sequence[Change],
         sets: Sequence[Numbers],
     ) -> None:

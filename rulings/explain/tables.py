@@ -41,10 +41,10 @@ from rulings.language.program import (
 from rulings.logic.matching import Pattern
 
 
-class Table:
+class StatedTable:
     """What the facts, denials and completions of a program state."""
 
-    def __init__(self, program: Program, like: Table | None = None) -> None:
+    def __init__(self, program: Program, like: StatedTable | None = None) -> None:
         """`like` is the table before some of its unknown facts were decided: its domains stay."""
         self.program = program
         self.facts = {name: dict.fromkeys(f.rows) for name, f in program.facts.items()}

@@ -21,7 +21,7 @@ from rulings.explain.changes import Change, ChangedTables, Numbers, Stated, clas
 from rulings.explain.settling import outcome
 from rulings.explain.slices import Call, Slice, TooManyInstances
 from rulings.explain.support import Support
-from rulings.explain.tables import Table
+from rulings.explain.tables import StatedTable
 from rulings.language.program import Literal, Program, Row, Value
 from rulings.logic.unfolding import Clauses
 
@@ -116,7 +116,7 @@ class _Search:
         self.literals = literals
         self.model = model
         self.clauses = clauses
-        self.table = Table(program)
+        self.table = StatedTable(program)
         self.near = near
         self.changes: list[Change] = []
         self._number: dict[Change, int] = {}

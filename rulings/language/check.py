@@ -14,13 +14,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.binding import Binding
+from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
-from rulings.language.checks.program import check_program
 from rulings.language.checks.types import Types
+from rulings.language.checks.whole_program import check_program
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.places import name_place
 from rulings.language.program import (
@@ -110,7 +110,7 @@ class _Checker:
         self.problems = problems
         self.normaliser = Normaliser(declared.predicates, problems)
         self.types = Types(declared.predicates, declared.lattice, problems)
-        self.binding = Binding(declared.predicates, problems)
+        self.binding = BindingCheck(declared.predicates, problems)
         self.facts = Store()
         self.denials = Store()
         self.rules: list[Rule] = []

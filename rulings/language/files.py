@@ -46,7 +46,7 @@ def read_units(
     *programs: str | os.PathLike[str] | Source,
 ) -> tuple[list[SourceUnit], list[Diagnostic]]:
     """Parse texts or files and all they include, includes first."""
-    reading = _Reading()
+    reading = _ReadFiles()
     for program in programs:
         if isinstance(program, Source):
             reading.text(program)
@@ -91,7 +91,7 @@ def _is_path(text: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenFile:
     """A file whose includes are being read."""
 
     path: Path
@@ -101,7 +101,7 @@ class _Open:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _ReadFiles:
     units: list[SourceUnit] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     done: set[Path] = field(default_factory=set)
@@ -145,7 +145,9 @@ class _Reading:
             else:
                 self.done.add(real)
 
-    def _open(self, path: Path, name: str, span: Span | None, within: Path | None) -> _Open | None:
+    def _open(
+        self, path: Path, name: str, span: Span | None, within: Path | None
+    ) -> _OpenFile | None:
         if span is None and os.path.realpath(path) in map(str, self.done):
             return None
         try:
@@ -155,7 +157,7 @@ class _Reading:
             return None
         unit, problems = parse(source)
         self.problems += problems
-        return _Open(path, name, unit, list(_includes(unit)))
+        return _OpenFile(path, name, unit, list(_includes(unit)))
 
     def _target(self, including: Path, folder: Path, include: IncludeStatement) -> Path | None:
         written = include.path
@@ -175,7 +177,7 @@ class _Reading:
             return None
         return target
 
-    def _cycle(self, stack: list[_Open], include: IncludeStatement) -> None:
+    def _cycle(self, stack: list[_OpenFile], include: IncludeStatement) -> None:
         notes: list[Note] = []
         for opened, after in itertools.pairwise(stack):
             for statement in _includes(opened.unit):

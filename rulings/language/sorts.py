@@ -13,7 +13,7 @@ from rulings.language.program import BUILT_IN_SORTS, Constant, Sort, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Lattice:
+class SortLattice:
     """Answers questions about sorts; answers are remembered."""
 
     sorts: Mapping[str, Sort]

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from rulings.language.checks.binding import Binding
+from rulings.language.checks.binding import BindingCheck
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import base_of
 from rulings.language.program import (
@@ -30,7 +30,7 @@ from rulings.language.program import (
     Rule,
     Value,
 )
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.writing import write_value
 from rulings.quality.variants import variants
 
@@ -111,7 +111,7 @@ def _split(
 
 def _is_bound(rule: Rule, program: Program) -> bool:
     problems: list[Diagnostic] = []
-    Binding(program.predicates, problems).rule(rule.head, rule.body)
+    BindingCheck(program.predicates, problems).rule(rule.head, rule.body)
     return not problems
 
 
@@ -121,7 +121,7 @@ class Pool:
     def __init__(self, program: Program) -> None:
         self.predicates = program.predicates
         self.sorts = program.sorts
-        self.lattice = Lattice(program.sorts)
+        self.lattice = SortLattice(program.sorts)
         self.seen: dict[str, dict[Value, None]] = {}
         for name, facts in program.facts.items():
             for column, values in zip(program.predicates[name].columns, zip(*facts.rows)):

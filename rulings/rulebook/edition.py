@@ -14,7 +14,7 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
-from rulings.rulebook.words import WordList
+from rulings.rulebook.word_files import WordList
 
 
 @dataclass(frozen=True, slots=True)

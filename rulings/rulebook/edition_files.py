@@ -21,7 +21,7 @@ from rulings.rulebook.document import decode, read_data
 from rulings.rulebook.library import MANIFEST
 from rulings.rulebook.manifest import EditionEntry, Manifest, parse_manifest
 from rulings.rulebook.registry import REGISTRY
-from rulings.rulebook.words import WORDS, WORDS_FOLDER
+from rulings.rulebook.word_files import WORDS, WORDS_FOLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def read_files(folder: Path, edition: str | None = None) -> EditionFiles:
 
     What else cannot be read is among the `problems`.
     """
-    reading = _Reading(folder.resolve(), hashlib.sha256(), [])
+    reading = _EditionReader(folder.resolve(), hashlib.sha256(), [])
     manifest = parse_manifest(folder, reading.document(folder / MANIFEST, MANIFEST))
     chosen = manifest.edition(edition)
     reading.digest.update(f"edition {chosen.name}\n".encode())
@@ -59,7 +59,7 @@ def read_files(folder: Path, edition: str | None = None) -> EditionFiles:
 
 
 @dataclass(slots=True)
-class _Reading:
+class _EditionReader:
     """What was read so far."""
 
     root: Path

@@ -20,7 +20,7 @@ from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
-from rulings.rulebook.words import WordList, read_words
+from rulings.rulebook.word_files import WordList, read_words
 
 PRELUDE = Source(
     "system",

@@ -90,7 +90,7 @@ def _hint(problem: str) -> str:
 
 
 @dataclass(slots=True)
-class _Open:
+class _Unfinished:
     """A list or a mapping whose end has not come yet."""
 
     event: Any
@@ -103,7 +103,7 @@ class _Tree:
     source: Source
     root: Node | None = None
     size: int = 0
-    open: list[_Open] = field(default_factory=list)
+    open: list[_Unfinished] = field(default_factory=list)
     anchors: dict[str, tuple[Node, int]] = field(default_factory=dict)
 
     def read(self, events: Iterator[Any]) -> Node | None:
@@ -123,7 +123,7 @@ class _Tree:
                     if len(self.open) >= DEEPEST:
                         span = self._span(event, event)
                         raise _too_much(f"is nested deeper than {DEEPEST} levels", span)
-                    self.open.append(_Open(event))
+                    self.open.append(_Unfinished(event))
                 case "SequenceEndEvent" | "MappingEndEvent":
                     done = self.open.pop()
                     self._add(self._collection(done, event), done.size, done.event.anchor)
@@ -141,7 +141,7 @@ class _Tree:
             raise _not_yaml(f"there is no anchor {event.anchor}.", span, "Write the value out.")
         self._add(*found, None)
 
-    def _collection(self, done: _Open, end: Any) -> Node:
+    def _collection(self, done: _Unfinished, end: Any) -> Node:
         span = self._span(done.event, end)
         if type(end).__name__ == "SequenceEndEvent":
             return Node(span, items=tuple(done.values))

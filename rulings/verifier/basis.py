@@ -119,7 +119,7 @@ class ValueTypes:
         )
 
 
-class Rows:
+class IndexedRows:
     """The rows of predicates, found by the values that they have at some places."""
 
     def __init__(self, rows: Mapping[str, tuple[Row, ...]]) -> None:
@@ -156,8 +156,10 @@ class Basis:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.types = ValueTypes(program)
-        self.facts = Rows({str(name): facts.rows for name, facts in program.facts.items()})
-        self.denials = Rows({str(name): facts.rows for name, facts in program.denials.items()})
+        self.facts = IndexedRows({str(name): facts.rows for name, facts in program.facts.items()})
+        self.denials = IndexedRows(
+            {str(name): facts.rows for name, facts in program.denials.items()}
+        )
         self.concluded = frozenset(str(rule.head.predicate) for rule in program.rules)
         self._values: dict[str, frozenset[Value]] = {}
         self._seen: dict[str, set[Value]] = {}

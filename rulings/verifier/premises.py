@@ -13,7 +13,16 @@ from itertools import product
 
 from rulings.language.program import Completion, Predicate, Role, Row, Value
 from rulings.verifier.arithmetic import Effort, Unproved
-from rulings.verifier.basis import Basis, Fact, Pattern, Rows, Subject, Tables, neighbours, said
+from rulings.verifier.basis import (
+    Basis,
+    Fact,
+    IndexedRows,
+    Pattern,
+    Subject,
+    Tables,
+    neighbours,
+    said,
+)
 
 
 class Premises:
@@ -24,8 +33,8 @@ class Premises:
         self.basis = basis
         self.program = basis.program
         self.types = basis.types
-        self.facts = Rows(facts)
-        self.denials = Rows(denials)
+        self.facts = IndexedRows(facts)
+        self.denials = IndexedRows(denials)
         self.supposed: Mapping[Fact, bool] = {}
         self.effort = effort
         self._domains: dict[str, frozenset[Value]] = {}
@@ -95,7 +104,7 @@ class Premises:
             if truth is not False:
                 yield row, truth
 
-    def _tables(self) -> tuple[Rows, ...]:
+    def _tables(self) -> tuple[IndexedRows, ...]:
         return self.basis.facts, self.facts, self.basis.denials, self.denials
 
     def _supposed(self, predicate: Predicate, row: Row) -> bool | None:

@@ -2,8 +2,8 @@
 
 In: a condition of a rule. Out: a pyDatalog primitive, the function that answers a literal whose
 inputs are bound. Guarantee: a primitive answers for one condition and joins nothing. The whole
-list is `Computed`: pyDatalog has no built-ins of ours, no counts and sums of groups that are empty
-or undecided, no arithmetic that stays within 64 bits, and no order between numbers and text.
+list is `BeyondPyDatalog`: built-ins of ours, counts and sums of groups that are empty or
+undecided, arithmetic that stays within 64 bits, and order between numbers and text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any
 
 from rulings.engine.backends import Rows
-from rulings.engine.backends.stored import Constants, pyEngine
+from rulings.engine.backends.stored import ConstantTerms, pyEngine
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
@@ -34,7 +34,7 @@ Primitive = Callable[[Any, Any], None]
 """What pyDatalog calls with a literal and the subgoal that takes its answers."""
 
 
-class Computed(Enum):
+class BeyondPyDatalog(Enum):
     """The conditions that pyDatalog cannot meet."""
 
     BUILT_IN = "built-in predicates"
@@ -62,23 +62,23 @@ class Finished:
         return tuple(range(rows.arity - 1))
 
 
-def computed(condition: Condition, finished: Finished) -> Computed | None:
+def computed(condition: Condition, finished: Finished) -> BeyondPyDatalog | None:
     """Return why pyDatalog cannot meet a condition by itself, None if it can."""
     match condition:
         case Literal(atom):
             if atom.predicate in BUILT_INS:
-                return Computed.BUILT_IN
-            return None if finished.inputs(atom.predicate) is None else Computed.TOTAL
+                return BeyondPyDatalog.BUILT_IN
+            return None if finished.inputs(atom.predicate) is None else BeyondPyDatalog.TOTAL
         case Comparison(operator, left, right):
             if isinstance(left, Operation) or isinstance(right, Operation):
-                return Computed.ARITHMETIC
-            return None if operator in ("=", "!=") else Computed.ORDER
+                return BeyondPyDatalog.ARITHMETIC
+            return None if operator in ("=", "!=") else BeyondPyDatalog.ORDER
         case _:
             raise TypeError(f"{type(condition).__name__} reaches no backend")
 
 
 def calling(
-    literal: Literal, finished: Finished, predicate: Any, constants: Constants
+    literal: Literal, finished: Finished, predicate: Any, constants: ConstantTerms
 ) -> Primitive:
     """The primitive that calls a built-in, or counts or sums a group."""
     name = literal.atom.predicate
@@ -114,7 +114,7 @@ def comparing(
     variables: Sequence[str],
     rule: Rule,
     predicate: Any,
-    constants: Constants,
+    constants: ConstantTerms,
 ) -> Primitive:
     """The primitive whose literal holds the `variables` of a comparison: it tests them, or binds
     the side of an `=` that is still free."""

@@ -26,7 +26,7 @@ New = set[Row] | Groups
 
 
 @dataclass(frozen=True, slots=True)
-class _Stratum:
+class _CompiledStratum:
     """A stratum's rules with the stored predicates each cannot do without, its recursive
     literals, and the predicates to be held as `Pairs`."""
 
@@ -53,7 +53,7 @@ class NativeBackend:
     codes: Codes = field(default_factory=dict)
     pairs: bool = True
     compiled: dict[tuple[str, int | None], CompiledRule] = field(default_factory=dict)
-    _strata: dict[int, _Stratum] = field(default_factory=dict)
+    _strata: dict[int, _CompiledStratum] = field(default_factory=dict)
 
     def least_model(
         self,
@@ -118,7 +118,7 @@ class NativeBackend:
                 if delta[name]:
                     self._run(rule, position, view, negative, delta[name], own, new)
 
-    def _stratum(self, rules: Sequence[Rule], own: Collection[PredicateId]) -> _Stratum:
+    def _stratum(self, rules: Sequence[Rule], own: Collection[PredicateId]) -> _CompiledStratum:
         """What is the same for every run of a stratum; it is kept as long as `rules` lives here."""
         known = self._strata.get(id(rules))
         if known is None:
@@ -133,7 +133,7 @@ class NativeBackend:
                 (rule, tuple({name for _, name in found if name not in self.computed}))
                 for rule, found in literals
             ]
-            known = _Stratum(rules, needed, recursive, self._grouped(rules, recursive, own))
+            known = _CompiledStratum(rules, needed, recursive, self._grouped(rules, recursive, own))
             self._strata[id(rules)] = known
         return known
 

@@ -23,9 +23,9 @@ from threading import Lock
 from typing import Any
 
 from rulings.engine.backends import Rows
-from rulings.engine.backends.clauses import Made, Maker
+from rulings.engine.backends.clause_objects import Made, Maker
 from rulings.engine.backends.computed import Finished
-from rulings.engine.backends.stored import Constants, Store, StoredRelation, pyEngine
+from rulings.engine.backends.stored import ConstantTerms, PyDatalogState, StoredRelation, pyEngine
 from rulings.engine.run.limits import MAX_ROWS, overflow
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import RankedRows
@@ -43,13 +43,13 @@ class PyDatalogBackend:
     limit: int = MAX_ROWS
     name: str = "pydatalog"
     _turn: Lock = field(default_factory=Lock, repr=False)
-    _store: Store = field(init=False, repr=False)
-    _strata: dict[int, _Stratum] = field(init=False, repr=False)
+    _store: PyDatalogState = field(init=False, repr=False)
+    _strata: dict[int, _ResolvedStratum] = field(init=False, repr=False)
     _end: weakref.finalize[[], PyDatalogBackend] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Begin with nothing stored."""
-        self._store, self._strata = Store(), {}
+        self._store, self._strata = PyDatalogState(), {}
         self._end = weakref.finalize(self, self._store.close)
         self._end.atexit = False
 
@@ -70,7 +70,9 @@ class PyDatalogBackend:
                 with self._store.current():
                     stratum = self._strata.get(id(rules))
                     if stratum is None:
-                        stratum = self._strata[id(rules)] = _Stratum(rules, seed, self._store)
+                        stratum = self._strata[id(rules)] = _ResolvedStratum(
+                            rules, seed, self._store
+                        )
                     return stratum.solve(fed, Finished(positive, negative), seed, self.limit)
             except BaseException:
                 # It may have come in the middle of anything: nothing that is stored is trusted.
@@ -100,7 +102,7 @@ class _Table:
     rows with the round of their first derivation, `new` those that no clause has heard of yet.
     """
 
-    def __init__(self, predicate: Any, rules: Sequence[Rule], constants: Constants) -> None:
+    def __init__(self, predicate: Any, rules: Sequence[Rule], constants: ConstantTerms) -> None:
         self.rules = rules
         self.constants = constants
         self.given = StoredRelation(predicate, constants)
@@ -149,10 +151,12 @@ class _Table:
                     part.fact(head)
 
 
-class _Stratum:
+class _ResolvedStratum:
     """The clauses and tables of one stratum, which stay stored from call to call."""
 
-    def __init__(self, rules: Sequence[Rule], own: Iterable[PredicateId], store: Store) -> None:
+    def __init__(
+        self, rules: Sequence[Rule], own: Iterable[PredicateId], store: PyDatalogState
+    ) -> None:
         self.rules = rules
         self.store = store
         self.finished = Finished()

@@ -21,10 +21,10 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", SyntaxWarning)
     from pyDatalog import Logic, pyEngine
 
-__all__ = ["Constants", "Store", "StoredRelation", "pyEngine"]
+__all__ = ["ConstantTerms", "PyDatalogState", "StoredRelation", "pyEngine"]
 
 
-class Constants(dict[Value, Any]):
+class ConstantTerms(dict[Value, Any]):
     """One pyDatalog constant for each value."""
 
     def __missing__(self, value: Value) -> Any:
@@ -37,7 +37,7 @@ class StoredRelation:
 
     __slots__ = ("constants", "facts", "predicate")
 
-    def __init__(self, predicate: Any, constants: Constants) -> None:
+    def __init__(self, predicate: Any, constants: ConstantTerms) -> None:
         self.predicate = predicate
         self.constants = constants
         self.facts: dict[Row, Any] = {}
@@ -61,11 +61,11 @@ class StoredRelation:
         self.facts[row] = pyEngine.assert_(pyEngine.Clause(head, []))
 
 
-class Store:
+class PyDatalogState:
     """A pyDatalog state of one's own."""
 
     def __init__(self) -> None:
-        self.constants = Constants()
+        self.constants = ConstantTerms()
         self.logic = object.__new__(Logic)
         self._predicates: list[Any] = []
         self._relations: dict[tuple[PredicateId, bool], StoredRelation] = {}

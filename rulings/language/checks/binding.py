@@ -41,7 +41,7 @@ _OUTSIDE = "it also occurs outside the braces, where nothing binds it"
 
 
 @dataclass(slots=True)
-class Binding:
+class BindingCheck:
     """Checks one rule; `reported` are the variables already spoken of."""
 
     predicates: Mapping[PredicateId, Predicate]

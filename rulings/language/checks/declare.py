@@ -17,7 +17,7 @@ from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
 from rulings.language.program import BUILT_IN_SORTS, Column, Predicate, Role, Sort, Value
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.suggest import did_you_mean
 from rulings.language.syntax import (
     Name,
@@ -35,7 +35,7 @@ class Declarations:
 
     sorts: dict[str, Sort]
     predicates: dict[PredicateId, Predicate]
-    lattice: Lattice
+    lattice: SortLattice
 
 
 def declare(
@@ -80,7 +80,7 @@ def declare(
         types[name_of_cycle] = replace(types[name_of_cycle], parent=None)
     for sort_name, type_statement in types.items():
         sorts[sort_name] = _sort(type_statement, known)
-    lattice = Lattice(sorts)
+    lattice = SortLattice(sorts)
     for type_statement in types.values():
         problems.extend(_bad_members(type_statement, lattice))
     predicates = known_predicates
@@ -142,7 +142,7 @@ def _sort(statement: TypeStatement, known: Sequence[str]) -> Sort:
     )
 
 
-def _bad_members(statement: TypeStatement, lattice: Lattice) -> Iterator[Diagnostic]:
+def _bad_members(statement: TypeStatement, lattice: SortLattice) -> Iterator[Diagnostic]:
     """Report members that are listed twice, of two kinds, or missing from a closed parent."""
     seen: set[Value] = set()
     sort = lattice.sorts[statement.name.text]

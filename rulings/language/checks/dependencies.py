@@ -33,7 +33,7 @@ from rulings.language.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class Dependency:
     """`reader` depends on `read` (`through`: `""`, `"not"` or an aggregate's function)."""
 
     reader: PredicateId
@@ -42,7 +42,7 @@ class Edge:
     span: Span | None
 
 
-Graph = Mapping[PredicateId, list[Edge]]
+Graph = Mapping[PredicateId, list[Dependency]]
 
 
 def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
@@ -61,15 +61,18 @@ def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
             yield _report("RUL323", _shortest(negative, graph, knot))
 
 
-def dependency_graph(program: Program) -> dict[PredicateId, list[Edge]]:
+def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
     """Every dependency between predicates, by reader."""
-    graph: dict[PredicateId, list[Edge]] = {}
+    graph: dict[PredicateId, list[Dependency]] = {}
     two_sided = {name for name, p in program.predicates.items() if p.two_sided}
     for name in two_sided:
         own, other = derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
-        graph[name] = [Edge(name, own, "", None), Edge(name, other, "not", None)]
+        graph[name] = [Dependency(name, own, "", None), Dependency(name, other, "not", None)]
         negation = against(name)
-        graph[negation] = [Edge(negation, other, "", None), Edge(negation, own, "not", None)]
+        graph[negation] = [
+            Dependency(negation, other, "", None),
+            Dependency(negation, own, "not", None),
+        ]
     beaten = beaten_by(program) if program.overrides else {}
     for rule in program.rules:
         reader = _side(rule, two_sided)
@@ -90,13 +93,13 @@ def _side(rule: Rule, two_sided: set[PredicateId]) -> PredicateId:
     return derived(DerivedKind.CONTRA if rule.denies else DerivedKind.PRO, name)
 
 
-def _edges(reader: PredicateId, body: Iterable[Condition], through: str) -> Iterator[Edge]:
+def _edges(reader: PredicateId, body: Iterable[Condition], through: str) -> Iterator[Dependency]:
     for condition in body:
         match condition:
             case Literal(atom, negated):
                 if atom.predicate not in BUILT_INS:
                     kind = through or ("not" if negated else "")
-                    yield Edge(reader, atom.predicate, kind, atom.span)
+                    yield Dependency(reader, atom.predicate, kind, atom.span)
             case Aggregate(_, function, _, inner):
                 yield from _edges(reader, inner, function)
             case ForAll(_, given, goal):
@@ -113,9 +116,9 @@ def _knots(graph: Graph) -> Iterator[set[PredicateId]]:
             yield knot
 
 
-def _shortest(through: list[Edge], graph: Graph, knot: set[PredicateId]) -> list[Edge]:
+def _shortest(through: list[Dependency], graph: Graph, knot: set[PredicateId]) -> list[Dependency]:
     """The shortest cycle within a knot that begins with one of the given edges."""
-    best: list[Edge] = []
+    best: list[Dependency] = []
     for first in through[:50]:
         path = _path(first.read, first.reader, graph, knot)
         if not best or len(path) + 1 < len(best):
@@ -125,15 +128,15 @@ def _shortest(through: list[Edge], graph: Graph, knot: set[PredicateId]) -> list
 
 def _path(
     start: PredicateId, goal: PredicateId, graph: Graph, knot: set[PredicateId]
-) -> list[Edge]:
-    reached: dict[PredicateId, Edge | None] = {start: None}
+) -> list[Dependency]:
+    reached: dict[PredicateId, Dependency | None] = {start: None}
     queue = deque([start])
     while queue and goal not in reached:
         for edge in graph[queue.popleft()]:
             if edge.read in knot and edge.read not in reached:
                 reached[edge.read] = edge
                 queue.append(edge.read)
-    path: list[Edge] = []
+    path: list[Dependency] = []
     step = reached.get(goal)
     while step is not None:
         path.append(step)
@@ -141,7 +144,7 @@ def _path(
     return path[::-1]
 
 
-def _report(code: str, cycle: list[Edge]) -> Diagnostic:
+def _report(code: str, cycle: list[Dependency]) -> Diagnostic:
     places = [edge for edge in cycle if edge.span is not None]
     names = [_spoken(edge.reader) for edge in cycle]
     shown = list(dict.fromkeys(names))
@@ -160,7 +163,7 @@ def _report(code: str, cycle: list[Edge]) -> Diagnostic:
     )
 
 
-def _how(edge: Edge) -> str:
+def _how(edge: Dependency) -> str:
     match edge.through:
         case "":
             return ""

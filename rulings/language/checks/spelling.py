@@ -23,13 +23,13 @@ from rulings.language.program import (
     Program,
     Variable,
 )
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.source import Span
 
 MIN_LENGTH = 5
 
 
-def misspelt(program: Program, lattice: Lattice) -> Iterator[Diagnostic]:
+def misspelt(program: Program, lattice: SortLattice) -> Iterator[Diagnostic]:
     """Report constants one letter away from a known one."""
     known: dict[str, set[str]] = {}
     for name, facts in program.facts.items():
@@ -66,7 +66,7 @@ def misspelt(program: Program, lattice: Lattice) -> Iterator[Diagnostic]:
             )
 
 
-def _root(sort: str, lattice: Lattice) -> str:
+def _root(sort: str, lattice: SortLattice) -> str:
     step = lattice.sorts.get(sort)
     while step is not None and step.parent in lattice.sorts:
         step = lattice.sorts.get(step.parent or "")

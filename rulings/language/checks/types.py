@@ -29,7 +29,7 @@ from rulings.language.program import (
     Term,
     Variable,
 )
-from rulings.language.sorts import Lattice, kind
+from rulings.language.sorts import SortLattice, kind
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 
@@ -54,7 +54,7 @@ class Types:
     """Checks one rule at a time."""
 
     predicates: Mapping[PredicateId, Predicate]
-    lattice: Lattice
+    lattice: SortLattice
     problems: list[Diagnostic]
     uses: dict[str, dict[str, Span]] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)

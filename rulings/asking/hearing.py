@@ -1,6 +1,6 @@
 """A question's model, the table it is of, and the words to speak of it.
 
-In: an evaluated table and the words. Out: a `Case`, which weighs literals. Guarantee: what every
+In: an evaluated table and the words. Out: a `Hearing`, which weighs literals. Guarantee: what every
 way to supply the missing facts decides alike is decided.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Hearing:
     """A question's model, the table it is of, and the words to speak of it."""
 
     judge: Judge

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulings.engine.backends.computed import Finished, calling, comparing, computed
-from rulings.engine.backends.stored import Store, StoredRelation, pyEngine
+from rulings.engine.backends.stored import PyDatalogState, StoredRelation, pyEngine
 from rulings.engine.plan.steps import divides
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -57,7 +57,7 @@ class Maker:
     """Makes the clauses of a stratum. `own` are the predicates that pyDatalog has tables of."""
 
     own: Mapping[PredicateId, Any]
-    store: Store
+    store: PyDatalogState
     finished: Finished
 
     def make(self, rule: Rule) -> Made:

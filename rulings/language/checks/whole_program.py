@@ -15,7 +15,7 @@ from rulings.language.checks.spelling import misspelt
 from rulings.language.checks.usage import missing_sides, never_applies, never_used, written_twice
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
-from rulings.language.sorts import Lattice
+from rulings.language.sorts import SortLattice
 from rulings.language.syntax import OverrideStatement, RuleStatement
 
 
@@ -39,4 +39,4 @@ def check_program(
         yield from never_used(program)
         yield from never_applies(program)
         yield from written_twice(program.rules, statements)
-        yield from misspelt(program, Lattice(program.sorts))
+        yield from misspelt(program, SortLattice(program.sorts))
