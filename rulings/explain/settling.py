@@ -120,9 +120,10 @@ class Completions:
         self.masks: dict[Fact, int] = {}
         stride = 1
         for (key, group), size in zip(groups.items(), sizes, strict=True):
-            each = self.full // ((1 << stride * size) - 1)
+            times = prod(sizes) // (stride * size)
             for place, fact in enumerate(group, 1):
-                self.masks[fact] = (((1 << stride) - 1) << stride * place) * each
+                once = ((1 << stride) - 1) << stride * place
+                self.masks[fact] = _repeated(once, stride * size, times)
                 self._places[fact] = stride * place
                 self._taken[key] = self._taken.get(key, 0) | self.masks[fact]
             stride *= size
@@ -143,6 +144,20 @@ class Completions:
         mask, place = self.masks[fact], self._places[fact]
         without = mask >> place
         return any((out & mask) >> place != out & without for out in outcomes)
+
+
+def _repeated(pattern: int, width: int, times: int) -> int:
+    """Return `times` copies of a pattern of `width` bits, one behind the other.
+
+    Made by shifts: to divide or multiply numbers of a million bits takes quadratic time.
+    """
+    found, copies = pattern, 1
+    for digit in bin(times)[3:]:
+        found |= found << width * copies
+        copies *= 2
+        if digit == "1":
+            found, copies = found << width | pattern, copies + 1
+    return found
 
 
 def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
