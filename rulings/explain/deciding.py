@@ -9,10 +9,10 @@ the one that the table does not meet first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 
+from rulings.explain.circuit import AnyGate, Gate, Measured, Same, Sum, Trial, When
 from rulings.explain.proof import Explainer
 from rulings.explain.tree import (
     Absent,
@@ -30,10 +30,8 @@ from rulings.explain.tree import (
     unroll,
 )
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Aggregate, Comparison, Row, Rule, Value
+from rulings.language.program import Comparison, Rule, Value
 from rulings.logic.binders import condition_names, names
-from rulings.logic.calculation import COMPARISONS, evaluate_expression
-from rulings.logic.totals import values_of
 
 Key = tuple[PredicateId, tuple[Value | None, ...], str]
 
@@ -44,17 +42,18 @@ def proof_rests_on(explainer: Explainer, proofs: Sequence[Proof]) -> tuple[str, 
     `explainer` explains what they take as read.
     """
     circuit = _Circuit(explainer, proofs, proofs)
-    left_out = {name for name, concludes in circuit.named.items() if not concludes}
-    if not circuit.true(left_out):
-        left_out.clear()
+    whole, cut = circuit.trial(), circuit.trial()
+    no_conclusion = [name for name, concludes in circuit.named.items() if not concludes]
+    if cut.holds_without(*no_conclusion):
+        cut.leave_out(no_conclusion)
     before = -1
-    while before < len(left_out):  # what made an instance is not needed once it is none
-        before = len(left_out)
+    while before < len(cut.left_out):  # what made an instance is not needed once it is none
+        before = len(cut.left_out)
         for name in reversed(circuit.named):
-            if name not in left_out and circuit.true({*left_out, name}):
-                left_out.add(name)
-    decisive = {name for name in left_out if not circuit.true({name})}
-    found = [name for name in circuit.named if name not in left_out or name in decisive]
+            if name not in cut.left_out and cut.holds_without(name):
+                cut.leave_out((name,))
+    decisive = {name for name in cut.left_out if not whole.holds_without(name)}
+    found = [name for name in circuit.named if name not in cut.left_out or name in decisive]
     return tuple(found or _united(circuit.nearest(proof) for proof in proofs))
 
 
@@ -66,7 +65,8 @@ def refutation_rests_on(
     `told` are others that it may refer to.
     """
     circuit = _Circuit(explainer, (proof,), (proof, *told))
-    found = (name for name in circuit.named if not circuit.true({name}))
+    trial = circuit.trial()
+    found = (name for name in circuit.named if not trial.holds_without(name))
     rests_on = _united((circuit.nearest(proof), found))
     tried = _united(attempt.rule.clauses for attempt in _attempts(circuit.whole(proof)))
     return rests_on or tried
@@ -77,79 +77,6 @@ _OTHERS = 3
 
 
 _EQUAL = 1e-9
-
-
-class _When(Enum):
-    """When a gate is true: with all, any or none of its parts."""
-
-    ALL = "all"
-    ANY = "any"
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class _Gate:
-    """A gate of a circuit; one of ALL parts fails, one of ANY holds, when its rule is left out."""
-
-    when: _When
-    parts: tuple[int, ...]
-    clauses: frozenset[str] = frozenset()
-
-    def true(self, values: Sequence[bool], left_out: Collection[str]) -> bool:
-        """Return the gate's value from those of its parts."""
-        match self.when:
-            case _When.ALL:
-                return self.clauses.isdisjoint(left_out) and all(values[i] for i in self.parts)
-            case _When.ANY:
-                return not self.clauses.isdisjoint(left_out) or any(values[i] for i in self.parts)
-            case _When.NONE:
-                return not any(values[i] for i in self.parts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Sum:
-    """An aggregate and its elements, each with the gates that make it one."""
-
-    condition: Aggregate
-    elements: tuple[tuple[Row, tuple[int, ...]], ...]
-
-    def value(self, values: Sequence[bool]) -> Value | None:
-        """Return what the elements that are left come to."""
-        left = {row for row, parts in self.elements if all(values[i] for i in parts)}
-        return next(iter(values_of(self.condition.function, left, set())), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Same:
-    """A gate that is true while an aggregate has the value it had."""
-
-    counted: _Sum
-    before: Value | None
-
-    def true(self, values: Sequence[bool], _left_out: Collection[str]) -> bool:
-        """Return whether the value is the same."""
-        return self.counted.value(values) == self.before
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    """A gate that is true while a comparison with aggregates comes out as it did."""
-
-    compared: Compared
-    counted: tuple[_Sum, ...]
-    bound: Mapping[str, Value]
-
-    def true(self, values: Sequence[bool], _left_out: Collection[str]) -> bool:
-        """Return whether the comparison still holds, or still does not."""
-        bound = dict(self.bound)
-        for one in self.counted:
-            value = one.value(values)
-            if value is None:
-                return not self.compared.holds
-            bound.update(dict.fromkeys(names((one.condition.target,)), value))
-        condition = self.compared.condition
-        left, right = (evaluate_expression(e, bound) for e in (condition.left, condition.right))
-        return COMPARISONS[condition.operator](left, right) is self.compared.holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +96,7 @@ class _Circuit:
     def __init__(
         self, explainer: Explainer, proofs: Sequence[Proof], told: Iterable[Proof]
     ) -> None:
-        self.gates: list[_Gate | _Same | _Measured] = [_Gate(_When.ALL, ()), _Gate(_When.ANY, ())]
+        self.gates: list[AnyGate] = [Gate(When.ALL, ()), Gate(When.ANY, ())]
         self._aside = Explainer(explainer.model, explainer.program, explainer.rules)
         self._told = {key: proof for root in told for key, proof in _keyed(root)}
         self._main = {id(proof) for proof in self._told.values()}
@@ -185,12 +112,9 @@ class _Circuit:
             for key, proof in _keyed(root):
                 self._told.setdefault(key, proof)
 
-    def true(self, left_out: Collection[str]) -> bool:
-        """Return whether all that is explained stays so without the rules of some clauses."""
-        values: list[bool] = []
-        for gate in self.gates:
-            values.append(gate.true(values, left_out))
-        return all(values[root] for root in self._roots)
+    def trial(self) -> Trial:
+        """Return all that is explained, to be tried without the rules of some clauses."""
+        return Trial(self.gates, self._roots)
 
     def stays(self, proof: Proof) -> Walk[int]:
         """Return the gate that tells whether what an explanation says stays so."""
@@ -207,21 +131,21 @@ class _Circuit:
                 self._tell(others)
                 ways = yield gather(map(self._concludes, (proof, *others)))
                 kept = yield gather(map(self._fails, against))
-                gate = self._add(_Gate(_When.ALL, (self._add(_Gate(_When.ANY, ways)), *kept)))
+                gate = self._add(Gate(When.ALL, (self._add(Gate(When.ANY, ways)), *kept)))
             case Absent(_, _, attempts):
                 kept = yield gather(map(self._fails, attempts))
-                gate = self._add(_Gate(_When.ALL, kept))
+                gate = self._add(Gate(When.ALL, kept))
             case Counted(_, value):
-                gate = self._add(_Same((yield self._sum(proof)), value))
+                gate = self._add(Same((yield self._sum(proof)), value))
             case Compared(counted=(first, *_) as counted):
                 sums = yield gather(map(self._summed, counted))
-                gate = self._add(_Measured(proof, sums, first.bound))
+                gate = self._add(Measured(proof, sums, first.bound))
             case Each(instances, holds, given):
                 goals = yield gather(map(self.stays, instances))
                 made = yield gather(map(self._all_of, given))
-                when = _When.ALL if holds else _When.ANY
+                when = When.ALL if holds else When.ANY
                 pairs = zip(goals, made, strict=True)
-                gate = self._add(_Gate(when, tuple(self._instance(*one, holds) for one in pairs)))
+                gate = self._add(Gate(when, tuple(self._instance(*one, holds) for one in pairs)))
         self._known[id(proof)] = gate
         return gate
 
@@ -229,40 +153,40 @@ class _Circuit:
         """Return the gate that tells whether a rule still concludes."""
         telling = (one for one in proof.premises if not _only_compared(one, proof.rule))
         needed = yield gather(map(self.stays, telling))
-        return self._add(_Gate(_When.ALL, needed, frozenset(proof.rule.clauses)))
+        return self._add(Gate(When.ALL, needed, frozenset(proof.rule.clauses)))
 
     def _fails(self, attempt: Attempt) -> Walk[int]:
         """Return the gate that tells whether a rule still does not conclude."""
         beaten = (attempt.beaten,) if attempt.beaten is not None else ()
         parts = yield gather(map(self.stays, (*attempt.failing, *beaten)))
-        return self._add(_Gate(_When.ANY, parts, frozenset(attempt.rule.clauses)))
+        return self._add(Gate(When.ANY, parts, frozenset(attempt.rule.clauses)))
 
     def _all_of(self, premises: Iterable[Premise]) -> Walk[int]:
         """Return the gate that tells whether some premises still hold."""
         told = yield gather(self._aside.condition(one.condition, one.bound) for one in premises)
         self._tell(told)
-        return self._add(_Gate(_When.ALL, (yield gather(map(self.stays, told)))))
+        return self._add(Gate(When.ALL, (yield gather(map(self.stays, told)))))
 
     def _instance(self, goal: int, given: int, holds: bool) -> int:
         """Return the gate of one instance of a forall: its goal holds, or it is none."""
         if holds:
-            none = self._add(_Gate(_When.NONE, (given,)))
-            return self._add(_Gate(_When.ANY, (goal, none)))
-        return self._add(_Gate(_When.ALL, (goal, given)))
+            none = self._add(Gate(When.NONE, (given,)))
+            return self._add(Gate(When.ANY, (goal, none)))
+        return self._add(Gate(When.ALL, (goal, given)))
 
-    def _summed(self, premise: Premise) -> Walk[_Sum]:
+    def _summed(self, premise: Premise) -> Walk[Sum]:
         counted = yield self._aside.condition(premise.condition, premise.bound)
         assert isinstance(counted, Counted)
         self._tell((counted,))
-        found: _Sum = yield self._sum(counted)
+        found: Sum = yield self._sum(counted)
         return found
 
-    def _sum(self, counted: Counted) -> Walk[_Sum]:
+    def _sum(self, counted: Counted) -> Walk[Sum]:
         parts = yield gather(gather(map(self.stays, proofs)) for _, proofs in counted.elements)
         rows = (row for row, _ in counted.elements)
-        return _Sum(counted.condition, tuple(zip(rows, parts, strict=True)))
+        return Sum(counted.condition, tuple(zip(rows, parts, strict=True)))
 
-    def _add(self, gate: _Gate | _Same | _Measured) -> int:
+    def _add(self, gate: AnyGate) -> int:
         self.gates.append(gate)
         return len(self.gates) - 1
 
