@@ -63,9 +63,9 @@ def question_about(scope: Scope) -> Question | WhatIf:
     scope = scope.anew(asking=True)
     if not scope.tokens:
         raise mistakes.not_understood(scope)
-    found = with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.questions)))
-    if found:
-        return _general(scope, chosen(scope, found), _pattern)
+    found = question_by_pattern(scope)
+    if found is not None:
+        return found
     if asks_which(scope):
         return _general(scope, best(scope, which), _which_of)
     inner, denied = framed(scope)
@@ -73,6 +73,13 @@ def question_about(scope: Scope) -> Question | WhatIf:
     parse = turned_round(scope, parse) if denied else parse
     check_denial(scope, parse)
     return _general(scope, parse, _yes_or_no)
+
+
+def question_by_pattern(scope: Scope) -> Question | WhatIf | None:
+    """Return what a question says that the word list has as it stands; None if it has none."""
+    scope = scope.anew(asking=True)
+    found = with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.questions)))
+    return _general(scope, chosen(scope, found), _pattern) if found else None
 
 
 def _general(

@@ -19,7 +19,13 @@ from rulings.english.clause import (
 )
 from rulings.english.courtesy import without_courtesy
 from rulings.english.declarative import read_statement, withdrawable
-from rulings.english.interrogative import asks_which, contracted, question_about, read_question
+from rulings.english.interrogative import (
+    asks_which,
+    contracted,
+    question_about,
+    question_by_pattern,
+    read_question,
+)
 from rulings.english.lattice import IDLE
 from rulings.english.lexicon import Lexicon, supposing
 from rulings.english.reading import (
@@ -111,12 +117,14 @@ def _command(scope: Scope) -> Reading | None:
             return WhyNot(_rest(scope, 2))
         case ["why", *_]:
             return _why(_from(scope, 1))
+        case ["when", _, *_]:
+            return question_by_pattern(scope) or When(_rest(scope, 1))
         case ["when", *_]:
-            return When(_rest(scope, 1))
+            return When(None)
         case ["what", "if", *_]:
             return _what_if(_from(scope, 2))
         case ["if", *_]:
-            return _conditional(_from(scope, 1))
+            return question_by_pattern(scope) or _conditional(_from(scope, 1))
         case [first, second, *_] if first in _SUPPOSE:
             return Suppose(read_statement(_from(scope, 2 if second == "that" else 1)))
         case ["forget", second, *_]:
