@@ -22,7 +22,8 @@ class Idiom:
 
     `asked` is the variable whose value answers a pattern that is a question, or the thing that a
     noun phrase stands for: one of its slots, or else the last column. `many` says of
-    which variable a number of new things is meant, `denied` what the denial states.
+    which variable a number of new things is meant, `denied` what the denial states. What a `new`
+    noun phrase stands for is never a thing spoken of before.
     """
 
     body: tuple[Condition, ...]
@@ -30,6 +31,7 @@ class Idiom:
     use: str = "both"
     many: tuple[tuple[str, str], ...] = ()
     denied: tuple[Condition, ...] = ()
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from __future__ import annotations
 from rulings.english.fillers import Filler
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
-from rulings.english.persons import ASKER, FIRST, asker_sort
+from rulings.english.persons import ASKER, FIRST
+from rulings.english.players import asker, opponent
 from rulings.english.reading import Group, Introduction
 from rulings.english.scope import PRONOUNS, Scope, indefinite
 from rulings.english.template import Template
@@ -27,7 +28,10 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if end - start > _LONGEST or scope.tokens[start].quoted:
         return None
     if end == start + 1 and scope.tokens[start].key in FIRST:
-        return _asker(scope, start, sort)
+        return asker(scope, start, sort)
+    rival = opponent(scope, start, end, sort)
+    if rival is not None:
+        return rival
     if not scope.lexicon.names.sorts.is_thing(sort):
         return None
     several = _of_group(scope, start, end, sort)
@@ -40,19 +44,6 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     begin = start + (scope.tokens[start].article == "" and count[1])
     return _new_things(scope, start, begin, end, sort, count[0])
-
-
-def _asker(scope: Scope, start: int, sort: str) -> Filler | None:
-    names, own = scope.lexicon.names, asker_sort(scope.lexicon)
-    key = scope.tokens[start].key
-    if own is None or not names.sorts.compatible(own, sort):
-        return None
-    if names.sorts_of(ASKER):
-        return Filler((Constant(ASKER),), own)
-    if key in ("we", "one") and not scope.asking:
-        return None
-    new = Introduction(ASKER, ASKER, own, scope.span(start, start + 1))
-    return Filler((Constant(ASKER),), own, introduces=(new,))
 
 
 def _how_many(scope: Scope, start: int, end: int) -> tuple[int, bool] | None:
@@ -192,6 +183,11 @@ def the_thing(
         asked = lexicon.idioms[template.predicate].asked
         index = next(i for i, column in enumerate(columns) if asked and column.name == asked.name)
         return standing_for(own[index], ())
+    if lexicon.idioms[template.predicate].new:
+        # "Draw two cards" in one text is not what it is in another.
+        kind = thing_sort(lexicon, template)
+        value = f"{kind}@{start}.{end}"
+        return standing_for(Constant(value), (Introduction(value, "", kind, place),))
     known = _stated_things(lexicon, template.predicate, own)
     if known is None:
         return standing_for(Variable(f"_{start}_{end}"), ()) if scope.asking else None

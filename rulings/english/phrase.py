@@ -168,7 +168,7 @@ def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | 
     if key not in scope.things:
         scope.things[key] = None
         last = scope.tokens[end - 1].key
-        for template in scope.lexicon.phrases:
+        for template in scope.phrases():
             kind = thing_sort(scope.lexicon, template)
             if not scope.lexicon.names.sorts.compatible(kind, sort):
                 continue

@@ -17,6 +17,7 @@ from rulings.english.names import COPY, symbol_of
 from rulings.english.persons import may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.slips import SLIP, is_slip
+from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Constant, Value, Variable
 from rulings.language.source import Source, Span
@@ -35,7 +36,8 @@ class Scope:
     """One sentence being read. `asking` forbids new names, `lenient` admits problems.
 
     `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
-    what stretches of words stand for, and the places from where the sentence cannot be completed.
+    what stretches of words stand for, and the places from where the sentence cannot be completed;
+    `fitting` holds the noun phrases that can occur.
     """
 
     source: Source
@@ -50,6 +52,7 @@ class Scope:
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     dead: set[tuple[int, str, int]] = field(default_factory=set)
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
+    fitting: list[tuple[Template, ...]] = field(default_factory=list)
 
     @staticmethod
     def of(
@@ -67,7 +70,7 @@ class Scope:
     def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
         """Return the scope of the same sentence with its words in another order."""
         ways = lattice(tokens, self.lexicon.rewrites)
-        return replace(self, tokens=tokens, ways=ways, memo={}, dead=set(), things={})
+        return replace(self, tokens=tokens, ways=ways, memo={}, dead=set(), things={}, fitting=[])
 
     def anew(
         self,
@@ -105,6 +108,13 @@ class Scope:
     ) -> Problem:
         """Return a problem with the tokens from `start` to `end`."""
         return Problem(kind, self.span(start, end), self.text(start, end), sort, values)
+
+    def phrases(self) -> tuple[Template, ...]:
+        """Return the noun phrases of the word list whose words all occur in the sentence."""
+        if not self.fitting:
+            keys = self.ways.keys
+            self.fitting.append(tuple(t for t in self.lexicon.phrases if t.words <= keys))
+        return self.fitting[0]
 
     def filler(self, start: int, end: int, sort: str, article: bool) -> Filler | None:
         """Return what the tokens stand for in a column of `sort`, or None.

@@ -91,7 +91,12 @@ def _idiom(
         name_of, sort = entry.thing.text, found.sorts.get(entry.thing.text, "any")
         predicate = replace(predicate, columns=(*columns, Column(name_of, sort)))
     idiom = Idiom(
-        found.body, asked, entry.use, entry.many, denial.body if denial is not None else ()
+        found.body,
+        asked,
+        entry.use,
+        entry.many,
+        denial.body if denial is not None else (),
+        entry.new,
     )
     return predicate, idiom, tuple(templates)
 

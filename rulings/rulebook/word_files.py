@@ -19,7 +19,7 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml
 WORDS = "words.yaml"
 WORDS_FOLDER = "words"
 _KEYS = ("nouns", "verbs", "words", "idioms")
-_IDIOM_KEYS = ("say", "means", "ask", "is", "as", "many", "denied", "editions")
+_IDIOM_KEYS = ("say", "means", "ask", "is", "as", "many", "denied", "editions", "new")
 _USES = ("statement", "question", "both")
 
 
@@ -47,7 +47,7 @@ class IdiomEntry:
     `ask` is the variable whose value answers a pattern that is a question, `thing` the one that a
     pattern which is a noun phrase stands for ("{P}'s hiker"). `many` says of which
     variable a number of new things is meant ("there are {N} of us"), `denied` what the denial
-    of the sentence states.
+    of the sentence states. With `new` a noun phrase never means a thing spoken of before.
     """
 
     say: tuple[Written, ...]
@@ -59,6 +59,7 @@ class IdiomEntry:
     many: tuple[tuple[str, str], ...] = ()
     denied: tuple[Written, ...] = ()
     editions: tuple[str, ...] = ()
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,12 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
         if use is not None and use.text not in _USES:
             hint = f"Write one of {', '.join(_USES)}."
             problems.append(error("RUL631", f'"{use.text}" is no use.', use.span, hint))
+        new = item.field("new")
+        if new is not None and new.text not in ("true", "yes"):
+            hint = "Write `new: yes`, or leave it out."
+            problems.append(
+                error("RUL631", f'"{new.text}" says nothing about new.', new.span, hint)
+            )
         denied, editions = item.field("denied"), item.field("editions")
         yield IdiomEntry(
             _texts(say, "say", problems),
@@ -149,6 +156,7 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             else (),
             _texts(denied, "denied", problems) if denied is not None else (),
             tuple(one.text for one in _texts(editions, "editions", problems)) if editions else (),
+            new is not None,
         )
 
 
