@@ -8,7 +8,7 @@ called; every word of the result is made from what was checked, by the words of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from rulings.rulebook.document import error
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import games
 from rulings.rulebook.stated import Stated
-from rulings.session import Rulebook, Session
+from rulings.session import Rulebook
 from rulings.verifier import STEPS, Certificate, Unproved, Verified, certificate_of, check, read
 from rulings.verifier.basis import Fact, Tables
 
@@ -114,7 +114,7 @@ def _rulebook_of(claimed: Certificate) -> Rulebook:
 
 def _told(found: Verified, book: Rulebook) -> Verification:
     stated = Stated(_spanned(found.facts), _spanned(found.denials))
-    lexicon = replace(Session(book), stated=stated).lexicon
+    lexicon = book.table(stated).lexicon
     literals = [(_atom(asked.fact), asked.denied) for asked in found.question]
     clause = " and ".join(say(atom, lexicon, denied) for atom, denied in literals)
     if found.verdict == "yes":

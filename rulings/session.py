@@ -13,38 +13,20 @@ from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 
-from rulings.asking.answer import Answer, Imprint
+from rulings.asking.answer import Answer, Imprint, Verdict
+from rulings.asking.conversation import Conversation, lines_in
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.general import on_every_table
-from rulings.asking.goal import goal_of
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
 from rulings.asking.posing import Posed, posed
-from rulings.asking.replies import join
-from rulings.asking.sentences import is_datalog, read_change, read_goal
-from rulings.asking.stating import apply
+from rulings.asking.sentences import goal_asked
+from rulings.engine.run.evaluate import ENGINES
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
-from rulings.english.names import NAMING
-from rulings.english.question import read
-from rulings.english.reading import (
-    DatalogChange,
-    DatalogQuery,
-    Focus,
-    Forget,
-    Group,
-    Question,
-    Reading,
-    Statement,
-    Suppose,
-    named,
-    notices,
-)
-from rulings.english.sentence import say
-from rulings.english.words import key_of
+from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
-from rulings.language.source import Source
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.library import find
@@ -60,10 +42,8 @@ from rulings.rulebook.situation import (
 )
 from rulings.rulebook.stated import Stated
 
-ENGINES = ("native", "pydatalog")
 _KEPT_ANSWERS = 64
 """How many answers a session keeps."""
-_REMEMBERED = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,22 +180,24 @@ class Rulebook:
         kept = self.keep.table(file.content) if file is not None else None
         if kept is not None:
             situation, stated, noticed = kept
-            return Session(self, situation, engine, stated, None, noticed)
+            return self.table(stated, situation, engine, noticed)
         situation = read_situation(described if file is None else file, self.folder)
-        self._check_fit(situation)
-        table = Session(self, situation, engine).with_lines(situation.lines)
+        situation.check_fit(self.name, self.edition)
+        table = self.table(described=situation, engine=engine).with_lines(situation.lines)
         if file is not None:
             self.keep.keep_table(file.content, (situation, table.stated, table.notices))
         return table
 
-    def _check_fit(self, situation: Situation) -> None:
-        if situation.edition not in (None, self.edition):
-            message = f"The situation is for the edition {situation.edition}, not {self.edition}."
-            hint = f"Choose that edition: `-e {situation.edition}`, `:edition {situation.edition}`."
-            raise RulingsError([error("RUL553", message, situation.span, hint)])
-        if situation.game not in (None, self.name):
-            message = f"The situation is one of {situation.game}, not of {self.name}."
-            raise RulingsError([error("RUL553", message, situation.span, "Load that rulebook.")])
+    def table(
+        self,
+        stated: Stated | None = None,
+        described: Situation | None = None,
+        engine: str = "native",
+        notices: tuple[Diagnostic, ...] = (),
+    ) -> Session:
+        """Return the table of which this is stated."""
+        said = Conversation(self.contents.shelf, self.lexicon, stated or Stated(), notices=notices)
+        return Session(self, described or Situation(), engine, said)
 
     def ask(self, question: str) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
@@ -231,19 +213,14 @@ class Session:
     """One table and its rulebook. Immutable: what changes the table returns a new session."""
 
     rulebook: Rulebook
-    described: Situation = field(default_factory=Situation)
-    engine: str = "native"
-    stated: Stated = field(default_factory=Stated)
-    focus: Value | None = None
-    notices: tuple[Diagnostic, ...] = ()
-    recent: tuple[Value, ...] = ()
-    group: Group | None = None
+    described: Situation
+    engine: str
+    conversation: Conversation
     _answered: dict[str, Answer] = field(default_factory=dict, init=False, repr=False)
 
     def __reduce__(self) -> tuple[type[Session], tuple[object, ...]]:
         """Pickle without what was computed."""
-        told = self.rulebook, self.described, self.engine, self.stated, self.focus, self.notices
-        return Session, (*told, self.recent, self.group)
+        return Session, (self.rulebook, self.described, self.engine, self.conversation)
 
     def __copy__(self) -> Session:
         return self
@@ -252,15 +229,25 @@ class Session:
         """Return itself: it never changes."""
         return self
 
-    @cached_property
+    @property
     def lexicon(self) -> Lexicon:
         """The rulebook's words with the names on this table."""
-        if not any(self.stated.facts.values()) and not any(self.stated.denials.values()):
-            return self.rulebook.lexicon
-        facts = self.stated.as_facts()
-        for name, denied in self.stated.as_facts(falsehoods=True).items():
-            facts.setdefault(name, denied)
-        return self.rulebook.lexicon.with_facts(facts)
+        return self.conversation.lexicon
+
+    @property
+    def stated(self) -> Stated:
+        """What is stated about this table."""
+        return self.conversation.stated
+
+    @property
+    def focus(self) -> Value | None:
+        """What "this card" and "it" mean."""
+        return self.conversation.focus
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """What was noticed about the lines that describe the table."""
+        return self.conversation.notices
 
     @cached_property
     def program(self) -> Program:
@@ -322,13 +309,9 @@ class Session:
         answer = table.answer(question, text, noticed, start)
         if not asked.general or asked.changes is None:
             return answer
-        told = [fact for fact in asked.changes.facts if fact.predicate not in NAMING]
-        said = join(say(fact, table.lexicon) for fact in told)
-        given = f"for any table where {said}: " if said else ""
-        answer = replace(answer, read_as=f"{given}{answer.understood_as}")
-        about = frozenset(new.value for new in asked.changes.introduces)
         empty = not any(self.stated.facts.values())
-        return on_every_table(answer, about, self.rulebook.outline, empty=empty)
+        outline = self.rulebook.outline
+        return on_every_table(answer, asked.changes, table.lexicon, outline, empty=empty)
 
     def answer(
         self,
@@ -339,11 +322,7 @@ class Session:
     ) -> Answer:
         """Answer a question that has been read."""
         began = perf_counter() if start is None else start
-        program = self.rulebook.outline
-        if isinstance(question, DatalogQuery):
-            goal = read_goal(question.text, program, self.lexicon.names)
-        else:
-            goal = goal_of(question, program)
+        goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
         found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.in_force)
         edition = Imprint(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
         return Answer(
@@ -360,130 +339,54 @@ class Session:
             notices=noticed,
             explain=found.explain,
             means=found.means,
-            read_as=found.reply.understood_as if _is_reworded(question) else "",
+            read_as=found.reply.understood_as if question.reworded else "",
             shown=_full_text,
         )
 
     def query(self, goal: str) -> list[Row]:
         """Return the rows of a Datalog goal that are true: one value a variable, sorted."""
         answer = self.answer(DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}"))
-        return [
-            tuple(value for _, value in binding.values)
-            for binding in answer.bindings
-            if binding.verdict.value == "yes"
-        ]
+        sure = (binding.values for binding in answer.bindings if binding.verdict is Verdict.YES)
+        return [tuple(value for _, value in values) for values in sure]
 
     def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return read(text, self.lexicon, self.focus, recent or self.recent, self.group)
+        return self.conversation.read(text, recent=recent)
 
     # Changing the table
 
     def suppose(self, *lines: str) -> Session:
         """Return a session where these sentences or facts hold as well."""
-        return self.with_lines(
-            Line(line.text, line.span) for text in lines for line in _lines(text)
-        )
+        return self.with_lines(lines_in(lines))
 
     def forget(self, *lines: str) -> Session:
         """Return a session where these sentences or facts are no longer stated."""
-        table = self
-        for text in lines:
-            for line in _lines(text):
-                said = line.text
-                if is_datalog(said, self.rulebook.outline):
-                    change = read_change(DatalogChange(said), line.span, self.rulebook.outline)
-                    table = table.apply(change, withdraw=True)
-                else:
-                    reading = table.read(f"forget {said}")
-                    table = table.execute(reading, line)
-        return table
+        return self._after(self.conversation.without_lines(lines_in(lines)))
 
     def with_lines(self, lines: Iterable[Line]) -> Session:
         """Return a session where these lines are stated too.
 
         Raises RulingsError with every line that is not understood.
         """
-        table = self
-        problems: list[Diagnostic] = []
-        for line in lines:
-            try:
-                table = table.execute(table._read_line(line), line)
-            except RulingsError as problem:
-                problems += [
-                    found
-                    if found.span is not None and found.span.source is line.span.source
-                    else replace(found, span=line.span)
-                    for found in problem.diagnostics
-                ]
-        if problems:
-            raise RulingsError(problems)
-        return table
-
-    def _read_line(self, line: Line) -> Reading:
-        if is_datalog(line.text, self.rulebook.outline):
-            return DatalogChange(line.text)
-        return self.read(line.text)
+        return self._after(self.conversation.after_lines(lines))
 
     def execute(self, reading: Reading, line: Line | None = None) -> Session:
         """Return the session after a line that changes the table or the focus."""
-        match reading:
-            case Statement() | Suppose(_):
-                changes = reading.changes if isinstance(reading, Suppose) else reading
-                return self.apply(changes, line=line)
-            case Forget(changes, entities):
-                table = self.apply(changes, withdraw=True, line=line)
-                for entity in entities:
-                    table = replace(table, stated=table.stated.without(entity))
-                return table
-            case Focus(value):
-                return replace(self, focus=value)
-            case DatalogChange(_, add):
-                span = line.span if line is not None else None
-                changes = read_change(reading, span, self.rulebook.outline)
-                return self.apply(changes, withdraw=not add, line=line)
-            case _:
-                said = line.text if line is not None else "This"
-                message = f'"{said}" is a question; the table is described by statements.'
-                span = line.span if line is not None else None
-                raise RulingsError(
-                    [error("RUL556", message, span, "Ask it once the table stands.")]
-                )
+        return self._after(self.conversation.after(reading, line))
 
-    def apply(
-        self, changes: Statement, *, withdraw: bool = False, line: Line | None = None
-    ) -> Session:
+    def apply(self, changes: Statement, *, withdraw: bool = False) -> Session:
         """Return the session with the facts and falsehoods of a statement stated, or withdrawn.
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
-        book = self.rulebook
-        stated, noticed = apply(
-            self.stated,
-            changes,
-            book.outline,
-            book.contents.shelf,
-            lambda: self.lexicon,
-            withdraw=withdraw,
-            line=line,
-        )
-        recent = () if withdraw else named(changes)
-        return replace(
-            self,
-            stated=stated,
-            notices=(*self.notices, *changes.notices, *noticed),
-            recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
-            group=changes.group or self.group,
-        )
+        return self._after(self.conversation.stating(changes, withdraw=withdraw))
+
+    def _after(self, conversation: Conversation) -> Session:
+        return replace(self, conversation=conversation)
 
     def focused(self, value: Value | None) -> Session:
         """Return the session where "this card" and "it" mean `value`."""
-        return replace(self, focus=value)
-
-    def canonical_name(self, name: str) -> str:
-        """Return the display name of a thing by any of its spellings; other text as it is."""
-        values = self.lexicon.names.all(key_of(name))
-        return self.lexicon.names.display(values[0]) if values else name
+        return self._after(replace(self.conversation, focus=value))
 
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
@@ -495,13 +398,3 @@ def _full_text(answer: Answer) -> str:
     from rulings.render.text import render_answer
 
     return render_answer(answer, full=True)
-
-
-def _is_reworded(question: Question) -> bool:
-    return not isinstance(question, DatalogQuery) and question.reworded
-
-
-def _lines(text: str) -> tuple[Line, ...]:
-    from rulings.rulebook.situation import lines_of
-
-    return lines_of(Source("table", text))

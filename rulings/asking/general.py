@@ -1,8 +1,8 @@
 """Whether an answer about arbitrary things holds on every table.
 
-In: an answer, the things it is about, the program. Out: the answer, or one that says that it
-depends on the table. Guarantee: an answer is kept only when its explanation rests on nothing that
-a table could state otherwise: no closed fact that merely was not stated.
+In: an answer, what put the things it is about on the table, the program. Out: the answer, or one
+that says that it depends on the table. Guarantee: an answer is kept only when its explanation
+rests on nothing that a table could state otherwise: no closed fact that merely was not stated.
 """
 
 from __future__ import annotations
@@ -10,19 +10,30 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.asking.answer import Answer, Reason, Step
+from rulings.asking.replies import join
 from rulings.asking.wording import FURTHER
+from rulings.english.lexicon import Lexicon
+from rulings.english.names import NAMING
+from rulings.english.reading import Statement
+from rulings.english.sentence import say
 from rulings.language.program import Constant, Program, Role, Value
 
 
 def on_every_table(
-    answer: Answer, about: frozenset[Value], program: Program, *, empty: bool
+    answer: Answer, changes: Statement, lexicon: Lexicon, program: Program, *, empty: bool
 ) -> Answer:
     """Return the answer if every table agrees on it, else that it depends.
 
-    `about` are the arbitrary things; when the table is `empty` nothing else was stated either.
+    `changes` put the arbitrary things on the table, `lexicon` has their names; when the table is
+    `empty` nothing else was stated.
     """
+    told = [fact for fact in changes.facts if fact.predicate not in NAMING]
+    said = join(say(fact, lexicon) for fact in told)
+    given = f"for any table where {said}: " if said else ""
+    answer = replace(answer, read_as=f"{given}{answer.understood_as}")
     if answer.reason not in (Reason.PROVED, Reason.FAILED, Reason.DENIED):
         return answer
+    about = frozenset(new.value for new in changes.introduces)
     steps = [step for root in answer.explanation for step in root.walk()]
     if steps and not any(_may_be_otherwise(one, about, program, empty) for one in steps):
         return answer

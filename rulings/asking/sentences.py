@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulings.asking.goal import Goal
+from rulings.asking.goal import Goal, goal_of
 from rulings.english.names import Names
-from rulings.english.reading import DatalogChange, Statement
+from rulings.english.reading import DatalogChange, DatalogQuery, Question, Statement
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import base_of
 from rulings.language.program import (
@@ -84,6 +84,13 @@ def read_body(text: str, program: Program) -> tuple[Condition, ...]:
     if any(problem.severity is Severity.ERROR for problem in problems):
         raise RulingsError(problems)
     return body
+
+
+def goal_asked(question: Question, program: Program, names: Names) -> Goal:
+    """Return the goal of a question. Raises RulingsError for Datalog that is wrong."""
+    if isinstance(question, DatalogQuery):
+        return read_goal(question.text, program, names)
+    return goal_of(question, program)
 
 
 def read_goal(text: str, program: Program, names: Names) -> Goal:

@@ -118,6 +118,11 @@ class DatalogQuery:
 
     text: str
 
+    @property
+    def reworded(self) -> bool:
+        """Never: it is understood as it stands."""
+        return False
+
 
 Question = Ask | Which | Holds | DatalogQuery
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from time import perf_counter
 
 from rulings.asking.answer import Answer, Verdict
+from rulings.english.names import Names
+from rulings.english.words import key_of
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error, suggestion
@@ -120,11 +122,17 @@ def complaint_about(case: Case, answer: Answer, table: Session) -> str:
             got_names = [
                 name for b in answer.bindings if b.verdict is Verdict.YES for name in b.names
             ]
-            expected = [table.canonical_name(name) for name in names]
+            expected = [_display(name, table.lexicon.names) for name in names]
             if sorted(map(str.casefold, got_names)) != sorted(map(str.casefold, expected)):
                 listed = ", ".join(sorted(got_names)) or "nothing"
                 return f"Expected {case.expect}, got {listed}."
     return _unsupported(case, answer, table)
+
+
+def _display(name: str, names: Names) -> str:
+    """Return the display name of a thing by any of its spellings; other text as it is."""
+    values = names.all(key_of(name))
+    return names.display(values[0]) if values else name
 
 
 def _unsupported(case: Case, answer: Answer, table: Session) -> str:

@@ -331,7 +331,7 @@ class Bench:
         if index not in self._lines:
             case = self.cases[index].case
             ready = self.book.situation(case.situation).described.lines
-            table, found = Session(self.book), []
+            table, found = self.book.table(), []
             for line in (*ready, *case.given):
                 before = set(table.stated.atoms())
                 table = table.with_lines((line,))
@@ -342,7 +342,7 @@ class Bench:
     def session(self, index: int) -> Session:
         """Return the session of a case's table."""
         if index not in self._sessions:
-            self._sessions[index] = Session(self.book, stated=self.cases[index].stated)
+            self._sessions[index] = self.book.table(self.cases[index].stated)
         return self._sessions[index]
 
 

@@ -90,8 +90,8 @@ def said(bench: Bench, groups: Sequence[StatedTogether]) -> tuple[list[str], Ses
     A group whose English reads back as something else is said in facts. Raises RulingsError
     when even these are not understood.
     """
-    lexicon = Session(bench.book, stated=stated_by(bench, groups)).lexicon
-    table = Session(bench.book)
+    lexicon = bench.book.table(stated_by(bench, groups)).lexicon
+    table = bench.book.table()
     lines: list[str] = []
     for group in groups:
         spoken, plain = list(group.spoken(lexicon)), list(group.plain())

@@ -133,7 +133,7 @@ def still_tells(bench: Bench, question: Synthesised, changed: Changed) -> Reason
         return None
     try:
         with deadline(SECONDS):
-            table = Session(bench.book)
+            table = bench.book.table()
             reason = _answered(bench, changed, question.place, question.goal, table)
     except (RulingsError, OutOfTime):
         return None

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulings.engine.run.evaluate import ENGINES
 from rulings.english.glossary import glossary
 from rulings.english.nearest import nearest as nearest_sentences
 from rulings.english.reading import Statement
@@ -26,7 +27,7 @@ from rulings.repl.state import Output, ReplState, Turn, prompt_of
 from rulings.rulebook.document import write_document
 from rulings.rulebook.library import games
 from rulings.rulebook.situation import named_by_user
-from rulings.session import ENGINES, Rulebook, Session
+from rulings.session import Rulebook, Session
 from rulings.written import situation_text
 
 

@@ -1,0 +1,163 @@
+"""What was said at a table so far.
+
+In: the rules and words of a rulebook, lines that describe a table. Out: a `Conversation`: what is
+stated, what "it" and "they" mean, what was noticed. Guarantee: a conversation never changes; a
+line goes in whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+
+from rulings.asking.sentences import is_datalog, read_change
+from rulings.asking.stating import apply
+from rulings.english.lexicon import Lexicon
+from rulings.english.question import read
+from rulings.english.reading import (
+    DatalogChange,
+    Focus,
+    Forget,
+    Group,
+    Reading,
+    Statement,
+    Suppose,
+    named,
+)
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Value
+from rulings.language.source import Source
+from rulings.rulebook.document import error
+from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.situation import Line, lines_of
+from rulings.rulebook.stated import Stated
+
+_REMEMBERED = 12
+"""How many of the things named last "it" may mean."""
+
+
+@dataclass(frozen=True, eq=False)
+class Conversation:
+    """What is stated and spoken of. `words` are the rulebook's, `recent` the things named last."""
+
+    shelf: Shelf = field(repr=False)
+    words: Lexicon = field(repr=False)
+    stated: Stated = field(default_factory=Stated)
+    focus: Value | None = None
+    notices: tuple[Diagnostic, ...] = ()
+    recent: tuple[Value, ...] = ()
+    group: Group | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
+        """Pickle without the lexicon, which another process makes for itself."""
+        return Conversation, tuple(getattr(self, one.name) for one in fields(self))
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The rulebook's words with the names on this table."""
+        if not any(self.stated.facts.values()) and not any(self.stated.denials.values()):
+            return self.words
+        facts = self.stated.as_facts()
+        for name, denied in self.stated.as_facts(falsehoods=True).items():
+            facts.setdefault(name, denied)
+        return self.words.with_facts(facts)
+
+    def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
+        """Understand a line. Raises RulingsError when nothing fits, with what would."""
+        return read(text, self.lexicon, self.focus, recent or self.recent, self.group)
+
+    def after_lines(self, lines: Iterable[Line]) -> Conversation:
+        """Return the conversation after lines that state something.
+
+        Raises RulingsError with every line that is not understood.
+        """
+        told = self
+        problems: list[Diagnostic] = []
+        for line in lines:
+            try:
+                told = told.after(told._read_line(line), line)
+            except RulingsError as problem:
+                problems += [
+                    found
+                    if found.span is not None and found.span.source is line.span.source
+                    else replace(found, span=line.span)
+                    for found in problem.diagnostics
+                ]
+        if problems:
+            raise RulingsError(problems)
+        return told
+
+    def _read_line(self, line: Line) -> Reading:
+        if is_datalog(line.text, self.shelf.outline):
+            return DatalogChange(line.text)
+        return self.read(line.text)
+
+    def without_lines(self, lines: Iterable[Line]) -> Conversation:
+        """Return the conversation where these lines are no longer stated."""
+        told = self
+        for line in lines:
+            if is_datalog(line.text, self.shelf.outline):
+                change = read_change(DatalogChange(line.text), line.span, self.shelf.outline)
+                told = told.stating(change, withdraw=True)
+            else:
+                told = told.after(told.read(f"forget {line.text}"), line)
+        return told
+
+    def after(self, reading: Reading, line: Line | None = None) -> Conversation:
+        """Return the conversation after a line that changes the table or the focus.
+
+        Raises RulingsError (RUL556) for a question.
+        """
+        match reading:
+            case Statement() | Suppose(_):
+                changes = reading.changes if isinstance(reading, Suppose) else reading
+                return self.stating(changes, line=line)
+            case Forget(changes, entities):
+                told = self.stating(changes, withdraw=True, line=line)
+                for entity in entities:
+                    told = replace(told, stated=told.stated.without(entity))
+                return told
+            case Focus(value):
+                return replace(self, focus=value)
+            case DatalogChange(_, add):
+                span = line.span if line is not None else None
+                changes = read_change(reading, span, self.shelf.outline)
+                return self.stating(changes, withdraw=not add, line=line)
+            case _:
+                said = line.text if line is not None else "This"
+                message = f'"{said}" is a question; the table is described by statements.'
+                span = line.span if line is not None else None
+                raise RulingsError(
+                    [error("RUL556", message, span, "Ask it once the table stands.")]
+                )
+
+    def stating(
+        self, changes: Statement, *, withdraw: bool = False, line: Line | None = None
+    ) -> Conversation:
+        """Return the conversation with the facts and falsehoods of a statement, or without.
+
+        Raises RulingsError (RUL557) when something is withdrawn that was never stated.
+        """
+        stated, noticed = apply(
+            self.stated,
+            changes,
+            self.shelf.outline,
+            self.shelf,
+            lambda: self.lexicon,
+            withdraw=withdraw,
+            line=line,
+        )
+        recent = () if withdraw else named(changes)
+        return replace(
+            self,
+            stated=stated,
+            notices=(*self.notices, *changes.notices, *noticed),
+            recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
+            group=changes.group or self.group,
+        )
+
+
+def lines_in(texts: Iterable[str]) -> list[Line]:
+    """Return the lines of texts that speak of a table."""
+    return [line for text in texts for line in lines_of(Source("table", text))]
