@@ -57,6 +57,7 @@ from rulings.language.source import Source, Span
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
 LONGEST = 2000
 """How many characters a line may have."""
+_CONDITIONS = ("if", "when", "while")
 _SUPPOSE = ("suppose", "assume", "imagine", "let")
 
 
@@ -117,6 +118,8 @@ def _command(scope: Scope) -> Reading | None:
             return WhyNot(_rest(scope, 2))
         case ["why", *_]:
             return _why(_from(scope, 1))
+        case ["when", *_] if _is_clause(scope):
+            return question_by_pattern(scope) or _conditional(_from(scope, 1))
         case ["when", _, *_]:
             return question_by_pattern(scope) or When(_rest(scope, 1))
         case ["when", *_]:
@@ -152,7 +155,7 @@ def _plain(scope: Scope) -> Reading:
     try:
         return question_about(scope)
     except RulingsError:
-        found = _if_behind(scope)
+        found = _if_behind(scope) or _setting_before(scope)
         if found is None:
             raise
         return found
@@ -175,11 +178,33 @@ def _conditional(scope: Scope) -> Reading:
     raise failures[0] if failures else mistakes.not_understood(scope)
 
 
+def _is_clause(scope: Scope) -> bool:
+    """Whether "when A, Q?" gives a condition, where "when Q?" asks for one."""
+    tokens = scope.tokens
+    return any(
+        "," in tokens[i - 1].after
+        and (is_auxiliary(tokens[i].key) or tokens[i].key in (*WH_WORDS, "then"))
+        for i in range(2, len(tokens))
+    )
+
+
+def _setting_before(scope: Scope) -> Reading | None:
+    """Read "in a game with X, Q?", where a statement says the setting; None without such."""
+    tokens = scope.tokens
+    for cut in range(1, len(tokens) - 1):
+        if "," in tokens[cut - 1].after and _begins_question(tokens, cut):
+            try:
+                return _supposing(scope, tokens[:cut], tokens[cut:])
+            except RulingsError:
+                continue
+    return None
+
+
 def _if_behind(scope: Scope) -> Reading | None:
-    """Read "Q if A?"; None when there is no such reading."""
+    """Read "Q if A?" and "Q when A?"; None when there is no such reading."""
     tokens = scope.tokens
     for cut in range(2, len(tokens) - 1):
-        if tokens[cut].key == "if" and not tokens[cut].quoted:
+        if tokens[cut].key in _CONDITIONS and not tokens[cut].quoted:
             try:
                 return _supposing(scope, tokens[cut + 1 :], tokens[:cut])
             except RulingsError:
