@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
@@ -19,3 +20,9 @@ settings.register_profile(
 )
 settings.register_profile("nightly", parent=settings.get_profile("ci"), max_examples=2_000)
 settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One more than there are processors: some tests wait for signals and terminals."""
+    return (os.cpu_count() or 1) + 1

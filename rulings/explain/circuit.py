@@ -19,8 +19,8 @@ from rulings.logic.calculation import COMPARISONS, evaluate_expression
 from rulings.logic.totals import values_of
 
 
-class When(Enum):
-    """When a gate is true: with all, any or none of its parts."""
+class Junction(Enum):
+    """Junction a gate is true: with all, any or none of its parts."""
 
     ALL = "all"
     ANY = "any"
@@ -31,18 +31,18 @@ class When(Enum):
 class Gate:
     """A gate of a circuit; one of ALL parts fails, one of ANY holds, when its rule is left out."""
 
-    when: When
+    when: Junction
     parts: tuple[int, ...]
     clauses: frozenset[str] = frozenset()
 
     def true(self, values: Sequence[bool], left_out: Collection[str]) -> bool:
         """Return the gate's value from those of its parts."""
         match self.when:
-            case When.ALL:
+            case Junction.ALL:
                 return self.clauses.isdisjoint(left_out) and all(values[i] for i in self.parts)
-            case When.ANY:
+            case Junction.ANY:
                 return not self.clauses.isdisjoint(left_out) or any(values[i] for i in self.parts)
-            case When.NONE:
+            case Junction.NONE:
                 return not any(values[i] for i in self.parts)
 
 

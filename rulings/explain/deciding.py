@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulings.explain.circuit import AnyGate, Gate, Measured, Same, Sum, Trial, When
+from rulings.explain.circuit import AnyGate, Gate, Junction, Measured, Same, Sum, Trial
 from rulings.explain.proof import Explainer
 from rulings.explain.tree import (
     Absent,
@@ -96,7 +96,7 @@ class _Circuit:
     def __init__(
         self, explainer: Explainer, proofs: Sequence[Proof], told: Iterable[Proof]
     ) -> None:
-        self.gates: list[AnyGate] = [Gate(When.ALL, ()), Gate(When.ANY, ())]
+        self.gates: list[AnyGate] = [Gate(Junction.ALL, ()), Gate(Junction.ANY, ())]
         self._aside = Explainer(explainer.model, explainer.program, explainer.rules)
         self._told = {key: proof for root in told for key, proof in _keyed(root)}
         self._main = {id(proof) for proof in self._told.values()}
@@ -131,10 +131,10 @@ class _Circuit:
                 self._tell(others)
                 ways = yield gather(map(self._concludes, (proof, *others)))
                 kept = yield gather(map(self._fails, against))
-                gate = self._add(Gate(When.ALL, (self._add(Gate(When.ANY, ways)), *kept)))
+                gate = self._add(Gate(Junction.ALL, (self._add(Gate(Junction.ANY, ways)), *kept)))
             case Absent(_, _, attempts):
                 kept = yield gather(map(self._fails, attempts))
-                gate = self._add(Gate(When.ALL, kept))
+                gate = self._add(Gate(Junction.ALL, kept))
             case Counted(_, value):
                 gate = self._add(Same((yield self._sum(proof)), value))
             case Compared(counted=(first, *_) as counted):
@@ -143,7 +143,7 @@ class _Circuit:
             case Each(instances, holds, given):
                 goals = yield gather(map(self.stays, instances))
                 made = yield gather(map(self._all_of, given))
-                when = When.ALL if holds else When.ANY
+                when = Junction.ALL if holds else Junction.ANY
                 pairs = zip(goals, made, strict=True)
                 gate = self._add(Gate(when, tuple(self._instance(*one, holds) for one in pairs)))
         self._known[id(proof)] = gate
@@ -153,26 +153,26 @@ class _Circuit:
         """Return the gate that tells whether a rule still concludes."""
         telling = (one for one in proof.premises if not _only_compared(one, proof.rule))
         needed = yield gather(map(self.stays, telling))
-        return self._add(Gate(When.ALL, needed, frozenset(proof.rule.clauses)))
+        return self._add(Gate(Junction.ALL, needed, frozenset(proof.rule.clauses)))
 
     def _fails(self, attempt: Attempt) -> Walk[int]:
         """Return the gate that tells whether a rule still does not conclude."""
         beaten = (attempt.beaten,) if attempt.beaten is not None else ()
         parts = yield gather(map(self.stays, (*attempt.failing, *beaten)))
-        return self._add(Gate(When.ANY, parts, frozenset(attempt.rule.clauses)))
+        return self._add(Gate(Junction.ANY, parts, frozenset(attempt.rule.clauses)))
 
     def _all_of(self, premises: Iterable[Premise]) -> Walk[int]:
         """Return the gate that tells whether some premises still hold."""
         told = yield gather(self._aside.condition(one.condition, one.bound) for one in premises)
         self._tell(told)
-        return self._add(Gate(When.ALL, (yield gather(map(self.stays, told)))))
+        return self._add(Gate(Junction.ALL, (yield gather(map(self.stays, told)))))
 
     def _instance(self, goal: int, given: int, holds: bool) -> int:
         """Return the gate of one instance of a forall: its goal holds, or it is none."""
         if holds:
-            none = self._add(Gate(When.NONE, (given,)))
-            return self._add(Gate(When.ANY, (goal, none)))
-        return self._add(Gate(When.ALL, (goal, given)))
+            none = self._add(Gate(Junction.NONE, (given,)))
+            return self._add(Gate(Junction.ANY, (goal, none)))
+        return self._add(Gate(Junction.ALL, (goal, given)))
 
     def _summed(self, premise: Premise) -> Walk[Sum]:
         counted = yield self._aside.condition(premise.condition, premise.bound)

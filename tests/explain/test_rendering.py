@@ -24,7 +24,7 @@ from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.session import Rulebook
 
-LONG = 10_000
+LONG = 4_000
 
 
 def explained(text: str, atom: Atom, engine: str = "native") -> Step:
