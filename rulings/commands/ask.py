@@ -40,6 +40,12 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
         "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
     )
     parser.add_argument(
+        "--pick",
+        type=int,
+        metavar="N",
+        help="where the question is not understood, ask the Nth sentence offered instead",
+    )
+    parser.add_argument(
         "--timeout",
         type=seconds,
         metavar="S",
@@ -146,7 +152,7 @@ def _answer(options: argparse.Namespace) -> int:
     text = _LEADS.get(options.command, "") + options.question
     if options.command == "whatif" and options.change:
         table = table.suppose(options.change)
-    answer = table.ask(text)
+    answer = _picked(table, text, options.pick)
     if answer.notices:
         show(answer.notices)
     if options.all:
@@ -165,6 +171,20 @@ def _answer(options: argparse.Namespace) -> int:
     table.rulebook.remember()
     code: int = answer.verdict.exit_code
     return code
+
+
+def _picked(table: Session, text: str, pick: int | None) -> Answer:
+    """Ask a question, or the sentence of that number offered where it is not understood."""
+    from rulings.language.diagnostics import RulingsError
+
+    try:
+        return table.ask(text)
+    except RulingsError as problem:
+        offers = problem.diagnostics[0].suggestions
+        if pick is None or not 0 < pick <= len(offers):
+            raise
+        sys.stderr.write(f"› {offers[pick - 1]}\n")
+        return table.ask(offers[pick - 1])
 
 
 def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:

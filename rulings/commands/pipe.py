@@ -201,5 +201,6 @@ def _refusal(code: str, message: str) -> dict[str, Any]:
     return {"error": [_problem(diagnose(code, None, message=message))]}
 
 
-def _problem(found: Diagnostic) -> dict[str, str]:
-    return {"code": found.code, "message": found.message, "hint": found.hint}
+def _problem(found: Diagnostic) -> dict[str, object]:
+    told = {"code": found.code, "message": found.message, "hint": found.hint}
+    return {**told, "suggestions": list(found.suggestions)} if found.suggestions else dict(told)

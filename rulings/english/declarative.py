@@ -47,6 +47,8 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
 def best(scope: Scope, readings: _Readings) -> Parse:
     """Return the one best reading; raise what is wrong when there is none, or several."""
     found = readings(scope)
+    if not found and scope.brief:
+        raise mistakes.not_understood(scope)
     if not found and readings is which:
         unread = unread_nouns(scope)
         if unread is not None:

@@ -15,6 +15,7 @@ from rulings.english.reading import Statement
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.tense import Forms
+from rulings.english.topics import Topics, topics_of
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
@@ -33,7 +34,7 @@ class Lexicon:
     say for words of templates, `questions` the patterns that are questions as they stand, `phrases`
     those that are noun phrases. `table` is what was stated about the table.
     `forms` has the verbs of templates in all tenses, by base form and by participle, `lemmas`
-    what a template may have for an inflected form.
+    what a template may have for an inflected form. `topics` finds sentences by their words.
     """
 
     templates: tuple[Template, ...]
@@ -49,6 +50,7 @@ class Lexicon:
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    topics: Topics = field(default_factory=Topics)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
 
     @staticmethod
@@ -72,9 +74,10 @@ class Lexicon:
         from rulings.english.inflection import inflected
 
         forms, lemmas = inflected((*templates, *added.templates))
+        predicates = {**program.predicates, **added.predicates}
         return Lexicon(
             (*templates, *added.templates),
-            {**program.predicates, **added.predicates},
+            predicates,
             frozenset(
                 predicate.name
                 for name, predicate in program.predicates.items()
@@ -90,6 +93,7 @@ class Lexicon:
             added.rewrites,
             forms,
             lemmas,
+            topics_of((*templates, *added.templates, *added.questions), predicates),
         )
 
     def with_facts(self, facts: Mapping[PredicateId, Facts]) -> Lexicon:

@@ -21,7 +21,7 @@ from rulings.language.program import Atom, Constant, Value
 
 def not_understood(scope: Scope) -> RulingsError:
     """The sentence fits no template: show the nearest."""
-    shown = hint(scope.tokens, scope.lexicon, scope.asking)
+    shown = "" if scope.brief else hint(scope.tokens, scope.lexicon, scope.asking)
     span = scope.span(0, len(scope.tokens))
     return RulingsError((diagnose("RUL501", span, text=span.text.strip(), nearest=shown),))
 

@@ -75,6 +75,52 @@ def read(
     RulingsError with RUL5xx diagnostics when the line is not understood.
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
+    try:
+        return _read(source, lexicon, focus, recent, group)
+    except RulingsError as error:
+        raise _with_offers(error, source, lexicon, focus, recent, group) from None
+
+
+def _with_offers(
+    error: RulingsError,
+    source: Source,
+    lexicon: Lexicon,
+    focus: Value | None,
+    recent: tuple[Value, ...],
+    group: Group | None,
+) -> RulingsError:
+    """Return what is wrong with a line together with what to say instead."""
+    if len(source.text) > LONGEST:
+        return error
+    # Imported here: a line that is understood needs none of it.
+    from rulings.english.offers import offers
+
+    tokens = tokenize(source.text, names=True)
+
+    def understood(said: str, asking: bool) -> bool:
+        try:
+            found = _read(Source("<offer>", said), lexicon, focus, recent, group, brief=True)
+        except RulingsError:
+            return False
+        return isinstance(found, Statement) is not asking
+
+    scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=True)
+    asking = asks(source.text)
+    found = offers(scope, asking, lambda said: understood(said, asking))
+    first, *rest = error.diagnostics
+    return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+
+
+def _read(
+    source: Source,
+    lexicon: Lexicon,
+    focus: Value | None,
+    recent: tuple[Value, ...],
+    group: Group | None,
+    *,
+    brief: bool = False,
+) -> Reading:
+    """Read a line; `brief` tells that nobody wants to know what is wrong with it."""
     datalog = _datalog(source.text.strip())
     if datalog is not None:
         return datalog
@@ -82,7 +128,7 @@ def read(
         span = Span(source, 0, LONGEST)
         raise RulingsError((diagnose("RUL511", span, length=len(source.text), most=LONGEST),))
     tokens = _without_idle(tokenize(source.text, names=True), lexicon)
-    scope = Scope.of(source, tokens, lexicon, focus, recent, group)
+    scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
     kept, is_asked = without_courtesy(tokens)

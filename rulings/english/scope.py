@@ -38,6 +38,7 @@ class Scope:
     `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
     what stretches of words stand for, and the places from where the sentence cannot be completed;
     `fitting` holds the noun phrases that can occur.
+    `brief` tells that nobody wants to know what is wrong with the line.
     """
 
     source: Source
@@ -49,6 +50,7 @@ class Scope:
     asking: bool = False
     lenient: bool = False
     group: Group | None = None
+    brief: bool = False
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     dead: set[tuple[int, str, int]] = field(default_factory=set)
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)

@@ -30,7 +30,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake: `message` states what is wrong and the law it breaks, `hint` the next step."""
+    """One mistake: `message` states what is wrong and the law it breaks, `hint` the next step.
+
+    `suggestions` are complete sentences to say instead, best first; each is understood.
+    """
 
     code: str
     severity: Severity
@@ -38,6 +41,7 @@ class Diagnostic:
     span: Span | None = None
     hint: str = ""
     notes: tuple[Note, ...] = ()
+    suggestions: tuple[str, ...] = ()
 
 
 class RulingsError(Exception):

@@ -76,6 +76,8 @@ def _text(diagnostic: Diagnostic, color: bool) -> str:
         lines += [f"  {line}" for line in _quoted(note.span)]
     if diagnostic.hint:
         lines.append(f"  help: {visible(diagnostic.hint)}")
+    for number, said in enumerate(diagnostic.suggestions, 1):
+        lines.append(f"  {number}  {visible(said)}")
     return "\n".join(lines) + "\n"
 
 
@@ -109,6 +111,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         "hint": diagnostic.hint,
+        "suggestions": list(diagnostic.suggestions),
     }
     if diagnostic.span is not None:
         found |= _position(diagnostic.span)

@@ -35,17 +35,36 @@ from rulings.session import Session
 
 
 def handle(state: ReplState, line: str) -> Turn:
-    """Return the state after a line and what it answers."""
+    """Return the state after a line and what it answers.
+
+    Behind a line that was not understood a digit takes the sentence offered under it, and an
+    empty line the first.
+    """
     text = line.strip()
+    taken = _taken(state, text)
+    if taken is not None:
+        after, output = handle(replace(state, offers=()), taken)
+        return after, replace(output, text=f"› {taken}\n{output.text}")
     if not text or text.startswith(("#", "%")):
         return state, Output()
+    state = replace(state, offers=())
     try:
         if text.startswith(":") or commands.is_plain(text):
             return commands.run(state, text)
         moved = walk.move(state, text)
         return moved if moved is not None else _read(state, text)
     except RulingsError as problem:
-        return state, Output("", problem.diagnostics, failed=True)
+        offers = problem.diagnostics[0].suggestions
+        return replace(state, offers=offers), Output("", problem.diagnostics, failed=True)
+
+
+def _taken(state: ReplState, text: str) -> str | None:
+    if not state.offers:
+        return None
+    number = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
+    if not text:
+        number = 1
+    return state.offers[number - 1] if 0 < number <= len(state.offers) else None
 
 
 def needs_more(text: str) -> bool:

@@ -33,7 +33,11 @@ def _diagnostic(found: Diagnostic, look: Look) -> str:
         mark = f"{_COLORS[found.severity]}{mark}{_PLAIN}"
     said = filled(f"* {found.message}", look.width, "  ").removeprefix("*")
     hint = f"\n{filled(f'  {found.hint}', look.width, '  ')}" if found.hint else ""
-    text = f"{mark}{said}{hint}"
+    offered = "".join(
+        f"\n{filled(f'  {number}  {visible(one)}', look.width, '     ')}"
+        for number, one in enumerate(found.suggestions, 1)
+    )
+    text = f"{mark}{said}{offered or hint}"
     room = look.width - len(text.rpartition("\n")[2]) - len(found.code) - 5
     return f"{text}{'   ' if room >= 0 else f'{chr(10)}  '}[{found.code}]\n"
 

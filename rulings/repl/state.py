@@ -31,7 +31,8 @@ class ReplState:
     """Everything a conversation remembers.
 
     `before` are the earlier tables with their situations, oldest first, for `:undo`; `proof` is
-    the path of opened steps, root first; `recent` are the things named last, last first.
+    the path of opened steps, root first; `recent` are the things named last, last first;
+    `offers` are the sentences to say instead of the line before, which was not understood.
     """
 
     table: Session
@@ -43,6 +44,7 @@ class ReplState:
     proof: tuple[Step, ...] = ()
     recent: tuple[Value, ...] = ()
     full: bool = False
+    offers: tuple[str, ...] = ()
 
     def changed(self, table: Session) -> ReplState:
         """Return the state with another table or focus; the old one can be undone."""

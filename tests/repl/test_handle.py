@@ -246,3 +246,18 @@ def test_a_goal_goes_on_while_it_is_open() -> None:
     assert needs_more('?- matches(C, "animal')
     assert not needs_more("?- active(C), on(C, A).")
     assert not needs_more("is Triceratops active,")
+
+
+def test_a_digit_takes_what_is_offered_and_an_empty_line_the_first(state: ReplState) -> None:
+    line = "Would Triceratops perhaps be taken for active?"
+    failed, output = said(state, line)
+    (first, *_) = output.diagnostics[0].suggestions
+    assert f"1  {first}" in shown(output, Look())
+    for taking in ("1", ""):
+        _, taken = said(failed, taking)
+        assert taken.text.startswith(f"› {first}\n")
+        assert not taken.failed
+    _, refused = said(failed, "9")
+    assert refused.failed
+    _, ordinary = said(state, "")
+    assert ordinary == Output()

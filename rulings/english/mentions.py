@@ -1,0 +1,207 @@
+"""What a line mentions: names, numbers, persons, nouns and quoted texts, with what must be kept.
+
+In: a `Scope`. Out: `Mention`s in the order of the words, and the words that change a meaning.
+Guarantee: nothing is resolved and nothing is introduced; this only finds what a sentence offered
+instead has to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulings.english.forms import base
+from rulings.english.lattice import IDLE
+from rulings.english.persons import FIRST, asker_sort
+from rulings.english.scope import PRONOUNS, Scope, proper_name
+from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
+from rulings.language.program import Value
+
+_LONGEST = 6
+_TURNS = frozenset(
+    "not no never nobody none nothing neither nor without only except unless least most first "
+    "second third fourth fifth sixth seventh eighth last next other another more less fewer "
+    "twice".split()
+)
+"""Words without which a sentence says something else."""
+_BEHIND_ONE = frozenset(("this", "that", "which", "other", "another", "no", "each", "every"))
+_LOOSE = frozenset(("least", "most", "last", "next", "other", "another", "more", "less", "fewer"))
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something mentioned: `text` is how an offer writes it, `keys` what has to be kept of it.
+
+    `kind` is name, new, number, quoted, person, pronoun, noun or word; `values` are what a name
+    may mean, `sort` is that of a noun or of the asker.
+    """
+
+    kind: str
+    text: str
+    keys: frozenset[str]
+    start: int
+    values: tuple[Value, ...] = ()
+    sort: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether every offer has to have it."""
+        return self.kind in ("name", "new", "number", "quoted")
+
+
+def mentions(scope: Scope) -> tuple[Mention, ...]:
+    """Return what the words of a line mention, each word once."""
+    return tuple(_found(scope))
+
+
+def turning_words(tokens: tuple[Token, ...]) -> frozenset[str]:
+    """Return the words of a line that turn its meaning, "not" for every denial."""
+    keys = {token.key for token in tokens if not token.quoted}
+    found = (keys & _TURNS) - _LOOSE
+    if "most" in keys or "least" in keys:
+        found |= keys & {"most", "least"}
+    return frozenset(found)
+
+
+def _found(scope: Scope) -> Iterator[Mention]:
+    tokens, position = scope.tokens, 0
+    while position < len(tokens):
+        mention, end = _at(scope, position)
+        if mention is not None:
+            yield mention
+        position = end
+
+
+def _at(scope: Scope, start: int) -> tuple[Mention | None, int]:
+    token = scope.tokens[start]
+    if token.quoted:
+        values = scope.lexicon.names.all(key_of(token.text))
+        keys = frozenset((token.key,))
+        return Mention("quoted", f'"{token.text}"', keys, start, values), start + 1
+    named = _named(scope, start)
+    if named is not None:
+        return named
+    value = number(token.key)
+    if value is not None and not _is_pronoun(scope, start):
+        return Mention("number", str(value), frozenset((str(value),)), start), start + 1
+    if token.key in FIRST and token.key != "one":
+        sort = asker_sort(scope.lexicon) or "any"
+        text = "you" if token.key == "you" else "I"
+        return Mention("person", text, frozenset((token.key,)), start, sort=sort), start + 1
+    if token.key in PRONOUNS:
+        return Mention("pronoun", _nominative(token), frozenset((token.key,)), start), start + 1
+    noun = _noun(scope, start)
+    if noun is not None:
+        return noun
+    new = _new(scope, start)
+    return new if new is not None else (None, start + 1)
+
+
+def _named(scope: Scope, start: int) -> tuple[Mention, int] | None:
+    tokens, names = scope.tokens, scope.lexicon.names
+    if tokens[start].key in FUNCTION_WORDS and not tokens[start].capital:
+        return None
+    for end in range(min(len(tokens), start + _LONGEST), start, -1):
+        if any(token.quoted for token in tokens[start:end]):
+            continue
+        key = span_key(tokens, start, end)
+        values = names.all(key)
+        if not values or number(key) is not None:
+            continue
+        capital = tokens[start].capital and (start > 0 or end > start + 1 or _is_label(scope, key))
+        if key in scope.lexicon.nouns and not (capital and end > start + 1):
+            continue
+        if not capital and tokens[start].key in FUNCTION_WORDS:
+            continue
+        things = any(names.is_thing(value) for value in values)
+        kind = "name" if capital and things else "word"
+        text = _text(scope, start, end)
+        return Mention(kind, text, _keys(tokens[start:end]), start, values), end
+    return None
+
+
+def _is_label(scope: Scope, key: str) -> bool:
+    return key not in FUNCTION_WORDS and key not in scope.lexicon.vocabulary
+
+
+def _noun(scope: Scope, start: int) -> tuple[Mention, int] | None:
+    tokens, lexicon = scope.tokens, scope.lexicon
+    for end in range(min(len(tokens), start + _LONGEST), start, -1):
+        sort = lexicon.nouns.get(span_key(tokens, start, end))
+        if sort is None:
+            continue
+        owned = _owned(scope, start, end)
+        text = owned or _with_article(tokens[start].article, _text(scope, start, end))
+        return Mention("noun", text, _keys(tokens[start:end]), start, sort=sort), end
+    return None
+
+
+def _owned(scope: Scope, start: int, end: int) -> str:
+    """Return "my hiker" or "Gil's hiker" where the word list can read such a phrase."""
+    before = scope.tokens[start - 1] if start else None
+    if before is None or not scope.lexicon.phrases:
+        return ""
+    owns = before.possessive or before.text.lower() in ("my", "your", "his", "her", "their")
+    return scope.text(start - 1, end) if owns else ""
+
+
+def _with_article(article: str, text: str) -> str:
+    if article == "the":
+        return f"the {text}"
+    words, _, last = text.rpartition(" ")
+    one = f"{words} {base(last)}".strip()
+    return f"{'an' if one[:1].lower() in 'aeiou' else 'a'} {one}"
+
+
+def _new(scope: Scope, start: int) -> tuple[Mention, int] | None:
+    """Return an unknown proper name; the first word of a line has its capital in any case."""
+    tokens = scope.tokens
+    if not tokens[start].capital or tokens[start].key in FUNCTION_WORDS | IDLE:
+        return None
+    for end in range(min(len(tokens), start + _LONGEST), start, -1):
+        if not proper_name(tokens[start:end]):
+            continue
+        if start == 0 and end == 1 and not _names_somebody(scope):
+            return None
+        return Mention("new", _text(scope, start, end), _keys(tokens[start:end]), start), end
+    return None
+
+
+def _names_somebody(scope: Scope) -> bool:
+    """Whether the first word of a line is a name: a verb follows, and no other phrase."""
+    first, *rest = scope.tokens[:2]
+    if not _is_label(scope, first.key) or "," in first.after:
+        return False
+    return not rest or not (
+        rest[0].article
+        or rest[0].capital
+        or rest[0].key in PRONOUNS | FIRST
+        or number(rest[0].key) is not None
+    )
+
+
+def _text(scope: Scope, start: int, end: int) -> str:
+    text = scope.text(start, end)
+    if scope.tokens[end - 1].possessive:
+        for mark in ("'s", "’s", "'", "’"):
+            text = text.removesuffix(mark)
+    return text
+
+
+def _keys(tokens: tuple[Token, ...]) -> frozenset[str]:
+    return frozenset(token.key for token in tokens)
+
+
+def _is_pronoun(scope: Scope, start: int) -> bool:
+    """Whether "one" stands for a thing: "this one", "one of them"."""
+    tokens = scope.tokens
+    if tokens[start].key != "one":
+        return False
+    before = tokens[start - 1].key if start else ""
+    behind = tokens[start + 1].key if start + 1 < len(tokens) else ""
+    return before in _BEHIND_ONE or behind == "of"
+
+
+def _nominative(token: Token) -> str:
+    word = token.text.lower()
+    return {"him": "he", "his": "he", "her": "she", "them": "they", "their": "they"}.get(word, word)

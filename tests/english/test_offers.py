@@ -1,0 +1,68 @@
+"""What is offered instead of a line that is not understood."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings import Rulebook, RulingsError, Session
+from rulings.asking.posing import posed
+from rulings.english.mentions import turning_words
+from rulings.english.words import tokenize
+
+BOOK = Rulebook.load(Path(__file__).parent / "trail", cache=False)
+TABLE = BOOK.situation(["Ana has 2 coins.", '"Old Map" costs 4 coins.', "Ben has 3 coins."])
+
+
+def offered(line: str, table: Session = TABLE) -> tuple[str, ...]:
+    with pytest.raises(RulingsError) as raised:
+        table.read(line)
+    return raised.value.diagnostics[0].suggestions
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("Is it really the turn on which Ana may buy Old Map?", "May Ana buy Old Map?"),
+        ("Somehow 5 coins went into the purse that Ana has.", "Ana has 5 coins"),
+        ("Ana's purse does not come to 5 coins.", "Ana does not have 5 coins"),
+        ("How many coins did it take until Ana was satisfied?", "How many coins does Ana have?"),
+        ("Who is rich enough for buying Old Map?", "Who may buy Old Map?"),
+        ("Am I rich enough to buy Old Map?", "May I buy Old Map?"),
+    ],
+)
+def test_the_names_and_numbers_of_the_line_are_filled_in(line: str, first: str) -> None:
+    assert first in offered(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ana's purse does not come to 5 coins.",
+        "Ana never had anything like 5 coins at Sun Site.",
+        "Which of Ana and Ben is not rich enough for Old Map?",
+        "Only Ana stands about with 2 coins.",
+        "Is Ben without 3 coins in the purse that he has?",
+        "Ana and Ben and Cho stand about at the water site with 3 coins.",
+        "Old Map would be bought by Ana for 4 coins, and 7 would remain.",
+    ],
+)
+def test_no_offer_drops_a_name_a_number_or_a_denial(line: str) -> None:
+    for offer in offered(line):
+        said = {token.key for token in tokenize(line)}
+        kept = {token.key for token in tokenize(offer)}
+        wanted = {"ana", "ben", "cho", "old", "map", "2", "3", "4", "5", "7", "only"} & said
+        assert wanted <= kept, offer
+        denying = {"not", "never", "without"}
+        assert bool(denying & turning_words(tokenize(line))) == ("not" in kept), offer
+        reading = TABLE.read(offer)
+        assert (posed(reading) is not None) == line.endswith("?")
+
+
+def test_what_rules_conclude_is_not_offered_to_be_stated() -> None:
+    assert all("may buy" not in offer for offer in offered("Ana, I think, may buy Old Map someday."))
+
+
+def test_a_line_about_something_else_is_offered_nothing() -> None:
+    assert offered("Rain falls mainly in the plain, they say.") == ()
