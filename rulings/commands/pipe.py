@@ -202,5 +202,9 @@ def _refusal(code: str, message: str) -> dict[str, Any]:
 
 
 def _problem(found: Diagnostic) -> dict[str, object]:
-    told = {"code": found.code, "message": found.message, "hint": found.hint}
-    return {**told, "suggestions": list(found.suggestions)} if found.suggestions else dict(told)
+    return {
+        "code": found.code,
+        "message": found.message,
+        "hint": found.hint,
+        "suggestions": list(found.suggestions),
+    }

@@ -28,8 +28,9 @@ _CONSIDERED = 24
 _FILLINGS = 60
 _READ = 8
 """How many drafts are read before what was found has to do."""
-_LEAST = 0.15
-"""The least part of a line's words that a sentence has to keep to be worth offering."""
+_LEAST_SHARED = 0.08
+_LEAST = 0.25
+"""What a sentence has to keep of a line, in words and in all, to be worth offering."""
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
 _ORDINALS = {
     word: position
@@ -80,12 +81,15 @@ def _ranked(
     scope: Scope, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
 ) -> Iterator[_Draft]:
     keys = {*spelt(scope.tokens, scope.lexicon), *scope.ways.keys}
-    roots, kinds = roots_of(keys, scope.lexicon), _kinds(scope, said)
+    # Names and numbers are kept in any case; a word of them that no sentence has does not count.
+    named = {root(key) for one in said if one.is_kept for key in one.keys}
+    roots = roots_of(keys, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
+    kinds = _kinds(scope, said)
     hits = about(roots, scope.lexicon, _CONSIDERED, line.mood, kinds)
     drafts = [
         draft
         for hit in hits
-        if hit.score >= _LEAST and _may_say(scope.lexicon, hit.template, line)
+        if hit.score >= _LEAST_SHARED and _may_say(scope.lexicon, hit.template, line)
         for draft in _drafts(scope, hit, line, said, turns)
     ]
     # Three ways to say the same are one offer.
@@ -139,7 +143,8 @@ def _drafts(
         text = drafted(template, lexicon, line, asked, dict(filling))
         if text is not None and _keeps(text, filling, said, turns):
             score = hit.score + 0.3 * fit + line.likeness(template, lexicon, asked)
-            yield _Draft(text, score, (template.predicate, asked))
+            if score >= _LEAST:
+                yield _Draft(text, score, (template.predicate, asked))
 
 
 def _fillings(

@@ -25,7 +25,7 @@ def offered(line: str, table: Session = TABLE) -> tuple[str, ...]:
     ("line", "first"),
     [
         ("Is it really the turn on which Ana may buy Old Map?", "May Ana buy Old Map?"),
-        ("Somehow 5 coins went into the purse that Ana has.", "Ana has 5 coins"),
+        ("It seems that 5 coins went into the purse that Ana has.", "Ana has 5 coins"),
         ("Ana's purse does not come to 5 coins.", "Ana does not have 5 coins"),
         ("How many coins did it take until Ana was satisfied?", "How many coins does Ana have?"),
         ("Who is rich enough for buying Old Map?", "Who may buy Old Map?"),
@@ -61,7 +61,9 @@ def test_no_offer_drops_a_name_a_number_or_a_denial(line: str) -> None:
 
 
 def test_what_rules_conclude_is_not_offered_to_be_stated() -> None:
-    assert all("may buy" not in offer for offer in offered("Ana, I think, may buy Old Map someday."))
+    assert all(
+        "may buy" not in offer for offer in offered("Ana, I think, may buy Old Map someday.")
+    )
 
 
 def test_a_line_about_something_else_is_offered_nothing() -> None:
