@@ -23,7 +23,7 @@ from rulings.language.predicates import base_of
 from rulings.language.program import Column, Condition, Literal, Program, Row, Value, Variable
 from rulings.language.source import Span
 from rulings.logic.binders import condition_names
-from rulings.logic.solving import instances
+from rulings.logic.bounds import instances
 from rulings.rulebook.document import error
 
 _MOST = 20_000

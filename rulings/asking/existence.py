@@ -14,7 +14,7 @@ from rulings.asking.answer import Reason
 from rulings.asking.verdict import Judge
 from rulings.language.predicates import base_of
 from rulings.language.program import Condition, Constant, Literal, Role, Value, Variable
-from rulings.logic.solving import instances
+from rulings.logic.bounds import instances
 
 _OPEN_FIRST = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT, Reason.DENIED)
 

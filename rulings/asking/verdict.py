@@ -26,8 +26,8 @@ from rulings.language.program import (
     Role,
     Row,
 )
+from rulings.logic.bounds import instances, satisfy
 from rulings.logic.matching import Bound, ground, unify
-from rulings.logic.solving import instances, satisfy
 from rulings.rulebook.shelf import Shelf
 
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}

@@ -1,35 +1,30 @@
 """Rules grounded from a question downwards.
 
-In: the lowered rules of a program, what is listed of each call. Out: their ground `Instance`s.
+In: the lowered rules of a program, rows of chosen worlds. Out: their ground `Instance`s.
 Guarantee: conditions are met in an order in which each finds bound what it needs.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
-    Atom,
     Comparison,
     Condition,
     Literal,
     Operation,
     Row,
     Rule,
-    Value,
     Variable,
 )
 from rulings.logic.binders import Names, condition_names, expression_names
 from rulings.logic.calculation import ArithmeticFault, fault_at
-from rulings.logic.lowered import AggregateTable
-from rulings.logic.matching import Bound, Pattern, ground, unify
+from rulings.logic.matching import Pattern, ground, unify
 from rulings.logic.ordering import arranged, lookup_cost
-from rulings.logic.solving import compared
-from rulings.logic.totals import totals
+from rulings.logic.solving import Rows, solve
 from rulings.logic.unfolding import Clauses, Step
 
 Fact = tuple[PredicateId, Row]
@@ -55,30 +50,32 @@ class Instance:
     sure: int
     maybe: int
 
+    def with_premise(self, fact: Fact) -> Instance:
+        """Return the instance that takes one more fact."""
+        return Instance(
+            self.rule,
+            self.row,
+            (*self.holds, fact),
+            self.fails,
+            self.elements,
+            self.sure,
+            self.maybe,
+        )
 
-class Walk(ABC):
-    """Finds the instances of clauses; what is listed of a call is for the subclass to say."""
 
-    full = 1
+class Grounding:
+    """Finds the instances of lowered rules; what is listed of a call is for the rows to say."""
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
-        # What holds already of the body that is being read.
-        self.premises: tuple[Fact, ...] = ()
         self._orders: dict[tuple[str, Names], tuple[Condition, ...]] = {}
 
-    @abstractmethod
-    def rows(self, name: PredicateId, pattern: Pattern, *, denied: bool = False) -> Iterable[Row]:
-        """Return the listed rows of a call, which a body may deny; what is not listed is false."""
-
-    @abstractmethod
-    def truth(self, fact: Fact) -> tuple[int, int]:
-        """Return in which completions an element of an aggregate surely and possibly holds."""
-
-    def instances(self, rule: Rule, pattern: Pattern) -> Iterator[Instance]:
+    def instances(
+        self, rule: Rule, pattern: Pattern, rows: Rows[Instance], full: int
+    ) -> Iterator[Instance]:
         """Yield the instances of a lowered rule that may conclude a row of a call.
 
-        Raises RulingsError for arithmetic that fails.
+        `full` are all worlds. Raises RulingsError for arithmetic that fails.
         """
         bound = unify(rule.head.terms, pattern, {})
         if bound is None:
@@ -86,81 +83,13 @@ class Walk(ABC):
         key = rule.id, frozenset(bound)
         if key not in self._orders:
             self._orders[key] = self._order(rule, frozenset(bound))
-        start = Instance(self.clauses.source(rule), (), (), (), (), self.full, self.full)
+        start = Instance(self.clauses.source(rule), (), (), (), (), full, full)
         try:
-            for found, made in self._join(self._orders[key], 0, bound, start):
+            for found, made in solve(self._orders[key], bound, rows, start):
                 row = tuple(v for v in ground(rule.head, found) if v is not None)
                 yield replace(made, row=row)
         except ArithmeticFault as fault:
             raise fault_at(rule, fault) from None
-
-    def _join(
-        self, steps: tuple[Condition, ...], at: int, bound: Bound, so_far: Instance
-    ) -> Iterator[tuple[Bound, Instance]]:
-        if at == len(steps):
-            yield bound, so_far
-            return
-        match steps[at]:
-            case Comparison() as comparison:
-                for solved in compared(comparison, bound):
-                    yield from self._join(steps, at + 1, solved, so_far)
-            case Literal(atom, negated):
-                self.premises = so_far.holds
-                for extended, more in self._literal(atom, negated, bound, so_far):
-                    yield from self._join(steps, at + 1, extended, more)
-
-    def _literal(
-        self, atom: Atom, negated: bool, bound: Bound, so_far: Instance
-    ) -> Iterator[tuple[Bound, Instance]]:
-        """Yield what a literal adds: a premise, what it denies, or the value of an aggregate."""
-        name = atom.predicate
-        table = self.clauses.total(name)
-        if table is not None:
-            yield from self._total(table, atom, bound, so_far)
-            return
-        found = list(self._matches(atom, bound, negated))
-        if not negated:
-            for row, extended in found:
-                fact = () if name in BUILT_INS else ((name, row),)
-                yield extended, replace(so_far, holds=so_far.holds + fact)
-        elif not found or name not in BUILT_INS:
-            facts = tuple((name, row) for row, _ in found)
-            yield bound, replace(so_far, fails=so_far.fails + facts)
-
-    def _total(
-        self, table: AggregateTable, atom: Atom, bound: Bound, so_far: Instance
-    ) -> Iterator[tuple[Bound, Instance]]:
-        group = table.group_size
-        width = len(self.clauses.columns(table.elements)) - group
-        rows = self.rows(table.elements, (*ground(atom, bound)[:group], *(None,) * width))
-        made = tuple((table.elements, row) for row in rows)
-        listed = [(fact[1][group], *self.truth(fact)) for fact in made]
-        for value, (sure, maybe) in totals(table.function, listed, self.full).items():
-            extended = unify(atom.terms[-1:], (value,), bound)
-            if so_far.maybe & maybe and extended is not None:
-                yield (
-                    extended,
-                    replace(
-                        so_far,
-                        sure=so_far.sure & sure,
-                        maybe=so_far.maybe & maybe,
-                        elements=(*so_far.elements, *made),
-                    ),
-                )
-
-    def _matches(
-        self, atom: Atom, bound: Bound, denied: bool = False
-    ) -> Iterator[tuple[Row, dict[str, Value]]]:
-        pattern = ground(atom, bound)
-        built_in = BUILT_INS.get(atom.predicate)
-        if built_in is None:
-            rows = self.rows(atom.predicate, pattern, denied=denied)
-        else:
-            rows = built_in.rows(*(pattern[i] for i in built_in.inputs))
-        for row in rows:
-            extended = unify(atom.terms, row, bound)
-            if extended is not None:
-                yield row, extended
 
     def _order(self, rule: Rule, bound: Names) -> tuple[Condition, ...]:
         """Order the conditions of a rule so that each finds bound what it needs.

@@ -45,15 +45,15 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import condition_names, expression_names, names
-from rulings.logic.calculation import evaluate_expression
-from rulings.logic.matching import Bound, ground, unify
-from rulings.logic.solving import (
+from rulings.logic.bounds import (
     elements,
     follow,
     instances,
     plan,
     satisfy,
 )
+from rulings.logic.calculation import evaluate_expression
+from rulings.logic.matching import Bound, ground, unify
 
 _ELEMENTS = 200
 

@@ -51,9 +51,9 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import condition_names
+from rulings.logic.bounds import by_lookup, instances, satisfy
 from rulings.logic.matching import Bound, ground
 from rulings.logic.ordering import cheapest
-from rulings.logic.solving import by_lookup, instances, satisfy
 
 if TYPE_CHECKING:
     from rulings.explain.proof import Explainer

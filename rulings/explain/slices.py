@@ -9,14 +9,18 @@ fixpoint, so that one pass decides all worlds together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Protocol
 
-from rulings.explain.ground import Fact, Instance, Walk
+from rulings.explain.ground import Fact, Grounding, Instance
 from rulings.language.components import components
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
-from rulings.language.program import Row
-from rulings.logic.matching import Pattern
+from rulings.language.program import Aggregate, Atom, ForAll, Row
+from rulings.logic.lowered import AggregateTable
+from rulings.logic.matching import Bound, Pattern, unify
+from rulings.logic.solving import Values
+from rulings.logic.totals import totals
 from rulings.logic.unfolding import Clauses
 
 Masks = tuple[int, int]
@@ -53,8 +57,11 @@ class Seeds(Protocol):
         ...
 
 
-class Slice(Walk):
-    """Grounds calls and settles facts. Calls below an aggregate are settled before it."""
+class Slice:
+    """Grounds calls and settles facts. Calls below an aggregate are settled before it.
+
+    To the solver it is the rows of chosen worlds: what is kept of a body is the instance so far.
+    """
 
     def __init__(
         self,
@@ -68,7 +75,7 @@ class Slice(Walk):
 
         More instances than `limit` raise TooManyInstances.
         """
-        super().__init__(clauses)
+        self.clauses = clauses
         self.seeds: Seeds = {} if seeds is None else seeds
         self.world = world
         self.full = full
@@ -88,10 +95,11 @@ class Slice(Walk):
         self._queues: list[list[Call]] = [[]]
         self._current: Call | None = None
         self._grouped: dict[Call, dict[Row, list[Instance]]] = {}
+        self._grounding = Grounding(clauses)
 
     def ground(self, name: PredicateId, pattern: Pattern) -> list[Row]:
         """Ground a call and all it reaches; return its rows."""
-        known = list(self.rows(name, pattern))
+        known = list(self._listed(name, pattern, (), denied=False))
         self._drain()
         self._complete.update(self.tables)
         call = name, pattern
@@ -125,24 +133,70 @@ class Slice(Walk):
             self._grouped[call] = cached
         return cached
 
-    def rows(self, name: PredicateId, pattern: Pattern, *, denied: bool = False) -> Iterator[Row]:
+    def holding(
+        self, atom: Atom, pattern: Pattern, kept: Instance
+    ) -> Iterable[tuple[Row, Instance]]:
+        """Return the listed rows of a call, or the values of an aggregate in each world."""
+        table = self.clauses.total(atom.predicate)
+        if table is not None:
+            return self._totals(table, pattern, kept)
+        rows = list(self._listed(atom.predicate, pattern, kept.holds, denied=False))
+        return ((row, kept.with_premise((atom.predicate, row))) for row in rows)
+
+    def denied(self, atom: Atom, pattern: Pattern, kept: Instance) -> Instance:
+        """Deny the listed rows of a call; what is not listed is false."""
+        rows = list(self._listed(atom.predicate, pattern, kept.holds, denied=True))
+        agreeing = (row for row in rows if unify(atom.terms, row, {}) is not None)
+        facts = tuple((atom.predicate, row) for row in agreeing)
+        return replace(kept, fails=kept.fails + facts)
+
+    def compound(
+        self, condition: Aggregate | ForAll, bound: Bound, kept: Instance
+    ) -> Iterable[tuple[Values, Instance]]:
+        """Lowered rules have no conditions inside conditions."""
+        raise TypeError(f"{type(condition).__name__} reaches no slice")
+
+    def _totals(
+        self, table: AggregateTable, pattern: Pattern, kept: Instance
+    ) -> Iterator[tuple[Row, Instance]]:
+        group = tuple(value for value in pattern[: table.group_size] if value is not None)
+        wanted = (*group, *(None,) * (len(self.clauses.columns(table.elements)) - len(group)))
+        rows = self._listed(table.elements, wanted, kept.holds, denied=False)
+        made = tuple((table.elements, row) for row in rows)
+        listed = [(fact[1][len(group)], *self.truth(fact)) for fact in made]
+        for value, (sure, maybe) in totals(table.function, listed, self.full).items():
+            if kept.maybe & maybe:
+                yield (
+                    (*group, value),
+                    replace(
+                        kept,
+                        sure=kept.sure & sure,
+                        maybe=kept.maybe & maybe,
+                        elements=(*kept.elements, *made),
+                    ),
+                )
+
+    def _listed(
+        self, name: PredicateId, pattern: Pattern, premises: tuple[Fact, ...], *, denied: bool
+    ) -> Iterator[Row]:
         known = self.world.decided(name, pattern)
         if known is None:
-            yield from self._table((name, pattern), denied)
+            yield from self._table((name, pattern), premises, denied)
             return
         for row, surely in known:
             if surely:
                 self.values[name, row] = self.full, self.full
             else:
-                self._table((name, row), denied)
+                self._table((name, row), premises, denied)
             yield row
 
     def truth(self, fact: Fact) -> Masks:
+        """Return the worlds where an element surely and possibly holds, once that is settled."""
         if fact not in self.values:
             self.settle([fact])
         return self.holds(fact)
 
-    def _table(self, call: Call, denied: bool) -> list[Row]:
+    def _table(self, call: Call, premises: tuple[Fact, ...], denied: bool) -> list[Row]:
         if call not in self.tables:
             self.tables[call] = {}
             self._dirty.add(call)
@@ -154,7 +208,7 @@ class Slice(Walk):
         if self._current is not None:
             self._readers.setdefault(call, set()).add(self._current)
             reads = self.denials if denied else self.reads
-            reads.setdefault(self._current, {}).setdefault(call, set()).add(self.premises)
+            reads.setdefault(self._current, {}).setdefault(call, set()).add(premises)
         if call in self._dirty:
             self._level[call] = len(self._queues) - 1
             self._queues[-1].append(call)
@@ -209,7 +263,7 @@ class Slice(Walk):
         found: list[Instance] = []
         grown = False
         for rule in self.clauses.of(name):
-            for instance in self.instances(rule, pattern):
+            for instance in self._grounding.instances(rule, pattern, self, self.full):
                 if not any(self.world.blocks(fact, self.clauses, name) for fact in instance.fails):
                     found.append(instance)
                     grown |= self._list(call, instance.row)

@@ -1,18 +1,20 @@
-"""Solving a body over rows that are there.
+"""The one solver of rule bodies.
 
-In: conditions, values for some of their variables, `Rows`: what surely holds and what may. Out:
-every way to satisfy the conditions, as mappings from variable names to values. Guarantee: read
-*surely*, an instance holds in every completion of what is undefined; read *possibly*, no
-condition of it is false. Nothing is evaluated anew: literals are looked up.
+In: conditions in the order in which they are met, values for some of their variables, `Rows`.
+Out: every way to satisfy the conditions: the values of the variables, and what the rows' reader
+keeps of it. Guarantee: a variable keeps the value it has; nothing is evaluated anew, rows are
+looked up.
+
+Three kinds of rows are read: those that surely hold and those that may (`rulings.logic.bounds`),
+and those that hold in chosen worlds (`rulings.explain.slices`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
 
 from rulings.language.builtins import BUILT_INS
-from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -29,104 +31,82 @@ from rulings.language.program import (
 from rulings.logic.binders import expression_names
 from rulings.logic.calculation import COMPARISONS, evaluate_expression
 from rulings.logic.matching import Bound, Pattern, ground, unify
-from rulings.logic.ordering import arranged, lookup_cost
-from rulings.logic.totals import values_of
+
+Kept = TypeVar("Kept")
+Values = dict[str, Value]
 
 
-class Lookup(Protocol):
-    """Rows of one predicate."""
+class Rows(Protocol[Kept]):
+    """What conditions are read against. `Kept` is what a reader keeps of the conditions met."""
 
-    def match(self, pattern: Pattern) -> Iterator[Row]:
-        """The rows that agree with a pattern."""
+    def holding(self, atom: Atom, pattern: Pattern, kept: Kept) -> Iterable[tuple[Row, Kept]]:
+        """Return the rows of an atom, each with what is kept when it is taken."""
         ...
 
-    def ordered(self, pattern: Pattern) -> Iterable[Row]:
-        """The same in an order that no hash decides."""
+    def denied(self, atom: Atom, pattern: Pattern, kept: Kept) -> Kept | None:
+        """Return what is kept when an atom is denied, None when it cannot be."""
+        ...
+
+    def compound(
+        self, condition: Aggregate | ForAll, bound: Bound, kept: Kept
+    ) -> Iterable[tuple[Values, Kept]]:
+        """Meet a condition that has conditions inside, if lowering has left any."""
         ...
 
 
-class Rows(Protocol):
-    """What conditions are read against: what surely holds and what may."""
-
-    def relation(self, name: PredicateId, *, possibly: bool) -> Lookup | None:
-        """Return the rows of a predicate that may hold or that surely hold."""
-        ...
-
-
-def rows(atom: Atom, bound: Bound, table: Rows, *, possibly: bool) -> Iterator[Row]:
-    """Yield the rows of an atom that may hold (`possibly`) or that surely hold."""
-    pattern = ground(atom, bound)
-    built_in = BUILT_INS.get(atom.predicate)
-    if built_in is not None:
-        inputs = [pattern[i] for i in built_in.inputs]
-        if None not in inputs:
-            for row in built_in.rows(*inputs):
-                if all(want in (None, got) for want, got in zip(pattern, row, strict=True)):
-                    yield row
-        return
-    relation = table.relation(atom.predicate, possibly=possibly)
-    if relation is not None:
-        yield from relation.ordered(pattern)
-
-
-def _has_row(atom: Atom, bound: Bound, table: Rows, *, possibly: bool) -> bool:
-    """Whether an atom has a row; which one does not matter."""
-    relation = table.relation(atom.predicate, possibly=possibly)
-    if relation is None:
-        return next(rows(atom, bound, table, possibly=possibly), None) is not None
-    return next(relation.match(ground(atom, bound)), None) is not None
-
-
-def instances(
-    body: Iterable[Condition], bound: Bound, table: Rows, *, possibly: bool
-) -> Iterator[dict[str, Value]]:
-    """Yield every way to satisfy `body`, starting from `bound`."""
-    yield from follow(plan(body, bound), bound, table, possibly=possibly)
-
-
-def plan(body: Iterable[Condition], bound: Iterable[str]) -> tuple[Condition, ...]:
-    """Order conditions so that each finds the values it needs, the most selective first."""
-    return arranged(body, frozenset(bound), by_lookup)
-
-
-def follow(
-    order: tuple[Condition, ...], bound: Bound, table: Rows, *, possibly: bool
-) -> Iterator[dict[str, Value]]:
-    """Yield every way to satisfy planned conditions, starting from `bound`."""
+def solve(
+    order: Sequence[Condition], bound: Bound, rows: Rows[Kept], kept: Kept
+) -> Iterator[tuple[Values, Kept]]:
+    """Yield every way to satisfy conditions one after another. ArithmeticFault."""
     if not order:
-        yield dict(bound)
+        yield dict(bound), kept
         return
-    for extended in satisfy(order[0], bound, table, possibly=possibly):
+    for extended, more in meet(order[0], bound, rows, kept):
         if len(order) == 1:
-            yield extended
+            yield extended, more
         else:
-            yield from follow(order[1:], extended, table, possibly=possibly)
+            yield from solve(order[1:], extended, rows, more)
 
 
-def satisfy(
-    condition: Condition, bound: Bound, table: Rows, *, possibly: bool
-) -> Iterator[dict[str, Value]]:
-    """Yield every way to satisfy one condition."""
+def meet(
+    condition: Condition, bound: Bound, rows: Rows[Kept], kept: Kept
+) -> Iterator[tuple[Values, Kept]]:
+    """Yield every way to satisfy one condition. ArithmeticFault."""
     match condition:
+        case Literal(atom, negated) if atom.predicate in BUILT_INS:
+            agreeing = _answers(atom, bound)
+            if not negated:
+                for extended in agreeing:
+                    yield extended, kept
+            elif next(agreeing, None) is None:
+                yield dict(bound), kept
         case Literal(atom, negated=False):
-            for row in rows(atom, bound, table, possibly=possibly):
-                extended = unify(atom.terms, row, bound)
-                if extended is not None:
-                    yield extended
+            for row, more in rows.holding(atom, ground(atom, bound), kept):
+                found = unify(atom.terms, row, bound)
+                if found is not None:
+                    yield found, more
         case Literal(atom):
-            if not _has_row(atom, bound, table, possibly=not possibly):
-                yield dict(bound)
+            without = rows.denied(atom, ground(atom, bound), kept)
+            if without is not None:
+                yield dict(bound), without
         case Comparison():
-            yield from compared(condition, bound)
-        case Aggregate():
-            yield from _aggregate(condition, bound, table, possibly)
-        case ForAll(_, given, goal):
-            failing = (*given, Literal(goal.atom, not goal.negated))
-            if next(instances(failing, bound, table, possibly=not possibly), None) is None:
-                yield dict(bound)
+            for solved in compared(condition, bound):
+                yield solved, kept
+        case _:
+            yield from rows.compound(condition, bound, kept)
 
 
-def compared(condition: Comparison, bound: Bound) -> Iterator[dict[str, Value]]:
+def _answers(atom: Atom, bound: Bound) -> Iterator[Values]:
+    """Yield the ways in which a built-in holds; none while it lacks a value that it needs."""
+    built_in, pattern = BUILT_INS[atom.predicate], ground(atom, bound)
+    inputs = [pattern[i] for i in built_in.inputs]
+    for row in built_in.rows(*inputs) if None not in inputs else ():
+        found = unify(atom.terms, row, bound)
+        if found is not None:
+            yield found
+
+
+def compared(condition: Comparison, bound: Bound) -> Iterator[Values]:
     """Yield `bound` if a comparison holds, with the variable that it binds. ArithmeticFault."""
     left, right = condition.left, condition.right
     free_left, free_right = _is_free(left, bound), _is_free(right, bound)
@@ -158,40 +138,5 @@ def _solved(target: Expression, value: Value, bound: Bound) -> tuple[str, Value]
     return (target.name, value) if isinstance(target, Variable) else None
 
 
-def _aggregate(
-    condition: Aggregate, bound: Bound, table: Rows, possibly: bool
-) -> Iterator[dict[str, Value]]:
-    sure = elements(condition, bound, table, possibly=False)
-    maybe = elements(condition, bound, table, possibly=True)
-    reached = list(values_of(condition.function, sure, maybe - sure))
-    has_a_value = bool(sure) or condition.function in ("count", "sum")
-    if not possibly and not (len(reached) == 1 and has_a_value):
-        return
-    for value in reached:
-        extended = unify((condition.target,), (value,), bound)
-        if extended is not None:
-            yield extended
-
-
-def elements(condition: Aggregate, bound: Bound, table: Rows, *, possibly: bool) -> set[Row]:
-    """Return the distinct tuples that an aggregate ranges over."""
-    found: set[Row] = set()
-    for instance in instances(condition.body, bound, table, possibly=possibly):
-        row = tuple(
-            instance[t.name] if isinstance(t, Variable) else t.value for t in condition.terms
-        )
-        found.add(row)
-    return found
-
-
 def _is_free(expression: Expression, bound: Bound) -> bool:
     return not expression_names(expression) <= bound.keys()
-
-
-def _inputs(name: PredicateId) -> tuple[int, ...]:
-    built_in = BUILT_INS.get(name)
-    return built_in.inputs if built_in is not None else ()
-
-
-by_lookup = lookup_cost(_inputs)
-"""The cost of conditions that are read against rows that are there."""

@@ -38,8 +38,8 @@ from rulings.language.program import (
 )
 from rulings.language.rename import rename_condition, rename_rule
 from rulings.logic.binders import body_names, expression_names
+from rulings.logic.bounds import instances
 from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
-from rulings.logic.solving import instances
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 

@@ -30,9 +30,9 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.logic.bounds import instances
 from rulings.logic.lowered import Recursion, Stratum, is_tie, winner_of
 from rulings.logic.matching import unify
-from rulings.logic.solving import instances
 from rulings.quality.abduce import Abducer, renamed
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest

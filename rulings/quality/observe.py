@@ -20,8 +20,8 @@ from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
+from rulings.logic.bounds import instances
 from rulings.logic.matching import Bound, ground, unify
-from rulings.logic.solving import instances
 from rulings.session import Session
 
 
