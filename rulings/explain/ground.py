@@ -101,8 +101,8 @@ class Grounding:
         counted = frozenset().union(*map(_computed, body)) - bound
         by_lookup = lookup_cost(self._inputs)
 
-        def cost(step: Condition, known: Names, others: Sequence[Condition]) -> float:
-            found = by_lookup(step, known, others)
+        def cost(step: Condition, known: Names, waiting: Sequence[Condition]) -> float:
+            found = by_lookup(step, known, waiting)
             if _solves_back(step, known):
                 return max(found, _SOLVED_BACK)
             return max(found, _COUNTING) if self._counts_on(step, rule, counted) else found

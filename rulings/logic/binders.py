@@ -7,7 +7,7 @@ target of an aggregate whose group is bound; nothing else binds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
@@ -113,23 +113,3 @@ def bound_variables(
                 waiting.remove(condition)
                 progress = True
     return bound
-
-
-def choose_binders(
-    wanted: Names,
-    candidates: Sequence[Condition],
-    cost: Callable[[Condition], int],
-    predicates: Mapping[PredicateId, Predicate],
-) -> tuple[Condition, ...]:
-    """Return conditions among `candidates`, cheapest first, that together bind `wanted`."""
-    ranked = sorted(candidates, key=cost)
-    chosen: list[Condition] = []
-    bound: Names = frozenset()
-    while not wanted <= bound:
-        useful = [c for c in ranked if newly_bound(c, bound, predicates)]
-        direct = [c for c in useful if newly_bound(c, bound, predicates) & wanted]
-        if not useful:
-            break
-        chosen.append((direct or useful)[0])
-        bound |= newly_bound(chosen[-1], bound, predicates)
-    return tuple(chosen)

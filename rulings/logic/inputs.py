@@ -27,11 +27,11 @@ from rulings.language.program import (
 from rulings.logic.binders import (
     Names,
     body_names,
-    choose_binders,
     condition_names,
     input_positions,
     names,
 )
+from rulings.logic.ordering import choose_binders
 
 
 def demand_of(predicate: PredicateId) -> PredicateId:

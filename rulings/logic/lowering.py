@@ -41,7 +41,6 @@ from rulings.logic.binders import (
     Names,
     body_names,
     bound_variables,
-    choose_binders,
     condition_names,
     input_positions,
     names,
@@ -50,6 +49,7 @@ from rulings.logic.binders import (
 from rulings.logic.graph import dependencies, strongly_connected
 from rulings.logic.inputs import guard_inputs
 from rulings.logic.lowered import AggregateTable, LoweredProgram
+from rulings.logic.ordering import choose_binders
 
 MAX_CONDITIONS = 250
 

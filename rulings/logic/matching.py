@@ -1,18 +1,22 @@
-"""Terms against rows.
+"""Terms against rows, and terms against terms.
 
-In: terms, rows and the values of variables. Out: the values of more variables, or a pattern.
-Guarantee: a variable that has a value keeps it; None stands for a value that is not known.
+In: terms, rows or other terms, and what variables stand for. Out: what more variables stand for,
+or a pattern. Guarantee: a variable that has a value keeps it; None stands for a value that is not
+known. Rows give variables values (`Bound`); terms may also give them other variables
+(`Substitution`), for who searches before there are rows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rulings.language.program import Atom, Term, Value, Variable
+from rulings.language.program import Atom, Constant, Term, Value, Variable
 
 Bound = Mapping[str, Value]
 Pattern = tuple[Value | None, ...]
 """A row in which None stands for any value."""
+Substitution = Mapping[str, Term]
+"""What variables stand for: values, or other variables."""
 
 
 def unify(terms: Iterable[Term], row: Pattern, bound: Bound) -> dict[str, Value] | None:
@@ -32,3 +36,34 @@ def ground(atom: Atom, bound: Bound) -> Pattern:
     return tuple(
         bound.get(term.name) if isinstance(term, Variable) else term.value for term in atom.terms
     )
+
+
+def resolved(term: Term, substitution: Substitution) -> Term:
+    """Return what a term stands for in the end."""
+    while isinstance(term, Variable) and term.name in substitution:
+        term = substitution[term.name]
+    return term
+
+
+def unify_terms(
+    left: Iterable[Term], right: Iterable[Term], substitution: Substitution
+) -> dict[str, Term] | None:
+    """Return `substitution` extended so that `left` and `right` become one, or None."""
+    found = dict(substitution)
+    for first, second in zip(left, right, strict=True):
+        one, other = resolved(first, found), resolved(second, found)
+        if one == other:
+            continue
+        if isinstance(one, Variable):
+            found[one.name] = other
+        elif isinstance(other, Variable):
+            found[other.name] = one
+        else:
+            return None
+    return found
+
+
+def values_in(names: Iterable[str], substitution: Substitution) -> dict[str, Value]:
+    """Return the values of those variables that stand for one."""
+    ends = ((name, resolved(Variable(name), substitution)) for name in names)
+    return {name: term.value for name, term in ends if isinstance(term, Constant)}

@@ -8,7 +8,7 @@ question and looks rows up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import (
@@ -19,19 +19,28 @@ from rulings.language.program import (
     ForAll,
     Literal,
     Operation,
+    Predicate,
     Variable,
 )
-from rulings.logic.binders import Names, condition_names, expression_names, names, outer_names
+from rulings.logic.binders import (
+    Names,
+    condition_names,
+    expression_names,
+    names,
+    newly_bound,
+    outer_names,
+)
 
-WAITS = 90.0
+WAITS = 1e12
 """A cost from which on a condition must wait."""
 Cost = Callable[[Condition, Names, Sequence[Condition]], float]
-"""What it costs to meet a condition now, given what is bound and what else is still to be met."""
+"""What it costs to meet a condition now, given what is bound and all that is still to be met."""
+_INDIRECT = 1000.0
 
 
 def cheapest(waiting: Sequence[Condition], bound: Names, cost: Cost) -> Condition | None:
     """Return the condition to meet next, None when all of them must wait."""
-    costs = [cost(condition, bound, _others(waiting, condition)) for condition in waiting]
+    costs = [cost(condition, bound, waiting) for condition in waiting]
     least = min(costs, default=WAITS)
     return waiting[costs.index(least)] if least < WAITS else None
 
@@ -41,11 +50,37 @@ def arranged(conditions: Iterable[Condition], bound: Names, cost: Cost) -> tuple
     waiting = list(conditions)
     found: list[Condition] = []
     while waiting:
-        costs = [cost(condition, bound, _others(waiting, condition)) for condition in waiting]
+        costs = [cost(condition, bound, waiting) for condition in waiting]
         condition = waiting.pop(costs.index(min(costs)))
         found.append(condition)
         bound |= bound_after(condition)
     return tuple(found)
+
+
+def choose_binders(
+    wanted: Names,
+    candidates: Sequence[Condition],
+    cost: Callable[[Condition], float],
+    predicates: Mapping[PredicateId, Predicate],
+) -> tuple[Condition, ...]:
+    """Return conditions among `candidates`, cheapest first, that together bind `wanted`.
+
+    What binds one of them comes before what only binds what others need.
+    """
+
+    def binding(condition: Condition, bound: Names, _waiting: Sequence[Condition]) -> float:
+        new = newly_bound(condition, bound, predicates)
+        return (0.0 if new & wanted else _INDIRECT) + cost(condition) if new else WAITS
+
+    chosen: list[Condition] = []
+    bound: Names = frozenset()
+    while not wanted <= bound:
+        condition = cheapest(candidates, bound, binding)
+        if condition is None:
+            break
+        chosen.append(condition)
+        bound |= newly_bound(condition, bound, predicates)
+    return tuple(chosen)
 
 
 def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
@@ -55,7 +90,7 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
     for every variable that it shares.
     """
 
-    def cost(condition: Condition, bound: Names, others: Sequence[Condition]) -> float:
+    def cost(condition: Condition, bound: Names, waiting: Sequence[Condition]) -> float:
         free = condition_names(condition) - bound
         match condition:
             case Comparison("=", left, right):
@@ -66,7 +101,7 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
                 return WAITS + 9 if free else 0.0
             case Literal(atom, negated):
                 given = names(atom.terms[i] for i in inputs(atom.predicate))
-                if given - bound or (negated and free & outer_names(others)):
+                if given - bound or (negated and free & shared_by(condition, waiting)):
                     return WAITS + 8
                 if kind_of(atom.predicate) is DerivedKind.VALUE:
                     return 5.0
@@ -77,7 +112,7 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
                 return 2.0 + len(free) / len(atom.terms)
             case Aggregate(target):
                 free -= names((target,))
-        return WAITS + 9 if free & outer_names(others) else 4.0
+        return WAITS + 9 if free & shared_by(condition, waiting) else 4.0
 
     return cost
 
@@ -105,5 +140,6 @@ def bound_after(condition: Condition) -> Names:
             return condition_names(condition)
 
 
-def _others(waiting: Sequence[Condition], condition: Condition) -> list[Condition]:
-    return [other for other in waiting if other is not condition]
+def shared_by(condition: Condition, waiting: Sequence[Condition]) -> Names:
+    """The variables of everything that waits but one condition."""
+    return outer_names(other for other in waiting if other is not condition)

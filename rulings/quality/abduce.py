@@ -15,7 +15,6 @@ from heapq import nsmallest
 from itertools import count, islice, product
 
 from rulings.engine.run.model import Model
-from rulings.engine.store.relation import Relation
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import base_of
 from rulings.language.program import (
@@ -25,21 +24,21 @@ from rulings.language.program import (
     Completion,
     Condition,
     Constant,
-    Expression,
     ForAll,
     Literal,
-    Operation,
     Predicate,
     Role,
     Rule,
-    Term,
     Value,
     Variable,
 )
 from rulings.language.rename import rename_condition, rename_rule
-from rulings.logic.binders import body_names, expression_names
-from rulings.logic.bounds import instances
-from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
+from rulings.logic.binders import Names, body_names, condition_names, expression_names
+from rulings.logic.bounds import by_lookup, instances, satisfy
+from rulings.logic.calculation import ArithmeticFault
+from rulings.logic.matching import Substitution, ground, resolved, unify_terms, values_in
+from rulings.logic.ordering import WAITS, cheapest
+from rulings.logic.solving import compared
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
@@ -48,7 +47,6 @@ _DEPTH = 6
 _NUMBERS = (1, 2, 0, 3, 5, 10)
 _COPIES = (1, 0, 2, 3)
 _EACH = 5
-Bound = dict[str, Term]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ class _State:
     """One line of the search: what is still to be shown, what has been assumed."""
 
     goals: tuple[tuple[Condition, int], ...]
-    bound: Bound
+    bound: Substitution
     facts: tuple[Atom, ...] = ()
     denials: tuple[Atom, ...] = ()
     late: tuple[Condition, ...] = ()
@@ -101,34 +99,22 @@ class Abducer:
         if not state.goals:
             yield state
             return
-        index = min(range(len(state.goals)), key=lambda i: self._cost(state.goals[i][0], state))
+        waiting = [condition for condition, _ in state.goals]
+        known = frozenset(values_in(body_names(waiting), state.bound))
+        chosen = cheapest(waiting, known, _cost)
+        index = next(i for i, condition in enumerate(waiting) if condition is chosen)
         condition, depth = state.goals[index]
         rest = (*state.goals[:index], *state.goals[index + 1 :])
         for following in self._step(condition, depth, replace(state, goals=rest), limit):
             yield from self._solve(following, limit)
-
-    def _cost(self, condition: Condition, state: _State) -> int:
-        match condition:
-            case Comparison(_, left, right):
-                free = _free(left, state.bound) + _free(right, state.bound)
-                ready = not free or (condition.operator == "=" and free == 1)
-                return 0 if ready else 80
-            case Literal(atom, negated=False):
-                if atom.predicate in BUILT_INS:
-                    return 70
-                free = sum(isinstance(_walk(t, state.bound), Variable) for t in atom.terms)
-                return 10 + free - 3 * (free < len(atom.terms))
-            case Aggregate():
-                return 60
-            case _:
-                return 90
 
     def _step(
         self, condition: Condition, depth: int, state: _State, limit: int
     ) -> Iterator[_State]:
         match condition:
             case Literal(atom, negated=False) if atom.predicate in BUILT_INS:
-                yield from self._built_in(atom, state)
+                for values in islice(self._met(condition, state), _ROWS):
+                    yield from _taking(values, state)
             case Literal(atom, negated=False):
                 yield from self._show(atom, depth, state, limit)
             case Literal(atom):
@@ -138,7 +124,7 @@ class Abducer:
                 else:
                     yield state
             case Comparison():
-                yield from self._compare(condition, state)
+                yield from _compare(condition, state)
             case Aggregate(_, _, _, body):
                 for copies in _COPIES:
                     made = [g for _ in range(copies) for g in self._copied(body, condition, state)]
@@ -146,8 +132,7 @@ class Abducer:
                     yield replace(state, goals=(*state.goals, *more))
             case ForAll(variables, given, goal):
                 names = body_names(given) - {variable.name for variable in variables}
-                walked = {name: _walk(Variable(name), state.bound) for name in names}
-                values = {n: term.value for n, term in walked.items() if isinstance(term, Constant)}
+                values = values_in(names, state.bound)
                 each: list[Literal] = []
                 if len(values) == len(names):
                     met = instances(given, values, self.model, possibly=False)
@@ -158,16 +143,12 @@ class Abducer:
 
     def _show(self, atom: Atom, depth: int, state: _State, limit: int) -> Iterator[_State]:
         """Show an atom by a row of the model, an assumption made before, a rule, a new one."""
-        relation = self.model.true.get(atom.predicate)
-        pattern = tuple(_value(_walk(t, state.bound)) for t in atom.terms)
-        if isinstance(relation, Relation) and len(relation):
-            for row in nsmallest(_ROWS, relation.match(pattern), key=str):
-                bound = _unify(atom.terms, tuple(map(Constant, row)), state.bound)
-                if bound is not None:
-                    yield replace(state, bound=bound)
+        met = self._met(Literal(atom), state)
+        for values in nsmallest(_ROWS, met, key=lambda values: str(ground(atom, values))):
+            yield from _taking(values, state)
         for other in state.facts:
             if other.predicate == atom.predicate:
-                bound = _unify(atom.terms, other.terms, state.bound)
+                bound = unify_terms(atom.terms, other.terms, state.bound)
                 if bound is not None:
                     yield replace(state, bound=bound)
         predicate = self.shelf.outline.predicates.get(base_of(atom.predicate))
@@ -176,47 +157,17 @@ class Abducer:
         if depth < _DEPTH:
             for rule in self.shelf.concluding(atom.predicate):
                 fresh = renamed(rule, next(self._fresh))
-                bound = _unify(atom.terms, fresh.head.terms, state.bound)
+                bound = unify_terms(atom.terms, fresh.head.terms, state.bound)
                 if bound is not None:
                     more = tuple((condition, depth + 1) for condition in fresh.body)
                     yield replace(state, goals=(*more, *state.goals), bound=bound)
         if predicate.role is Role.STATE and len(state.facts) < limit:
             yield replace(state, facts=(*state.facts, atom))
 
-    def _built_in(self, atom: Atom, state: _State) -> Iterator[_State]:
-        built_in = BUILT_INS[atom.predicate]
-        pattern = [_value(_walk(t, state.bound)) for t in atom.terms]
-        inputs = [pattern[i] for i in built_in.inputs]
-        if None in inputs:
-            return
-        for row in islice(built_in.rows(*inputs), _ROWS):
-            bound = _unify(atom.terms, tuple(map(Constant, row)), state.bound)
-            if bound is not None:
-                yield replace(state, bound=bound)
-
-    def _compare(self, condition: Comparison, state: _State) -> Iterator[_State]:
-        left, right = condition.left, condition.right
-        free = _free(left, state.bound) + _free(right, state.bound)
-        if free == 0:
-            if _compared(condition, state.bound):
-                yield state
-            return
-        if condition.operator == "=":
-            for target, other in ((left, right), (right, left)):
-                if isinstance(target, Variable) and not isinstance(other, Operation):
-                    bound = _unify((target,), (other,), state.bound)
-                    if bound is not None:
-                        yield replace(state, bound=bound)
-                    return
-                if isinstance(target, Variable) and not _free(other, state.bound):
-                    value = _computed(other, state.bound)
-                    bound = None
-                    if value is not None:
-                        bound = _unify((target,), (Constant(value),), state.bound)
-                    if bound is not None:
-                        yield replace(state, bound=bound)
-                    return
-        yield replace(state, late=(*state.late, condition))
+    def _met(self, condition: Literal, state: _State) -> Iterator[dict[str, Value]]:
+        """Yield the ways in which a literal holds already."""
+        known = values_in(condition_names(condition), state.bound)
+        return satisfy(condition, known, self.model, possibly=False)
 
     def _copied(
         self, body: tuple[Condition, ...], aggregate: Aggregate, state: _State
@@ -240,13 +191,13 @@ class Abducer:
             for term, column in zip(
                 atom.terms, self.shelf.outline.predicates[atom.predicate].columns, strict=True
             ):
-                found = _walk(term, end.bound)
+                found = resolved(term, end.bound)
                 if isinstance(found, Variable) and free.get(found.name, "any") in ("any", "int"):
                     free[found.name] = column.sort
         choices = [self._values(sort, i) for i, sort in enumerate(free.values())]
         for values in islice(product(*choices), 24):
             bound = {**end.bound, **dict(zip(free, map(Constant, values)))}
-            if all(_compared(c, bound) for c in end.late if isinstance(c, Comparison)):
+            if all(_may_hold(condition, bound) for condition in end.late):
                 facts = [_ground_atom(atom, bound) for atom in end.facts]
                 yield facts, [_ground_atom(atom, bound) for atom in end.denials]
 
@@ -274,58 +225,65 @@ def _is_unstated(predicate: Predicate) -> bool:
     return predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED
 
 
-def _walk(term: Term, bound: Bound) -> Term:
-    while isinstance(term, Variable) and term.name in bound:
-        term = bound[term.name]
-    return term
+def _cost(condition: Condition, known: Names, _waiting: Sequence[Condition]) -> float:
+    """What leaves the search fewest ways comes first."""
+    match condition:
+        case Comparison(operator, left, right):
+            free = len(expression_names(left) - known) + len(expression_names(right) - known)
+            return 0.0 if not free or (operator == "=" and free == 1) else 80.0
+        case Literal(atom, negated=False):
+            if atom.predicate in BUILT_INS:
+                return 70.0
+            unknown = sum(isinstance(t, Variable) and t.name not in known for t in atom.terms)
+            return 10.0 + unknown - 3 * (unknown < len(atom.terms))
+        case Aggregate():
+            return 60.0
+        case _:
+            return 90.0
 
 
-def _value(term: Term) -> Value | None:
-    return term.value if isinstance(term, Constant) else None
+def _taking(values: Mapping[str, Value], state: _State) -> Iterator[_State]:
+    """Yield the state in which variables have these values, if they can."""
+    given = zip(*((Variable(name), Constant(value)) for name, value in values.items()))
+    left, right = given if values else ((), ())
+    bound = unify_terms(left, right, state.bound)
+    if bound is not None:
+        yield replace(state, bound=bound)
 
 
-def _unify(left: Sequence[Term], right: Sequence[Term], bound: Bound) -> Bound | None:
-    found = dict(bound)
-    for first, second in zip(left, right, strict=True):
-        one, other = _walk(first, found), _walk(second, found)
-        if one == other:
-            continue
-        if isinstance(one, Variable):
-            found[one.name] = other
-        elif isinstance(other, Variable):
-            found[other.name] = one
-        else:
-            return None
-    return found
+def _compare(condition: Comparison, state: _State) -> Iterator[_State]:
+    """Solve a comparison, or put it off until its variables have values."""
+    known = values_in(condition_names(condition), state.bound)
+    left, right = condition.left, condition.right
+    if by_lookup(condition, frozenset(known), ()) < WAITS:
+        for values in _solutions(condition, known):
+            yield from _taking(values, state)
+    elif condition.operator == "=" and isinstance(left, Variable) and isinstance(right, Variable):
+        bound = unify_terms((left,), (right,), state.bound)
+        if bound is not None:
+            yield replace(state, bound=bound)
+    else:
+        yield replace(state, late=(*state.late, condition))
 
 
-def _free(expression: Expression, bound: Bound) -> int:
-    names = expression_names(expression)
-    return sum(isinstance(_walk(Variable(name), bound), Variable) for name in names)
-
-
-def _values_of(bound: Bound, expression: Expression) -> dict[str, Value]:
-    walked = {name: _walk(Variable(name), bound) for name in expression_names(expression)}
-    return {name: term.value for name, term in walked.items() if isinstance(term, Constant)}
-
-
-def _computed(expression: Expression, bound: Bound) -> Value | None:
+def _solutions(condition: Comparison, known: Mapping[str, Value]) -> list[dict[str, Value]]:
+    """Return the ways to solve a comparison, none where its arithmetic fails."""
     try:
-        return evaluate_expression(expression, _values_of(bound, expression))
-    except (ArithmeticFault, KeyError, TypeError):
-        return None
+        return list(compared(condition, known))
+    except ArithmeticFault:
+        return []
 
 
-def _compared(condition: Comparison, bound: Bound) -> bool:
+def _may_hold(condition: Condition, bound: Substitution) -> bool:
     """Whether a comparison holds; one that cannot be told yet is taken to hold."""
-    if _free(condition.left, bound) or _free(condition.right, bound):
-        return True
-    left, right = _computed(condition.left, bound), _computed(condition.right, bound)
-    return left is not None and right is not None and COMPARISONS[condition.operator](left, right)
+    assert isinstance(condition, Comparison)
+    names = condition_names(condition)
+    known = values_in(names, bound)
+    return len(known) < len(names) or bool(_solutions(condition, known))
 
 
-def _ground_atom(atom: Atom, bound: Bound) -> Atom:
-    return replace(atom, terms=tuple(_walk(term, bound) for term in atom.terms))
+def _ground_atom(atom: Atom, bound: Substitution) -> Atom:
+    return replace(atom, terms=tuple(resolved(term, bound) for term in atom.terms))
 
 
 def renamed(rule: Rule, number: int) -> Rule:

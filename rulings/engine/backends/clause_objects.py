@@ -31,9 +31,8 @@ from rulings.logic.binders import (
     condition_names,
     expression_names,
     names,
-    outer_names,
 )
-from rulings.logic.ordering import WAITS, arranged
+from rulings.logic.ordering import WAITS, arranged, shared_by
 
 LONGEST = 40
 """The conditions that one clause object may have."""
@@ -93,7 +92,7 @@ class Maker:
             body.remove(condition)
         return [*first, *arranged(body, body_names(first), self.cost)]
 
-    def cost(self, condition: Condition, bound: Names, others: Sequence[Condition]) -> float:
+    def cost(self, condition: Condition, bound: Names, waiting: Sequence[Condition]) -> float:
         """Tests before lookups before loops, small before large, and at last what may divide by
         zero: the others may spare it the zero."""
         free = condition_names(condition) - bound
@@ -112,7 +111,7 @@ class Maker:
                 if free and names(atom.terms[i] for i in inputs or ()) & free:
                     return WAITS
                 if negated:
-                    return WAITS if free and free & outer_names(others) else 0.0
+                    return WAITS if free and free & shared_by(condition, waiting) else 0.0
                 if inputs is not None or not free:
                     return 1.0 if free else 0.0
                 size = min(self.size(atom.predicate), _LARGE) / (2 * _LARGE)

@@ -7,7 +7,7 @@ steps before it; tests stand as early as their variables allow; the order is det
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -33,8 +33,11 @@ from rulings.logic.binders import (
     names,
     outer_names,
 )
+from rulings.logic.ordering import WAITS, cheapest
 
 UNKNOWN_SIZE = 1000
+# What it costs to take a condition; to a loop comes the number of its rows.
+_TEST, _EVERY, _LOOP, _DIVISION = 0.0, 1.0, 2.0, WAITS / 2
 
 
 class Read(Enum):
@@ -153,22 +156,26 @@ class _Planner:
         self.steps: list[Step] = []
 
     def step(self) -> None:
-        """Append the next step: a test if one is ready, else the cheapest generator.
+        """Append the next step."""
+        condition = cheapest(self.waiting, self.bound, self._cost)
+        assert condition is not None, "a checked rule can always go on"
+        drawn = self._drawn(condition) if not self._is_ready_test(condition) else None
+        if drawn is not None:
+            assert isinstance(condition, ForAll)
+            self._take_every(condition, *drawn)
+        else:
+            self.take(condition, Read.POSITIVE)
+
+    def _cost(self, condition: Condition, _bound: Names, _waiting: Sequence[Condition]) -> float:
+        """Tests before loops, small loops before large ones.
 
         What may divide by zero waits for everything that may spare it the zero.
         """
-        ready = [c for c in self.waiting if self._is_ready_test(c)]
-        for condition in ready:
-            if not divides(condition):
-                self.take(condition, Read.POSITIVE)
-                return
-        every = self._generating_forall()
-        if every is not None:
-            self._take_every(*every)
-            return
-        generators = [c for c in self.waiting if self._can_generate(c)]
-        chosen = min(generators, key=self._fan_out) if generators else ready[0]
-        self.take(chosen, Read.POSITIVE)
+        if self._is_ready_test(condition):
+            return _DIVISION if divides(condition) else _TEST
+        if self._drawn(condition) is not None:
+            return _EVERY
+        return _LOOP + self._fan_out(condition) if self._can_generate(condition) else WAITS
 
     def take_delta(self, condition: Condition) -> None:
         """Start from the delta's rows. A negated literal reads rows that became false, and is
@@ -240,27 +247,25 @@ class _Planner:
         value = tuple(i for i in range(len(atom.terms)) if i not in key)
         return Join(atom, Read.NEGATIVE, key, value)
 
-    def _generating_forall(self) -> tuple[ForAll, str, Literal] | None:
-        """A `forall` that can enumerate one variable, with a literal that is its domain."""
-        for condition in self.waiting:
-            if not isinstance(condition, ForAll):
-                continue
-            group = self._group(condition)
-            free = group - self.bound
-            if len(free) != 1 or free <= condition_names(condition.condition[0]):
-                continue
-            (variable,) = free
-            if condition.goal.atom.terms.count(Variable(variable)) != 1:
-                continue
-            for domain in self.waiting:
-                if (
-                    isinstance(domain, Literal)
-                    and not domain.negated
-                    and not self._is_call(domain.atom.predicate)
-                    and condition_names(domain) - self.bound == free
-                    and domain.atom.terms.count(Variable(variable)) == 1
-                ):
-                    return condition, variable, domain
+    def _drawn(self, condition: Condition) -> tuple[str, Literal] | None:
+        """The one variable that a `forall` can enumerate, with a literal that is its domain."""
+        if not isinstance(condition, ForAll):
+            return None
+        free = self._group(condition) - self.bound
+        if len(free) != 1 or free <= condition_names(condition.condition[0]):
+            return None
+        (variable,) = free
+        if condition.goal.atom.terms.count(Variable(variable)) != 1:
+            return None
+        for domain in self.waiting:
+            if (
+                isinstance(domain, Literal)
+                and not domain.negated
+                and not self._is_call(domain.atom.predicate)
+                and condition_names(domain) - self.bound == free
+                and domain.atom.terms.count(Variable(variable)) == 1
+            ):
+                return variable, domain
         return None
 
     def _take_every(self, condition: ForAll, variable: str, domain: Literal) -> None:

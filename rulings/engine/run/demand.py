@@ -13,7 +13,7 @@ J. Logic Programming 10, 1991.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulings.language.builtins import BUILT_INS
@@ -38,10 +38,13 @@ from rulings.logic.binders import (
 from rulings.logic.graph import dependencies, reachable
 from rulings.logic.inputs import demand_of, is_demand
 from rulings.logic.lowered import LoweredProgram
+from rulings.logic.ordering import WAITS, cheapest
 
 Positions = tuple[int, ...]
 Question = tuple[PredicateId, Positions]
 """A predicate and the positions at which a question gives values."""
+# What it costs to follow a condition; to what has rows comes the share of its free places.
+_TEST, _STORED_TEST, _DERIVED_TEST, _ROWS, _DROPPED, _NOT_READY = 0.0, 1.0, 2.0, 3.0, 5.0, 7.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +172,7 @@ class _Demanding:
             prefix: list[Condition] = [guard]
             waiting = list(rule.body)
             while waiting:
-                condition = self._next(waiting, known)
+                condition = cheapest(waiting, known, self._cost)
                 if condition is None:
                     return False
                 waiting.remove(condition)
@@ -210,30 +213,25 @@ class _Demanding:
             source = Atom(asked_for(predicate, bound), tuple(terms[i] for i in bound))
             self.asking.append(Rule(f"{head.predicate} asked {bound}", head, (Literal(source),)))
 
-    def _next(self, waiting: list[Condition], known: Names) -> Condition | None:
-        """The condition that asks for least: tests, then stored rows, then derived ones."""
-
-        def cost(condition: Condition) -> tuple[int, float]:
-            if not isinstance(condition, Literal):
-                ready = condition_names(condition) <= known or newly_bound(
-                    condition, known, self.predicates
-                )
-                return (0, 0.0) if ready else (5, 0.0)
-            atom = condition.atom
-            inputs = names(atom.terms[i] for i in input_positions(atom.predicate, self.predicates))
-            if not inputs <= known:
-                return 6, 0.0
-            free = [t for t in atom.terms if not names((t,)) <= known]
-            share = len(free) / max(len(atom.terms), 1)
-            if self._is_dropped(condition):
-                return 4, share
-            stored = atom.predicate not in self.by_head
-            if not free:
-                return 1 if stored else 2, share
-            return 3, share + (0 if stored else 0.5)
-
-        best = min(waiting, key=cost)
-        return None if cost(best)[0] == 6 else best
+    def _cost(self, condition: Condition, known: Names, _waiting: Sequence[Condition]) -> float:
+        """What asks for least comes first: tests, then stored rows, then derived ones."""
+        if not isinstance(condition, Literal):
+            ready = condition_names(condition) <= known or newly_bound(
+                condition, known, self.predicates
+            )
+            return _TEST if ready else _NOT_READY
+        atom = condition.atom
+        inputs = names(atom.terms[i] for i in input_positions(atom.predicate, self.predicates))
+        if not inputs <= known:
+            return WAITS
+        free = [t for t in atom.terms if not names((t,)) <= known]
+        share = len(free) / max(len(atom.terms), 1)
+        if self._is_dropped(condition):
+            return _DROPPED + share
+        is_stored = atom.predicate not in self.by_head
+        if not free:
+            return _STORED_TEST if is_stored else _DERIVED_TEST
+        return _ROWS + share + (0.0 if is_stored else 0.5)
 
     def _ask_for(
         self, condition: Literal, rule: Rule, known: Names, prefix: list[Condition]
