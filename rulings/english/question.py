@@ -170,6 +170,8 @@ def _command(scope: Scope) -> Reading | None:
             return question_by_pattern(scope) or When(_rest(scope, 1))
         case ["when", *_]:
             return When(None)
+        case ["list" | "name", _, *_]:
+            return question_by_pattern(scope)
         case ["what", "if", *_]:
             return _what_if(_from(scope, 2))
         case ["if", *_]:
