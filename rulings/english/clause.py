@@ -32,7 +32,7 @@ from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
-from rulings.english.words import AUXILIARIES, key_of
+from rulings.english.words import AUXILIARIES, key_of, number
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Constant, Literal, Variable
 
@@ -331,6 +331,7 @@ def _further(
                 cost=parse.cost + 1,
             )
             yield from _continued(scope, templates, same.end, longer, last, subject)
+        yield from _another_object(scope, templates, begin, parse, last, subject)
     if separated:
         for found in tails(scope, templates, begin, subject, 1, None):
             yield from _more(scope, templates, found, parse, found.template, subject, 1)
@@ -341,6 +342,37 @@ def _further(
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)
+
+
+def _another_object(
+    scope: Scope,
+    templates: tuple[Template, ...],
+    begin: int,
+    parse: Parse,
+    last: Template,
+    subject: Filler,
+) -> Iterator[Parse]:
+    """Read "and two upgrades" behind "Ana has a Log Flume": the same of another object."""
+    column, before = last.pieces[-1], parse.literals[-1]
+    unnamed = scope.tokens[begin].article == "a" or number(scope.tokens[begin].key) is not None
+    same = before.atom.predicate == last.predicate and len(subject.terms) == 1
+    if not (unnamed and same and isinstance(column, int)) or column == last.subject:
+        return
+    for found in fit(scope, last, (column,), begin):
+        (filler,) = (one for _, one in found.fills)
+        rows = (
+            tuple(term if i == column else old for i, old in enumerate(before.atom.terms))
+            for term in filler.terms
+        )
+        said = tuple(Literal(replace(before.atom, terms=row), before.negated) for row in rows)
+        longer = replace(
+            parse,
+            literals=(*parse.literals, *said),
+            fillers=(*parse.fillers, filler),
+            clauses=parse.clauses + 1,
+            cost=parse.cost + 1,
+        )
+        yield from _continued(scope, templates, found.end, longer, last, subject)
 
 
 def _more(

@@ -35,8 +35,10 @@ def is_idiom(lexicon: Lexicon, literals: Iterable[Literal]) -> bool:
     return any(literal.atom.predicate in lexicon.idioms for literal in literals)
 
 
-def meaning_of(lexicon: Lexicon, literals: tuple[Literal, ...]) -> tuple[Condition, ...]:
-    """Return what literals mean together.
+def meaning_of(
+    lexicon: Lexicon, literals: tuple[Literal, ...], *, asking: bool = True
+) -> tuple[Condition, ...]:
+    """Return what literals mean together, in a question or in a statement.
 
     Raises UnclearDenialError when an idiom that means several things is denied.
     """
@@ -46,9 +48,10 @@ def meaning_of(lexicon: Lexicon, literals: tuple[Literal, ...]) -> tuple[Conditi
         if idiom is None:
             found.append(literal)
             continue
-        body = idiom.body
+        inquiry = idiom.inquiry if asking else ()
+        body = inquiry or idiom.body
         if literal.negated:
-            body = idiom.denied or turned(body)
+            body = (not inquiry and idiom.denied) or turned(body)
         columns = lexicon.predicates[literal.atom.predicate].columns
         terms: dict[str, Term] = {
             column.name: term for column, term in zip(columns, literal.atom.terms, strict=True)

@@ -22,8 +22,9 @@ class Idiom:
 
     `asked` is the variable whose value answers a pattern that is a question, or the thing that a
     noun phrase stands for: one of its slots, or else the last column. `many` says of
-    which variable a number of new things is meant, `denied` what the denial states. What a `new`
-    noun phrase stands for is never a thing spoken of before.
+    which variable a number of new things is meant, `denied` what the denial states, `inquiry` what
+    a question with it asks instead of `body`. What a `new` noun phrase stands for is never a
+    thing spoken of before.
     """
 
     body: tuple[Condition, ...]
@@ -32,6 +33,7 @@ class Idiom:
     many: tuple[tuple[str, str], ...] = ()
     denied: tuple[Condition, ...] = ()
     new: bool = False
+    inquiry: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

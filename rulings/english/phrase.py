@@ -27,6 +27,7 @@ _LONGEST_WORD = 3
 PLACES = ("at", "on", "in", "to", "under")
 """Prepositions that "there" stands for, with what follows."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
+_OWNERS = frozenset("my your our his her its their whose".split())
 _ANYBODY = ("anyone", "anybody", "someone", "somebody", "anything", "something")
 
 
@@ -87,6 +88,8 @@ def fit(
             end == count or (following not in starts[end] and scope.tokens[end].key != "there")
         ):
             continue
+        if isinstance(following, int) and not _may_meet(scope, template, piece, following, end):
+            continue
         if template.describes and piece == template.pieces[-1]:
             found = described(scope, start, end, sort)
         else:
@@ -96,6 +99,19 @@ def fit(
         if found is not None:
             on = so_far._replace(fills=(*so_far.fills, (piece, found)))
             yield from fit(scope, template, pieces[1:], end, on, stop=stop)
+
+
+def _may_meet(scope: Scope, template: Template, first: int, second: int, end: int) -> bool:
+    """Whether a slot of a noun phrase may end where another begins: "Ana's ride", "my ride"."""
+    lexicon = scope.lexicon
+    idiom = lexicon.idioms.get(template.predicate)
+    is_int = lexicon.names.sorts.is_int
+    if idiom is None or idiom.asked is None or template.asks:
+        return True
+    if any(is_int(lexicon.sort(template.predicate, column)) for column in (first, second)):
+        return True
+    token = scope.tokens[end - 1]
+    return token.possessive or token.text.lower() in _OWNERS
 
 
 def _there(

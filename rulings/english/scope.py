@@ -330,6 +330,8 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     quoted = len(tokens) == 1 and tokens[0].quoted
     if thing and not (quoted or proper_name(tokens)):
         return None
+    if thing and _is_owned(scope, tokens):
+        return None
     if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):
         return None
     text = scope.text(start, end)
@@ -347,6 +349,12 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             return Filler((), sort, problem=problem)
     new = Introduction(symbol, text if thing else symbol, sort, scope.span(start, end))
     return Filler((Constant(symbol),), sort, introduces=(new,))
+
+
+def _is_owned(scope: Scope, tokens: tuple[Token, ...]) -> bool:
+    """Whether a name says whose a thing is, where the word list reads "Ana's Sky Coaster"."""
+    owned = any(isinstance(one, int) for t in scope.lexicon.phrases for one in t.pieces[1:])
+    return owned and any(token.possessive for token in tokens[:-1])
 
 
 def _is_sibling(scope: Scope, start: int, end: int, sort: str) -> bool:
@@ -400,6 +408,8 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     if tokens[0].key in (FUNCTION_WORDS - _NAME_LINKS) | _QUANTIFIERS:
         return False
     if any(token.quoted or "," in token.after for token in tokens[:-1]):
+        return False
+    if len(tokens) > 1 and number(tokens[0].key) is not None and tokens[1].key in _NAME_LINKS:
         return False
     return all(token.capital or token.key in _NAME_LINKS for token in tokens) and (
         not all(token.text.isdigit() for token in tokens)

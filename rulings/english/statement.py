@@ -3,7 +3,8 @@
 In: a `Parse` without problems. Out: a `Statement`. Guarantee: what is introduced gets a `label`
 when its name cannot be told from its symbol, and a fact of the predicate that is named like its
 sort, when the rulebook declares one that is stated and not concluded (`card(C: card)`), or else
-of the one that it declares for this (`stated_card(C: card)`).
+of the one that it declares for this (`stated_card(C: card)`); `nameless_card` is only stated of
+what was called by its noun.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) ->
     literals, new = stated(scope, told, named)
     facts = [literal.atom for literal in literals if not literal.negated]
     denials = [literal.atom for literal in literals if literal.negated]
+    called = {one.value for one in introduced if one.name}
     for introduction in new:
         facts += _naming(lexicon, introduction)
-        facts += _belonging(lexicon, introduction)
+        facts += _belonging(lexicon, introduction, introduction.value not in called)
         facts += _copying(introduction)
     group = _group(parse, renamed)
     return Statement(
@@ -67,14 +69,15 @@ def _copying(new: Introduction) -> tuple[Atom, ...]:
     return (Atom(COPY, (Constant(new.value), Constant(new.original)), new.span),)
 
 
-def _belonging(lexicon: Lexicon, new: Introduction) -> tuple[Atom, ...]:
+def _belonging(lexicon: Lexicon, new: Introduction, nameless: bool) -> tuple[Atom, ...]:
     """State `card(x)` for a new x of sort card or below, where `card` is a stated predicate.
 
-    Where rules conclude `card`, a stated predicate `stated_card` takes its place.
+    Where rules conclude `card`, a stated predicate `stated_card` takes its place, and
+    `nameless_card` for something that was called by its noun, "a card".
     """
     found = []
     for sort in sorted(lexicon.names.sorts.above.get(new.sort, ())):
-        for name in (sort, f"stated_{sort}"):
+        for name in (sort, f"stated_{sort}", *((f"nameless_{sort}",) if nameless else ())):
             predicate = lexicon.predicates.get(name)
             if predicate is None or predicate.arity != 1 or name not in lexicon.stated:
                 continue

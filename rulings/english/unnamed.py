@@ -71,7 +71,7 @@ def stated(
         if idiom is not None and idiom.use == "question":
             raise _not_stated(scope)
         copies = _copies(scope, literal)
-        conditions = meaning_of(scope.lexicon, (literal,))
+        conditions = meaning_of(scope.lexicon, (literal,), asking=False)
         for _ in range(1 if copies is None else copies):
             named: dict[str, Constant] = {}
             for condition in conditions:

@@ -65,6 +65,7 @@ def _idiom(
     many = [variable for _, variable in entry.many]
     found = meaning(name, entry.means, declared, program, problems)
     denial = meaning(name, entry.denied, declared, program, problems) if entry.denied else None
+    inquiry = meaning(name, entry.asked, declared, program, problems) if entry.asked else None
     if found is None:
         return None
     wanted = [(slot, _slot_place(entry, slot)) for slot in declared if slot not in many]
@@ -86,17 +87,18 @@ def _idiom(
             continue
         templates.append(replace(template, asks=asks))
     answer = entry.ask or entry.thing
-    asked = Variable(answer.text) if answer is not None else None
+    answered = Variable(answer.text) if answer is not None else None
     if entry.thing is not None and entry.thing.text not in declared:
         name_of, sort = entry.thing.text, found.sorts.get(entry.thing.text, "any")
         predicate = replace(predicate, columns=(*columns, Column(name_of, sort)))
     idiom = Idiom(
         found.body,
-        asked,
+        answered,
         entry.use,
         entry.many,
         denial.body if denial is not None else (),
         entry.new,
+        inquiry.body if inquiry is not None else (),
     )
     return predicate, idiom, tuple(templates)
 

@@ -78,7 +78,8 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
         (claims if filler.introduces or not scope.asking else extra).extend(filler.claims)
         is_thing = all(isinstance(term, Constant) for term in filler.terms)
         if filler.asked is not None and is_thing:
-            said = nouns(scope, *filler.asked, filler.sort, _NEW)
+            stating = bool(filler.introduces)
+            said = nouns(scope, *filler.asked, filler.sort, _NEW, stating=stating)
             if said is None:
                 return None
             told = claims if filler.introduces or not scope.asking else extra
@@ -219,12 +220,20 @@ def _parse(scope: Scope, template: Template, found: Fit, negated: bool) -> Parse
 
 
 def nouns(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, strict: bool = False
+    scope: Scope,
+    start: int,
+    end: int,
+    sort: str,
+    asked: Variable,
+    *,
+    strict: bool = False,
+    stating: bool = False,
 ) -> tuple[Literal, ...] | None:
     """Read the nouns of a wh-phrase, and complements behind them, as literals on `asked`.
 
     With `strict` a noun is asked for although the slot takes nothing else: what is denied is
-    denied of everything, also of what the slot could not hold.
+    denied of everything, also of what the slot could not hold. `stating` reads what is said of
+    a new thing: as what tables state, where rules conclude the same in the same words.
     """
     if [token.key for token in scope.tokens[start:end]] == ["one"]:
         return ()
@@ -232,9 +241,9 @@ def nouns(
     if owned is not None:
         return owned
     for last in range(end, start, -1):
-        head = _head(scope, start, last, sort, asked, strict=strict)
+        head = _head(scope, start, last, sort, asked, strict=strict, stating=stating)
         if head is not None:
-            rest = _complements(scope, last, end, sort, asked)
+            rest = _complements(scope, last, end, sort, asked, stating=stating)
             if rest is not None:
                 return (*head, *rest)
     return None
@@ -261,7 +270,7 @@ def _of_phrase(
 
 
 def _head(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, strict: bool
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, strict: bool, stating: bool
 ) -> tuple[Literal, ...] | None:
     """Read "animal upgrades": describing words, then a noun that may be a sort."""
     lexicon = scope.lexicon
@@ -271,27 +280,37 @@ def _head(
             own: tuple[Literal, ...] | None = ()
             if noun != sort and noun not in lexicon.names.sorts.above.get(sort, ()):
                 # The noun is narrower than the slot, so it has to be asked for.
-                own = _noun(scope, cut, end, sort, asked)
+                own = _noun(scope, cut, end, sort, asked, stating=stating)
             elif strict:
-                own = _described_as(scope, cut, end, sort, asked) or ()
-            words = _described_as(scope, start, cut, sort, asked)
+                own = _described_as(scope, cut, end, sort, asked, stating=stating) or ()
+            words = _described_as(scope, start, cut, sort, asked, stating=stating)
             return None if words is None or own is None else (*words, *own)
-    return _noun(scope, start, end, sort, asked)
+    return _noun(scope, start, end, sort, asked, stating=stating)
 
 
 def _noun(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
-    one = _unary(scope, start, end, sort, asked)
-    return one if one is not None else _described_as(scope, start, end, sort, asked)
+    one = _unary(scope, start, end, sort, asked, stating=stating)
+    return (
+        one if one is not None else _described_as(scope, start, end, sort, asked, stating=stating)
+    )
+
+
+def _told_first(scope: Scope, stating: bool) -> tuple[Template, ...]:
+    """Return all templates; of a new thing those go first that a table can state."""
+    templates, stated = scope.lexicon.templates, scope.lexicon.stated
+    if not stating:
+        return templates
+    return tuple(sorted(templates, key=lambda one: one.predicate not in stated))
 
 
 def _unary(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
     """Read a noun by a template such as "{C} is an attraction"."""
     wanted = tuple(token.key for token in scope.tokens[start:end])
-    for template in scope.lexicon.templates:
+    for template in _told_first(scope, stating):
         if template.pieces == (0, "be", *wanted) and scope.lexicon.names.sorts.compatible(
             scope.lexicon.sort(template.predicate, 0), sort
         ):
@@ -300,7 +319,7 @@ def _unary(
 
 
 def _described_as(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
     """Read describing words by "{C} is a {W}": word by word, or as an input phrase."""
     if start == end:
@@ -309,31 +328,34 @@ def _described_as(
     tokens = scope.tokens[start:end]
     if not plain_words(tokens) or any(token.possessive for token in tokens):
         return None
-    for template in lexicon.templates:
+    for template in _told_first(scope, stating):
         if not template.describes or not lexicon.names.sorts.compatible(
             lexicon.sort(template.predicate, 0), sort
         ):
             continue
         column = lexicon.predicates[template.predicate].columns[1]
         if lexicon.names.sorts.is_text(column.sort):
-            if not column.is_input or not all(lexicon.names.describes(t.key) for t in tokens):
+            told = stating and template.predicate in lexicon.stated
+            if not (column.is_input or told) or not all(
+                lexicon.names.describes(t.key) for t in tokens
+            ):
                 continue
             phrase = Constant(" ".join(t.key for t in tokens), quoted=True)
             return (Literal(Atom(template.predicate, (asked, phrase), span)),)
         terms = _known_words(scope, start, end, column.sort)
         if terms is not None:
             return tuple(Literal(Atom(template.predicate, (asked, t), span)) for t in terms)
-    return _adjectives(scope, start, end, sort, asked)
+    return _adjectives(scope, start, end, sort, asked, stating=stating)
 
 
 def _adjectives(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
     """Read "face-up" in "face-up upgrades" by "{C} is face-up"; more words may follow it."""
     for last in range(end, start, -1):
-        own = _unary(scope, start, last, sort, asked)
+        own = _unary(scope, start, last, sort, asked, stating=stating)
         if own is not None:
-            rest = _described_as(scope, last, end, sort, asked)
+            rest = _described_as(scope, last, end, sort, asked, stating=stating)
             if rest is not None:
                 return (*own, *rest)
     return None
@@ -355,7 +377,7 @@ def _known_words(scope: Scope, start: int, end: int, sort: str) -> tuple[Term, .
 
 
 def _complements(
-    scope: Scope, start: int, end: int, sort: str, asked: Variable
+    scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
     """Read "on Log Flume", "with 3 stars" behind a noun, to the end of the wh-phrase."""
     if start == end:
@@ -363,13 +385,14 @@ def _complements(
     subject = Filler((asked,), sort)
     # Of two sentences with the same words a question is about the one that rules conclude.
     stated = scope.lexicon.stated
-    templates = tuple(sorted(candidates(scope), key=lambda one: one.predicate in stated))
+    found_by = candidates(scope)
+    templates = tuple(sorted(found_by, key=lambda one: (one.predicate in stated) != stating))
     key = scope.tokens[start].key
     verb, begin = ("have", start + 1) if key == "with" else ("be", start)
     for template, negated, found in tails(scope, templates, begin, subject, 2, verb):
         if found.end > end or any(f.problem is not None for _, f in found.fills):
             continue
-        rest = _complements(scope, found.end, end, sort, asked)
+        rest = _complements(scope, found.end, end, sort, asked, stating=stating)
         if rest is not None:
             return (*literals(scope, template, found.fills, negated), *rest)
     return None

@@ -34,8 +34,9 @@ _SPLIT = {
     "that's": ("that", "is"),
     "there's": ("there", "is"),
     "i'm": ("i", "am"),
-    "i've": ("i", "have"),
 }
+_CONTRACTED = {"ve": "have", "re": "are", "ll": "will", "d": "would"}
+_CONTRACTING = frozenset("i we you they he she it there who".split())
 _SAME = {
     "is": "be",
     "are": "be",
@@ -169,9 +170,27 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
             found.append(token._replace(article=article) if article else token)
             article = ""
         held = None
+    found = _without_got(found)
     if names and held is not None:
         found.append(Token(held[0], held[0].lower(), held[1], held[2]))
     return tuple(found)
+
+
+def _without_got(tokens: list[Token]) -> list[Token]:
+    """Read "has got", "she's got" and "Ana's got" as "has"."""
+    found: list[Token] = []
+    for token in tokens:
+        if token.key != "got" or token.quoted or not found:
+            found.append(token)
+            continue
+        before = found[-1]
+        if before.possessive and not before.after:
+            found.append(token._replace(text="has", key="have"))
+        elif before.key == "be" and before.text == "is":
+            found[-1] = before._replace(text="has", key="have")
+        elif before.key != "have":
+            found.append(token)
+    return found
 
 
 def key_of(text: str) -> str:
@@ -190,6 +209,9 @@ def _tokens(text: str, word: str, start: int, end: int, bare: bool) -> tuple[Tok
     parts = _SPLIT.get(word)
     if parts is None and word.endswith("n't"):
         parts = (word[:-3], "not")
+    lead, mark, rest = word.partition("'")
+    if parts is None and mark and lead in _CONTRACTING and rest in _CONTRACTED:
+        parts = (lead, _CONTRACTED[rest])
     if parts is not None:
         return tuple(Token(part, stem(part), start, end) for part in parts)
     if word.endswith("'s"):

@@ -19,7 +19,7 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml
 WORDS = "words.yaml"
 WORDS_FOLDER = "words"
 _KEYS = ("nouns", "verbs", "words", "idioms")
-_IDIOM_KEYS = ("say", "means", "ask", "is", "as", "many", "denied", "editions", "new")
+_IDIOM_KEYS = tuple("say means ask is as many denied asked editions new".split())
 _USES = ("statement", "question", "both")
 
 
@@ -47,7 +47,8 @@ class IdiomEntry:
     `ask` is the variable whose value answers a pattern that is a question, `thing` the one that a
     pattern which is a noun phrase stands for ("{P}'s hiker"). `many` says of which
     variable a number of new things is meant ("there are {N} of us"), `denied` what the denial
-    of the sentence states. With `new` a noun phrase never means a thing spoken of before.
+    of the sentence states, `asked` what a question with it asks instead of what it states. With
+    `new` a noun phrase never means a thing spoken of before.
     """
 
     say: tuple[Written, ...]
@@ -58,6 +59,7 @@ class IdiomEntry:
     use: str = "both"
     many: tuple[tuple[str, str], ...] = ()
     denied: tuple[Written, ...] = ()
+    asked: tuple[Written, ...] = ()
     editions: tuple[str, ...] = ()
     new: bool = False
 
@@ -141,7 +143,8 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             problems.append(
                 error("RUL631", f'"{new.text}" says nothing about new.', new.span, hint)
             )
-        denied, editions = item.field("denied"), item.field("editions")
+        denied, asked = item.field("denied"), item.field("asked")
+        editions = item.field("editions")
         yield IdiomEntry(
             _texts(say, "say", problems),
             _texts(means, "means", problems),
@@ -155,6 +158,7 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             if (many := item.field("many")) is not None
             else (),
             _texts(denied, "denied", problems) if denied is not None else (),
+            _texts(asked, "asked", problems) if asked is not None else (),
             tuple(one.text for one in _texts(editions, "editions", problems)) if editions else (),
             new is not None,
         )
