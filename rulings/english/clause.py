@@ -68,6 +68,11 @@ class Parse:
         """What could not be resolved."""
         return tuple(f.problem for f in self.fillers if f.problem is not None)
 
+    @property
+    def is_reworded(self) -> bool:
+        """Whether something was not read word for word: a synonym, a pronoun."""
+        return self.cost > 0 or any(f.refers for f in self.fillers)
+
 
 def candidates(scope: Scope) -> tuple[Template, ...]:
     """Return the templates whose fixed words all occur in the sentence."""

@@ -34,7 +34,8 @@ class Filler:
     without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
     noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
     `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives`
-    are predicates that a phrase says of the subject, `among` is what "A or B" asks for. A filler
+    are predicates that a phrase says of the subject, `among` is what "A or B" asks for; what
+    `refers` was said by a pronoun. A filler
     with a `problem` is good for a diagnostic only; a `loose` one is free text or has a noun too
     many.
     """
@@ -52,3 +53,4 @@ class Filler:
     paired: bool = False
     adjectives: tuple[str, ...] = ()
     among: tuple[Value, ...] = ()
+    refers: bool = False

@@ -111,7 +111,7 @@ def _yes_or_no(scope: Scope, parse: Parse) -> Question:
     any_thing = any(isinstance(t, Variable) for one in parse.literals for t in one.atom.terms)
     if any_thing or is_idiom(scope.lexicon, parse.literals):
         return _of_conditions(scope, parse)
-    return Ask(parse.literals, notes(scope, parse), parse.cost > 0)
+    return Ask(parse.literals, notes(scope, parse), parse.is_reworded)
 
 
 def _pattern(scope: Scope, parse: Parse) -> Question:
@@ -173,7 +173,7 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
         raise mistakes.denied_description(scope) from None
     literals = tuple(c for c in meant if isinstance(c, Literal))
     others = tuple(c for c in meant if not isinstance(c, Literal))
-    reworded = parse.cost > 0 or is_idiom(scope.lexicon, parse.literals)
+    reworded = parse.is_reworded or is_idiom(scope.lexicon, parse.literals)
     each = tuple(t for f in parse.fillers if f.each for t in f.terms if isinstance(t, Variable))
     return Which(
         literals,

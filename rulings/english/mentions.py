@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulings.english.antecedents import begins_with_name
 from rulings.english.forms import base
 from rulings.english.lattice import IDLE
 from rulings.english.persons import FIRST, asker_sort
@@ -161,23 +162,10 @@ def _new(scope: Scope, start: int) -> tuple[Mention, int] | None:
     for end in range(min(len(tokens), start + _LONGEST), start, -1):
         if not proper_name(tokens[start:end]):
             continue
-        if start == 0 and end == 1 and not _names_somebody(scope):
+        if start == 0 and end == 1 and not begins_with_name(tokens, scope.lexicon):
             return None
         return Mention("new", _text(scope, start, end), _keys(tokens[start:end]), start), end
     return None
-
-
-def _names_somebody(scope: Scope) -> bool:
-    """Whether the first word of a line is a name: a verb follows, and no other phrase."""
-    first, *rest = scope.tokens[:2]
-    if not _is_label(scope, first.key) or "," in first.after:
-        return False
-    return not rest or not (
-        rest[0].article
-        or rest[0].capital
-        or rest[0].key in PRONOUNS | FIRST
-        or number(rest[0].key) is not None
-    )
 
 
 def _text(scope: Scope, start: int, end: int) -> str:

@@ -31,3 +31,15 @@ def may_mean(lexicon: Lexicon, pronoun: str, value: Value) -> bool:
     return not any(
         player in lexicon.names.sorts.above.get(sort, ()) for sort in lexicon.names.sorts_of(value)
     )
+
+
+def may_be_new(lexicon: Lexicon, pronoun: str, value: Value, sort: str) -> bool:
+    """Whether a pronoun can stand for what its own sentence names for the first time.
+
+    "She" is then a player, "it" is none.
+    """
+    names, player = lexicon.names, asker_sort(lexicon)
+    if player is None or value == ASKER or names.sorts_of(value) or names.label(value) is not None:
+        return False
+    is_player = names.sorts.compatible(player, sort)
+    return names.sorts.is_nameable(sort) and is_player is (pronoun not in _THINGS)

@@ -14,6 +14,8 @@ import re
 from dataclasses import replace
 
 from rulings.english import mistakes
+from rulings.english.antecedents import named_in
+from rulings.english.card_text import with_card_text
 from rulings.english.clause import (
     is_auxiliary,
 )
@@ -27,7 +29,7 @@ from rulings.english.interrogative import (
     read_question,
 )
 from rulings.english.lattice import IDLE
-from rulings.english.lexicon import Lexicon, supposing
+from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     Ask,
     DatalogChange,
@@ -47,6 +49,7 @@ from rulings.english.reading import (
     reworded,
 )
 from rulings.english.scope import Scope
+from rulings.english.sequence import after, merged, read_told
 from rulings.english.which import WH_WORDS
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.catalogue import diagnose
@@ -95,7 +98,7 @@ def _with_offers(
     # Imported here: a line that is understood needs none of it.
     from rulings.english.offers import offers
 
-    tokens = tokenize(source.text, names=True)
+    tokens = with_card_text(tokenize(source.text, names=True), source.text)
 
     def understood(said: str, asking: bool) -> bool:
         try:
@@ -127,7 +130,7 @@ def _read(
     if len(source.text) > LONGEST:
         span = Span(source, 0, LONGEST)
         raise RulingsError((diagnose("RUL511", span, length=len(source.text), most=LONGEST),))
-    tokens = _without_idle(tokenize(source.text, names=True), lexicon)
+    tokens = _without_idle(with_card_text(tokenize(source.text, names=True), source.text), lexicon)
     scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
@@ -177,7 +180,7 @@ def _command(scope: Scope) -> Reading | None:
         case ["if", *_]:
             return question_by_pattern(scope) or _conditional(_from(scope, 1))
         case [first, second, *_] if first in _SUPPOSE:
-            return Suppose(read_statement(_from(scope, 2 if second == "that" else 1)))
+            return Suppose(read_told(_from(scope, 2 if second == "that" else 1)))
         case ["forget", second, *_]:
             return _forget(_from(scope, 2 if second in ("that", "about") else 1))
     return None
@@ -199,11 +202,11 @@ def asks(text: str) -> bool:
 def _plain(scope: Scope) -> Reading:
     is_question = scope.source.text.rstrip().endswith("?")
     if not (is_question or asks_which(scope) or is_auxiliary(scope.tokens[0].key)):
-        return read_statement(scope)
+        return read_told(scope)
     try:
         return question_about(scope)
     except RulingsError:
-        found = _if_behind(scope) or _setting_before(scope)
+        found = _if_behind(scope) or _told_before(scope)
         if found is None:
             raise
         return found
@@ -236,15 +239,21 @@ def _is_clause(scope: Scope) -> bool:
     )
 
 
-def _setting_before(scope: Scope) -> Reading | None:
-    """Read "in a game with X, Q?", where a statement says the setting; None without such."""
+def _told_before(scope: Scope) -> Reading | None:
+    """Read "A. Q?" and "in a game with X, Q?", where statements come first; None without such."""
     tokens = scope.tokens
-    for cut in range(1, len(tokens) - 1):
-        if "," in tokens[cut - 1].after and _begins_question(tokens, cut):
-            try:
-                return _supposing(scope, tokens[:cut], tokens[cut:])
-            except RulingsError:
-                continue
+    inside = range(len(tokens) - 1, 0, -1)
+    stops = [i for i in inside if any(mark in tokens[i - 1].after for mark in ".;:!")]
+    pauses = [
+        i
+        for i in range(1, len(tokens) - 1)
+        if "," in tokens[i - 1].after and _begins_question(tokens, i)
+    ]
+    for cut in (*stops, *pauses):
+        try:
+            return _supposing(scope, tokens[:cut], tokens[cut:])
+        except RulingsError:
+            continue
     return None
 
 
@@ -253,8 +262,10 @@ def _if_behind(scope: Scope) -> Reading | None:
     tokens = scope.tokens
     for cut in range(2, len(tokens) - 1):
         if tokens[cut].key in _CONDITIONS and not tokens[cut].quoted:
+            asked = named_in(tokens[:cut], scope.lexicon)
+            inner = scope.anew(recent=(*asked, *scope.recent))
             try:
-                return _supposing(scope, tokens[cut + 1 :], tokens[:cut])
+                return _supposing(inner, tokens[cut + 1 :], tokens[:cut])
             except RulingsError:
                 continue
     return None
@@ -269,20 +280,10 @@ def _supposing(scope: Scope, condition: tuple[Token, ...], question: tuple[Token
     """Ask a question of the table with something else stated: what is introduced is arbitrary."""
     if not condition or not question:
         raise mistakes.not_understood(scope)
-    changes = read_statement(scope.with_tokens(condition))
-    lexicon = supposing(scope.lexicon, changes)
-    recent = (*named(changes), *scope.recent)
-    group = changes.group or scope.group
-    inner = replace(scope, lexicon=lexicon, recent=recent, group=group)
-    asked = question_about(inner.with_tokens(question))
+    changes = read_told(scope.with_tokens(condition))
+    asked = question_about(after(scope, changes).with_tokens(question))
     if isinstance(asked, WhatIf):
-        changes = Statement(
-            tuple(dict.fromkeys((*changes.facts, *asked.changes.facts))),
-            tuple(dict.fromkeys((*changes.denials, *asked.changes.denials))),
-            tuple(dict.fromkeys((*changes.introduces, *asked.changes.introduces))),
-            changes.notices,
-        )
-        return WhatIf(changes, asked.inner, True)
+        return WhatIf(merged(changes, asked.changes), asked.inner, True)
     return WhatIf(changes, asked, bool(changes.introduces))
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from rulings.english.antecedents import named_in
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import Lattice, lattice
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY, symbol_of
-from rulings.english.persons import may_mean
+from rulings.english.persons import may_be_new, may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.template import Template
@@ -203,8 +204,10 @@ def indefinite(scope: Scope, start: int) -> bool:
 def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Resolve "this", "this card", "the card", "it" to the focus or the last thing named."""
     first = scope.tokens[start]
+    before: tuple[Value, ...] = ()
     if first.key in PRONOUNS and end - start == 1:
-        order = (*scope.recent, *_one(scope.focus))
+        before = named_in(scope.tokens[:start], scope.lexicon)
+        order = (*before, *scope.recent, *_one(scope.focus))
         noun = ""
     elif first.key in ("this", "that") or (first.article == "the" and _noun(scope, start, end)):
         order = (*_one(scope.focus), *scope.recent)
@@ -220,7 +223,9 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
             continue
         if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
-            return Filler((Constant(value),), sort)
+            return Filler((Constant(value),), sort, refers=first.key in PRONOUNS)
+        if value in before and may_be_new(lexicon, first.key, value, sort):
+            return Filler((Constant(value),), sort, refers=True)
     if noun in lexicon.nouns and not lexicon.names.sorts.compatible(lexicon.nouns[noun], sort):
         return None
     if not scope.lenient:

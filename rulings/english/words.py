@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 _PIECE = re.compile(
     r"""["“”](?P<quoted>[^"“”]*)["“”]"""
+    r"""|(?<!\w)['‘](?P<single>[^\W_](?:[^'’]|['’](?=\w)){2,})['’](?!\w)"""
     r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
     r"""|(?P<mark>[,;:.?!()])"""
 )
@@ -155,8 +156,9 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
             if found:
                 found[-1] = found[-1]._replace(after=found[-1].after + match["mark"])
             continue
-        if match["quoted"] is not None:
-            found.append(Token(match["quoted"], match["quoted"], start, end, article, quoted=True))
+        quoted = match["quoted"] if match["quoted"] is not None else match["single"]
+        if quoted is not None:
+            found.append(Token(quoted, quoted, start, end, article, quoted=True))
             article, held = "", None
             continue
         word = match["word"].lower().replace("’", "'")

@@ -1,0 +1,92 @@
+"""Several statements in one line: "she drew two cards, and Ben has none".
+
+In: a `Scope`. Out: one `Statement`. Guarantee: the line was read whole if it can be; else it is cut
+where a sentence or clause ends, every part is a statement by itself, and each is read with what
+those before it named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulings.english.declarative import read_statement
+from rulings.english.lexicon import supposing
+from rulings.english.reading import Statement, named
+from rulings.english.scope import Scope
+from rulings.language.diagnostics import RulingsError
+
+_ENDS = ".;:!"
+_JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
+_MOST = 6
+"""How many places are tried for a cut, and how many parts a line may have."""
+
+
+def read_told(scope: Scope) -> Statement:
+    """Return what a line states, in one sentence or in several.
+
+    Raises RulingsError about the whole line when there is no such reading.
+    """
+    try:
+        return read_statement(scope)
+    except RulingsError:
+        found = _in_parts(scope, _MOST)
+        if found is None:
+            raise
+        return found
+
+
+def merged(first: Statement, second: Statement) -> Statement:
+    """Return what two statements say together, the second of them last."""
+    return Statement(
+        tuple(dict.fromkeys((*first.facts, *second.facts))),
+        tuple(dict.fromkeys((*first.denials, *second.denials))),
+        tuple(dict.fromkeys((*first.introduces, *second.introduces))),
+        tuple(dict.fromkeys((*first.notices, *second.notices))),
+        second.group or first.group,
+    )
+
+
+def after(scope: Scope, changes: Statement) -> Scope:
+    """Return the scope of what follows a statement."""
+    return replace(
+        scope,
+        lexicon=supposing(scope.lexicon, changes),
+        recent=tuple(dict.fromkeys((*named(changes), *scope.recent))),
+        group=changes.group or scope.group,
+    )
+
+
+def _in_parts(scope: Scope, left: int) -> Statement | None:
+    if left < 2:
+        return None
+    brief = replace(scope, brief=True)
+    for end, begin in _cuts(scope):
+        try:
+            first = read_statement(brief.with_tokens(scope.tokens[:end]))
+            behind = after(brief, first).with_tokens(scope.tokens[begin:])
+            try:
+                return merged(first, read_statement(behind))
+            except RulingsError:
+                further = _in_parts(behind, left - 1)
+                if further is not None:
+                    return merged(first, further)
+        except RulingsError:
+            continue
+    return None
+
+
+def _cuts(scope: Scope) -> Iterator[tuple[int, int]]:
+    """Yield where a first part can end and the rest begin, ends of sentences first."""
+    tokens = scope.tokens
+    inside = range(2, len(tokens) - 1)
+    stops = [(i, i) for i in inside if any(mark in tokens[i - 1].after for mark in _ENDS)]
+    joints = [(i, i + 1) for i in inside if tokens[i].key in _JOINTS and not tokens[i].quoted]
+    pauses = [(i, i) for i in inside if "," in tokens[i - 1].after and tokens[i].key not in _JOINTS]
+    found = [(end, _behind(scope, begin)) for end, begin in (*stops, *joints, *pauses)]
+    yield from found[:_MOST]
+
+
+def _behind(scope: Scope, begin: int) -> int:
+    """Skip the "and" that begins a sentence."""
+    return begin + (scope.tokens[begin].key in _JOINTS)
