@@ -139,7 +139,7 @@ def _dispatch(words: list[str]) -> int:
         parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
     options = parser.parse_args(words[1:])
     limit = None if getattr(options, "pipe", False) else getattr(options, "timeout", None)
-    with _within(limit):
+    with _within(limit), _at_most(getattr(options, "max_rows", None)):
         code: int = module.run(options)
     sys.stdout.flush()
     sys.stderr.flush()
@@ -157,6 +157,18 @@ def _within(limit: float | None) -> Iterator[None]:
 
     told(limit)
     with deadline(limit):
+        yield
+
+
+@contextmanager
+def _at_most(rows: int | None) -> Iterator[None]:
+    """Let a command derive so many rows of each predicate."""
+    if rows is None:
+        yield
+        return
+    from rulings.engine.run.limits import row_limit
+
+    with row_limit(rows):
         yield
 
 

@@ -22,6 +22,7 @@ from rulings.asking.keeping import Keep, load
 from rulings.asking.posing import Posed, posed
 from rulings.asking.sentences import goal_asked
 from rulings.engine.run.evaluate import ENGINES
+from rulings.engine.run.limits import deadline, row_limit
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
@@ -274,15 +275,23 @@ class Session:
 
     # Asking
 
-    def ask(self, question: str) -> Answer:
+    def ask(
+        self, question: str, *, timeout: float | None = None, max_rows: int | None = None
+    ) -> Answer:
         """Answer a question in English, or in Datalog after `?-`.
 
         Raises RulingsError when it is not understood, with the nearest sentences that would
-        be, and when it is no question. What was asked before is answered with the same answer.
+        be, when it is no question, and when a rule derives more than `max_rows` rows (two
+        million unless given); OutOfTime when it takes longer than `timeout` seconds. What was
+        asked before is answered with the same answer.
         """
         known = self._answered.get(question)
         if known is not None:
             return known
+        with deadline(timeout), row_limit(max_rows):
+            return self._ask(question)
+
+    def _ask(self, question: str) -> Answer:
         start = perf_counter()
         reading = self.read(question)
         asked = posed(reading)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.plan.compiled import Codes
 from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.limits import ASKED_ROWS
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language.predicates import PredicateId
@@ -80,14 +81,14 @@ class Evaluators:
             found = self._evaluator(self.shelf.slice(roots), engine, roots)
             self.first = self.first or (engine, roots, found)
             return found
-        found = Evaluator(self.shelf.outline, engine, roots)
+        found = Evaluator(self.shelf.outline, engine, roots, ASKED_ROWS)
         found.lowered, found.strata = kept
         return self._with_codes(found)
 
     def _evaluator(
         self, program: Program, engine: str, roots: frozenset[PredicateId] | None = None
     ) -> Evaluator:
-        return self._with_codes(Evaluator(program, engine, roots))
+        return self._with_codes(Evaluator(program, engine, roots, ASKED_ROWS))
 
     def _with_codes(self, evaluator: Evaluator) -> Evaluator:
         if isinstance(evaluator.backend, NativeBackend):

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulings.commands.report import colored, seconds, show
+from rulings.commands.report import colored, number, seconds, show
 from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
         metavar="S",
         help="give up after S seconds; with --pipe, on each question",
     )
+    parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
 
 
 def explanation_options(parser: argparse.ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from rulings.asking.standalone import load, solve
 from rulings.engine.run.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
-from tests.books import toy
+from tests.books import RULES, toy, write_book
 
 ENDLESS = ".decl big(X: int).\nbig(X) :- between(1, 1000000000000, X), X < 0.\n"
 
@@ -115,6 +115,28 @@ def nested(outer: float, inner: float) -> tuple[str, str]:
     except OutOfTime as late:
         told[0] = str(late)
     return told[0], told[1]
+
+
+COUNTING = """\
+.decl count(N: int) "the count reaches {N}".
+.decl slow(N: int) "the slow count reaches {N}".
+@[rules/active] count(0).
+@[rules/active] count(N + 1) :- count(N), N < 300.
+@[rules/active] slow(N) :- between(1, 1000000000000, N), N < 0.
+"""
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+def test_a_question_has_limits_of_its_own(tmp_path: Path, engine: str) -> None:
+    book = Rulebook.load(write_book(tmp_path, **{"rules.dl": RULES + COUNTING}))
+    table = book.situation("den", engine=engine)
+    with pytest.raises(RulingsError) as mistake:
+        table.ask("?- count(5).", max_rows=50)
+    assert [found.code for found in mistake.value.diagnostics] == ["RUL404"]
+    assert table.ask("?- count(5).").verdict.value == "yes"
+    assert table.ask("?- count(6).", max_rows=500, timeout=60).verdict.value == "yes"
+    with pytest.raises(OutOfTime):
+        table.ask("?- slow(5).", timeout=0.3)
 
 
 def test_deadlines_nest() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulings.engine.plan.compiled import Codes, CompiledRule, compile_rule, link
-from rulings.engine.run.limits import MAX_ROWS
+from rulings.engine.run.limits import MAX_ROWS, overflow, rows_allowed
 from rulings.engine.store.pairs import Groups, Pairs
 from rulings.engine.store.relation import Relation
 from rulings.language.builtins import BUILT_INS
@@ -194,7 +194,10 @@ class NativeBackend:
         compiled = self._compile(rule, position, view, delta_is_pairs=isinstance(delta, dict))
         relation = own[rule.head.predicate]
         known = relation.groups if isinstance(relation, Pairs) else relation.rows
-        room = self.max_rows - len(relation)
+        allowed = rows_allowed(self.max_rows)
+        room = allowed - len(relation)
+        if room < 0:
+            overflow(rule, allowed)
         try:
             compiled.run(view, negative, delta, known, new[rule.head.predicate], room)
         except ArithmeticFault as fault:

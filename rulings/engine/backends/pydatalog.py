@@ -26,7 +26,7 @@ from rulings.engine.backends import Rows
 from rulings.engine.backends.clause_objects import Made, Maker
 from rulings.engine.backends.computed import Finished
 from rulings.engine.backends.stored import ConstantTerms, PyDatalogState, StoredRelation, pyEngine
-from rulings.engine.run.limits import MAX_ROWS, overflow
+from rulings.engine.run.limits import MAX_ROWS, overflow, rows_allowed
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import RankedRows
 from rulings.language.predicates import PredicateId
@@ -73,7 +73,9 @@ class PyDatalogBackend:
                         stratum = self._strata[id(rules)] = _ResolvedStratum(
                             rules, seed, self._store
                         )
-                    return stratum.solve(fed, Finished(positive, negative), seed, self.limit)
+                    return stratum.solve(
+                        fed, Finished(positive, negative), seed, rows_allowed(self.limit)
+                    )
             except BaseException:
                 # It may have come in the middle of anything: nothing that is stored is trusted.
                 self._end()

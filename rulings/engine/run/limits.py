@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from time import monotonic, sleep
 from types import FrameType
 
@@ -21,6 +22,10 @@ from rulings.language.program import Rule
 TOO_MANY_ROWS = "RUL404"
 MAX_ROWS = 20_000_000
 """The default limit for the rows of one predicate: about 3 GB."""
+ASKED_ROWS = 2_000_000
+"""The same for a question at a table."""
+
+_allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
 
 
 class OutOfTime(Exception):
@@ -32,6 +37,25 @@ def overflow(rule: Rule, limit: int) -> None:
     predicate = rule.head.predicate
     found = diagnose(TOO_MANY_ROWS, rule.span, rule=rule.id, limit=limit, predicate=predicate)
     raise RulingsError([found])
+
+
+@contextmanager
+def row_limit(rows: int | None) -> Iterator[None]:
+    """Let no evaluation in the block derive more than `rows` rows of one predicate.
+
+    It takes the place of the evaluator's own limit. Limits nest: the lowest counts. None sets none.
+    """
+    token = _allowed.set(min((n for n in (rows, _allowed.get()) if n is not None), default=None))
+    try:
+        yield
+    finally:
+        _allowed.reset(token)
+
+
+def rows_allowed(limit: int) -> int:
+    """Return the limit that holds here for an evaluator that has one of its own."""
+    allowed = _allowed.get()
+    return limit if allowed is None else allowed
 
 
 @contextmanager

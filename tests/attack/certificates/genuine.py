@@ -18,6 +18,7 @@ from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.engine.run.evaluate import evaluate
+from rulings.engine.run.limits import row_limit
 from rulings.english.lexicon import Lexicon
 from rulings.explain.certificate import NOWHERE as NOWHERE_NAMED
 from rulings.faq.cases import Case
@@ -51,6 +52,8 @@ Json = dict[str, Any]
 GAMES = ("parks", "boba", "theme_parque", "unfair")
 _PROGRAMS = Path(__file__).parents[2] / "programs" / "good"
 _LONGEST = 60_000
+# Without a condition a rule may count for ever.
+_MOST_ROWS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,8 @@ def _of_text(where: str, text: str, random: Random) -> Iterator[Genuine]:
                 if certificate is not None:
                     yield _genuine(where, certificate, judge)
                 if name in concluded:
-                    rival = _rival(program, random).certificate(literal)
+                    with row_limit(_MOST_ROWS):
+                        rival = _rival(program, random).certificate(literal)
                     if rival is not None:
                         yield _genuine(f"{where}, by other rules", rival, judge, forged=True)
 
