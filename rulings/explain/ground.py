@@ -63,7 +63,7 @@ class Instance:
         )
 
 
-class Grounding:
+class Grounder:
     """Finds the instances of lowered rules; what is listed of a call is for the rows to say."""
 
     def __init__(self, clauses: Clauses) -> None:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import inf
 from typing import Protocol
 
-from rulings.explain.ground import Fact, Grounding, Instance
+from rulings.explain.ground import Fact, Grounder, Instance
 from rulings.language.components import components
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Aggregate, Atom, ForAll, Row
@@ -95,7 +95,7 @@ class Slice:
         self._queues: list[list[Call]] = [[]]
         self._current: Call | None = None
         self._grouped: dict[Call, dict[Row, list[Instance]]] = {}
-        self._grounding = Grounding(clauses)
+        self._grounding = Grounder(clauses)
 
     def ground(self, name: PredicateId, pattern: Pattern) -> list[Row]:
         """Ground a call and all it reaches; return its rows."""

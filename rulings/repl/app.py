@@ -1,4 +1,4 @@
-"""A conversation in a terminal, with prompt_toolkit.
+"""A moment in a terminal, with prompt_toolkit.
 
 In: a `ReplState`, and for tests an input and an output. Out: an exit code. Guarantee: all
 answers come from `handle`; this module only reads keys and shows text. Ctrl-C at the prompt
@@ -50,7 +50,7 @@ _STYLE = Style.from_dict(
 )
 
 
-class Conversation:
+class Moment:
     """What the widgets look at: the state of the moment."""
 
     def __init__(self, state: ReplState) -> None:
@@ -58,24 +58,24 @@ class Conversation:
 
 
 class _Completer(Completer):
-    def __init__(self, conversation: Conversation) -> None:
-        self.conversation = conversation
+    def __init__(self, moment: Moment) -> None:
+        self.moment = moment
 
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        state = self.conversation.state
+        state = self.moment.state
         commands = [(c.name, c.help, c.choices(state)) for c in COMMANDS.values()]
         for found in complete(document.text_before_cursor, state.table.lexicon, commands):
             yield Completion(found.text, -found.length, display_meta=found.note)
 
 
 class _Lexer(Lexer):
-    def __init__(self, conversation: Conversation) -> None:
-        self.conversation = conversation
+    def __init__(self, moment: Moment) -> None:
+        self.moment = moment
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
-        lexicon = self.conversation.state.table.lexicon
+        lexicon = self.moment.state.table.lexicon
         lines = document.lines
         datalog = document.text.lstrip().startswith(("?-", "+", "-"))
 
@@ -89,10 +89,10 @@ class _Lexer(Lexer):
 
 def talk(state: ReplState, *, source: Input | None = None, target: Terminal | None = None) -> int:
     """Converse until the user leaves; return the exit code."""
-    conversation = Conversation(state)
-    session = prompt_session(conversation, source, target)
+    moment = Moment(state)
+    session = prompt_session(moment, source, target)
     columns = session.output.get_size().columns
-    _print(session, banner(state, columns) + "\n", conversation)
+    _print(session, banner(state, columns) + "\n", moment)
     while True:
         try:
             line = session.prompt()
@@ -100,25 +100,25 @@ def talk(state: ReplState, *, source: Input | None = None, target: Terminal | No
             continue
         except EOFError:
             return 0
-        if not _turn(session, conversation, line):
+        if not _turn(session, moment, line):
             return 0
 
 
 def prompt_session(
-    conversation: Conversation, source: Input | None = None, target: Terminal | None = None
+    moment: Moment, source: Input | None = None, target: Terminal | None = None
 ) -> PromptSession[str]:
     """Return the prompt with completion, colours, history and toolbar."""
     session: PromptSession[str] = PromptSession(
-        message=lambda: _message(conversation.state),
-        completer=ThreadedCompleter(_Completer(conversation)),
+        message=lambda: _message(moment.state),
+        completer=ThreadedCompleter(_Completer(moment)),
         complete_while_typing=True,
-        lexer=_Lexer(conversation),
+        lexer=_Lexer(moment),
         auto_suggest=AutoSuggestFromHistory(),
-        history=history_of(conversation.state.table.rulebook.name),
+        history=history_of(moment.state.table.rulebook.name),
         key_bindings=_keys(),
         multiline=True,
         prompt_continuation=lambda _width, _line, soft: "" if soft else "  … ",
-        bottom_toolbar=lambda: " · ".join(prompt_of(conversation.state).facts),
+        bottom_toolbar=lambda: " · ".join(prompt_of(moment.state).facts),
         enable_history_search=False,
         style=_STYLE,
         include_default_pygments_style=False,
@@ -168,31 +168,31 @@ def _message(state: ReplState) -> FormattedText:
     return FormattedText([("class:prompt", prompt.game), *focus, ("class:prompt", "› ")])
 
 
-def _turn(session: PromptSession[str], conversation: Conversation, line: str) -> bool:
-    """Answer one line; return whether the conversation goes on."""
+def _turn(session: PromptSession[str], moment: Moment, line: str) -> bool:
+    """Answer one line; return whether the moment goes on."""
     width = session.output.get_size().columns
-    state = conversation.state
+    state = moment.state
     before = state.table.rulebook.name
     try:
         state = replace(state, look=replace(state.look, width=min(width, 120)))
-        conversation.state, output = handle(state, line)
+        moment.state, output = handle(state, line)
     except KeyboardInterrupt:
-        _print(session, "Stopped.\n", conversation)
+        _print(session, "Stopped.\n", moment)
         return True
-    if conversation.state.table.rulebook.name != before:
-        session.history = history_of(conversation.state.table.rulebook.name)
+    if moment.state.table.rulebook.name != before:
+        session.history = history_of(moment.state.table.rulebook.name)
         session.default_buffer.history = session.history
-    _print(session, shown(output, conversation.state.look), conversation)
+    _print(session, shown(output, moment.state.look), moment)
     return not output.ends
 
 
-def _print(session: PromptSession[str], text: str, conversation: Conversation) -> None:
+def _print(session: PromptSession[str], text: str, moment: Moment) -> None:
     if not text:
         return
     rows = session.output.get_size().rows
     if text.count("\n") > rows - 2 and page(text):
         return
-    content = ANSI(text) if conversation.state.look.color else text
+    content = ANSI(text) if moment.state.look.color else text
     print_formatted_text(content, end="", output=session.output)
 
 
