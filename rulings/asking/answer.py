@@ -221,8 +221,8 @@ class Answer:
 
     @property
     def verdict(self) -> Verdict:
-        """YES, NO, DEPENDS or UNDECIDED."""
-        return self.reason.verdict
+        """YES, NO, DEPENDS or UNDECIDED; a number that is 0 is NO: there are none."""
+        return Verdict.NO if self.number == 0 else self.reason.verdict
 
     @cached_property
     def evidence(self) -> Evidence:

@@ -86,6 +86,9 @@ class Listing:
             return open_reasons[0]
         if self.sure or self.assumed or self.number is not None or self.goal.each:
             return Reason.PROVED
+        if self.of_number and not self.bindings:
+            # There is a number, and the table does not say enough to tell it.
+            return Reason.MISSING
         return open_reasons[0] if open_reasons else Reason.FAILED
 
 
@@ -115,6 +118,8 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
     for binding in (listing.sure or listing.assumed or listing.bindings)[:1]:
         bound = listing.instances[listing.bindings.index(binding)]
         literals = _grounded(literals, bound)
+    if not listing.bindings:
+        return hearing.witness().evidence(literals, Reason.FAILED)
     evidence = hearing.witness().evidence(literals, listing.reason)
     if listing.reason is Reason.MISSING:
         # What would settle the first row says nothing of the others.

@@ -40,6 +40,11 @@ _IDLE_PHRASES = tuple(
         "for certain",
         "at all",
         "even so",
+        "later on",
+        "after that",
+        "right after that",
+        "only then",
+        "since then",
     )
 )
 

@@ -149,6 +149,9 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         )
     if scope.asking and known is None and any(t.key == "or" for t in scope.tokens[start:end]):
         return _alternatives(scope, template, column, start, end)
+    if known is not None and known.introduces:
+        # "Ben's Play" is Ben's, and no name, where the word list says what it is.
+        known = _described_thing(scope, start, end, sort) or known
     plural = scope.tokens[start].key in ("they", "them") and scope.group is not None
     if known is None or known.problem is not None or plural:
         unnamed = _described_thing(scope, start, end, sort) or nominal(scope, start, end, sort)

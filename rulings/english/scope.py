@@ -24,6 +24,7 @@ from rulings.language.program import Constant, Value, Variable
 from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
+_HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
 _QUANTIFIERS = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
@@ -219,7 +220,10 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     else:
         return None
     lexicon = scope.lexicon
+    other = _of_other_gender(scope, first.key, sort) if end - start == 1 else None
     for value in dict.fromkeys(order):
+        if value == other:
+            continue
         if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
             continue
         if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
@@ -232,6 +236,23 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     kind = "wrong_focus" if order else "nothing_named"
     return Filler((), sort, problem=scope.problem(kind, start, end, sort, tuple(order[:1])))
+
+
+def _of_other_gender(scope: Scope, pronoun: str, sort: str) -> Value | None:
+    """Return whom the first "she" of a sentence means when the pronoun is a later "his"."""
+    for own, others in ((_HE, _SHE), (_SHE, _HE)):
+        keys = [token.key for token in scope.tokens if token.key in own | others]
+        if pronoun in own and keys[0] in others:
+            return next(
+                (
+                    value
+                    for value in scope.recent
+                    if may_mean(scope.lexicon, keys[0], value)
+                    and scope.lexicon.names.fits(value, sort)
+                ),
+                None,
+            )
+    return None
 
 
 def _noun(scope: Scope, start: int, end: int) -> bool:

@@ -69,7 +69,9 @@ _SAME = {
     "me": "i",
     "my": "i",
     "myself": "i",
+    "mine": "i",
     "your": "you",
+    "yours": "you",
 }
 _NUMBERS = {
     word: number

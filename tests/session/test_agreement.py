@@ -232,7 +232,7 @@ def test_the_words_fit_the_question(fair: Rulebook) -> None:
 @pytest.mark.parametrize("question", ["what does Big 2 cost?", "what is the fare of Big 2?"])
 def test_a_number_that_does_not_follow_names_what_is_missing(fair: Rulebook, question: str) -> None:
     answer = fair.situation(['"Big 2" is a ride.']).ask(question)
-    assert answer.verdict is Verdict.NO
+    assert answer.verdict is Verdict.DEPENDS
     assert answer.say == "No number follows. Not stated: “Big 2 costs … coins”."
 
 
