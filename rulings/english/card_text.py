@@ -2,7 +2,8 @@
 
 In: the tokens of a line and its text. Out: the tokens, the printed words as one quoted token.
 Guarantee: what follows "says:" to the end of the line, or to the question at its end, is a text and
-not a sentence about the table; a text that stands in quotes is left as it is.
+not a sentence about the table; a text that stands in quotes is left as it is. A rulebook with a type
+`text` reads texts part by part instead.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def _with_offers(
     # Imported here: a line that is understood needs none of it.
     from rulings.english.offers import offers
 
-    tokens = with_card_text(tokenize(source.text, names=True), source.text)
+    tokens = _words(source, lexicon)
 
     def understood(said: str, asking: bool) -> bool:
         try:
@@ -130,7 +130,7 @@ def _read(
     if len(source.text) > LONGEST:
         span = Span(source, 0, LONGEST)
         raise RulingsError((diagnose("RUL511", span, length=len(source.text), most=LONGEST),))
-    tokens = _without_idle(with_card_text(tokenize(source.text, names=True), source.text), lexicon)
+    tokens = _without_idle(_words(source, lexicon), lexicon)
     scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
@@ -142,6 +142,12 @@ def _read(
         return reworded(_command(inner) or (question_about(inner) if is_asked else _plain(inner)))
     except RulingsError:
         return _command(scope) or _plain(scope)
+
+
+def _words(source: Source, lexicon: Lexicon) -> tuple[Token, ...]:
+    """Return the tokens of a line; a printed text is one, unless the rulebook takes it apart."""
+    tokens = tokenize(source.text, names=True)
+    return tokens if "text" in lexicon.names.sorts.above else with_card_text(tokens, source.text)
 
 
 def _datalog(line: str) -> Reading | None:
