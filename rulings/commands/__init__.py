@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "fmt": ("fmt", "print programs in canonical form"),
     "eval": ("eval", "evaluate a program, no rulebook needed"),
     "games": ("games", "list the rulebooks there are"),
+    "sentences": ("sentences", "find sentences, words and clauses about a topic"),
     "cite": ("cite", "show a printed clause and the rules that encode it"),
     "export": ("export", "write a program for another engine"),
     "new": ("new", "begin a rulebook of your own"),

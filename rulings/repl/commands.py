@@ -16,6 +16,7 @@ from rulings.english.nearest import nearest as nearest_sentences
 from rulings.english.reading import Statement
 from rulings.english.sentence import pattern, say, sentence
 from rulings.english.words import tokenize
+from rulings.finding import find_about, topic_text
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
@@ -221,6 +222,8 @@ def _help(state: ReplState, argument: str) -> Turn:
         return state, Output("".join(f"{line}\n" for line in sorted(set(shown))))
     if argument == "words":
         return state, Output("".join(f"{line}\n" for line in glossary(state.table.lexicon)))
+    if argument.split(" ")[0] == "about":
+        return state, Output(topic_text(find_about(argument[5:], state.table.rulebook)))
     name = argument.lstrip(":")
     if name:
         command = COMMANDS.get(name)
@@ -322,10 +325,11 @@ COMMANDS: dict[str, Command] = {
         Command("undo", ":undo", "take back the last change of table or focus", _undo),
         Command(
             "help",
-            ":help [sentences|words]",
-            "this list, all sentences of the rulebook, or what may be said for them",
+            ":help [sentences|words|about …]",
+            "this list, all sentences of the rulebook, what may be said for them, or all about "
+            "a topic",
             _help,
-            lambda state: ("sentences", "words", *COMMANDS),
+            lambda state: ("sentences", "words", "about", *COMMANDS),
         ),
         Command("quit", ":quit", "leave (also Ctrl-D)", _quit),
     )

@@ -10,12 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import form_words
-from rulings.english.words import stem
+from rulings.english.sentence import form_words, pattern
+from rulings.english.topics import about, roots_of
+from rulings.english.words import stem, tokenize
 from rulings.language.program import Predicate
 
 _MOST = 40
 _LONGEST = 6
+_BEFORE, _PROPOSED = 16, 8
+"""How many sentences by their meaning are proposed, behind how many other continuations."""
 _LEADS = ("why", "why not", "when", "what if", "suppose", "forget", "focus")
 
 
@@ -49,7 +52,20 @@ def complete(
         found |= dict.fromkeys(
             Candidate(lead, len(line)) for lead in _LEADS if _begins(lead, line) and lead != line
         )
-    return tuple(found)[:_MOST]
+    listed = tuple(found)
+    about_it = tuple(_by_meaning(rest, lexicon))
+    return (*listed[:_BEFORE], *about_it, *listed[_BEFORE:])[:_MOST]
+
+
+def _by_meaning(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
+    """Propose whole sentences about the words of a line, whatever they begin with."""
+    tokens = tokenize(line)
+    roots = roots_of((token.key for token in tokens), lexicon)
+    for hit in about(roots, lexicon, _PROPOSED):
+        if any(len(one) > 2 for one in hit.shared):
+            asked = hit.template.asks
+            shown = pattern(hit.template, lexicon, False)
+            yield Candidate(f"{shown}?" if asked else shown, len(line), "about this")
 
 
 def _commands(

@@ -57,3 +57,8 @@ def test_highlighting_loses_nothing(line: str) -> None:
 
 def test_known_names_are_marked() -> None:
     assert ("class:name", "Electrified Fence") in highlight("is Electrified Fence on", LEXICON)
+
+
+def test_sentences_are_found_by_what_they_are_about() -> None:
+    found = [one.text for one in complete("building", LEXICON)]
+    assert "<player> may build <card>" in found

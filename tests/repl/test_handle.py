@@ -261,3 +261,10 @@ def test_a_digit_takes_what_is_offered_and_an_empty_line_the_first(state: ReplSt
     assert refused.failed
     _, ordinary = said(state, "")
     assert ordinary == Output()
+
+
+def test_help_about_a_topic_lists_sentences_and_clauses(state: ReplState) -> None:
+    _, output = said(state, ":help about activity")
+    assert "Nothing is about that" not in said(state, ":help about active")[1].text
+    assert said(state, ":help about quintessence")[1].text == "Nothing is about that.\n"
+    assert not output.failed

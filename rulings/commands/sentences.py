@@ -1,0 +1,31 @@
+"""`rulings sentences GAME WORDS…`: sentences, words and clauses about a topic."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rulings.doors.screen import json_text
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="the rulebook: a name or a folder")
+    parser.add_argument("words", nargs="+", help="what the sentences should be about")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    parser.add_argument("--most", type=int, default=12, metavar="N", help="list N sentences")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """List what is about the words."""
+    from rulings.finding import find_about, topic_json, topic_text
+    from rulings.session import Rulebook
+
+    book = Rulebook.load(options.game, edition=options.edition)
+    found = find_about(" ".join(options.words), book, most=options.most)
+    if options.format == "json":
+        sys.stdout.write(json_text(topic_json(found), indent=2) + "\n")
+    else:
+        sys.stdout.write(topic_text(found))
+    return 0

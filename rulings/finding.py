@@ -1,0 +1,118 @@
+"""Sentences, words and clauses of a rulebook about a topic.
+
+In: a rulebook and some words. Out: what is about them, best first, by the ranking by which
+sentences are offered for a line that was not understood. Guarantee: nothing is read or answered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import log
+from typing import TypeVar
+
+from rulings.english.glossary import glossary
+from rulings.english.sentence import pattern
+from rulings.english.template import Template
+from rulings.english.topics import about, root, roots_of, spelt
+from rulings.english.words import FUNCTION_WORDS, tokenize
+from rulings.rulebook.registry import Clause
+from rulings.session import Rulebook
+
+_T = TypeVar("_T")
+_SENTENCES, _WORDS, _CLAUSES = 12, 6, 6
+_ALIKE = 2
+"""How many ways to say the same are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a rulebook: as it is stated and asked, and the predicate it says.
+
+    `statement` is empty for a pattern that only asks, `predicate` for one of the word list.
+    """
+
+    statement: str
+    question: str
+    predicate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a rulebook has about a topic."""
+
+    sentences: tuple[Sentence, ...]
+    words: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+
+
+def find_about(words: str, book: Rulebook, *, most: int = _SENTENCES) -> Findings:
+    """Return what a rulebook has about some words, at most `most` sentences."""
+    lexicon = book.lexicon
+    roots = roots_of(spelt(tokenize(words), lexicon), lexicon)
+    roots -= {root(word) for word in FUNCTION_WORDS}
+    hits = about(roots, lexicon, most * 3, kinds=roots)
+    sentences: dict[str, Sentence] = {}
+    told: Counter[str] = Counter()
+    for hit in hits:
+        told[hit.template.predicate] += 1
+        if hit.shared and told[hit.template.predicate] <= _ALIKE:
+            found = _sentence(hit.template, book)
+            sentences.setdefault(found.statement or found.question, found)
+    synonyms = _ranked(glossary(lexicon), roots, lambda line: line)
+    in_force = tuple(book.clauses.values())
+    clauses = _ranked(in_force, roots, lambda clause: f"{clause.section} {clause.gist}")
+    return Findings(tuple(sentences.values())[:most], synonyms[:_WORDS], clauses[:_CLAUSES])
+
+
+def _sentence(template: Template, book: Rulebook) -> Sentence:
+    lexicon = book.lexicon
+    own = "" if template.predicate in lexicon.idioms else str(template.predicate)
+    if template.asks:
+        return Sentence("", f"{pattern(template, lexicon, False)}?", own)
+    statement, question = (pattern(template, lexicon, asked) for asked in (False, True))
+    return Sentence(statement, question, own)
+
+
+def topic_text(found: Findings) -> str:
+    """Return findings as lines of text."""
+    lines = [one.statement or one.question for one in found.sentences]
+    if found.words:
+        lines += ["Words:", *(f"  {line}" for line in found.words)]
+    if found.clauses:
+        lines.append("Clauses:")
+        lines += (f"  [{one.short} · {one.section}] {one.gist}" for one in found.clauses)
+    return "".join(f"{line}\n" for line in lines) or "Nothing is about that.\n"
+
+
+def topic_json(found: Findings) -> dict[str, object]:
+    """Return findings as JSON values."""
+    return {
+        "sentences": [
+            {"statement": one.statement, "question": one.question, "predicate": one.predicate}
+            for one in found.sentences
+        ],
+        "words": list(found.words),
+        "clauses": [
+            {"id": one.name, "section": one.section, "gist": one.gist} for one in found.clauses
+        ],
+    }
+
+
+def _ranked(
+    things: Iterable[_T], roots: frozenset[str], text_of: Callable[[_T], str]
+) -> tuple[_T, ...]:
+    """Return the things whose texts share roots, those that share rare ones first."""
+    listed = [(one, _roots(text_of(one))) for one in things]
+    uses = {one: sum(one in own for _, own in listed) for one in roots}
+    scores = [
+        (sum(log((len(listed) + 1) / uses[r]) for r in own & roots), -place, one)
+        for place, (one, own) in enumerate(listed)
+    ]
+    best = sorted((s for s in scores if s[0] > 0), key=lambda s: s[:2], reverse=True)
+    return tuple(one for _, _, one in best)
+
+
+def _roots(text: str) -> frozenset[str]:
+    return frozenset(root(token.key) for token in tokenize(text))
