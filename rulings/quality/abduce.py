@@ -100,7 +100,7 @@ class Abducer:
             yield state
             return
         waiting = [condition for condition, _ in state.goals]
-        known = frozenset(values_in(body_names(waiting), state.bound))
+        known = frozenset(values_in(state.bound, state.bound))
         chosen = cheapest(waiting, known, _cost)
         index = next(i for i, condition in enumerate(waiting) if condition is chosen)
         condition, depth = state.goals[index]
