@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rulings.language.program import Sort, Value
+from rulings.language.sorts import lineage
 
 _BUILT_IN = ("any", "symbol", "string")
 
@@ -25,12 +26,7 @@ class Sorts:
     def of(sorts: Mapping[str, Sort]) -> Sorts:
         """Flatten the declared sorts."""
         above = {name: frozenset((name, "any")) for name in ("any", "int", "symbol", "string")}
-        for name in sorts:
-            chain, current = [name], sorts[name].parent
-            while current is not None and current not in chain:
-                chain.append(current)
-                current = sorts[current].parent if current in sorts else None
-            above[name] = frozenset((*chain, "any"))
+        above |= {name: frozenset((*lineage(name, sorts), "any")) for name in sorts}
         members = {n: s.members for n, s in sorts.items() if s.members is not None}
         return Sorts(above, members)
 

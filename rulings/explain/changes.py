@@ -17,6 +17,7 @@ from rulings.explain.tables import StatedTable, fits
 from rulings.explain.worlds import ModelWorld
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Literal, Program, Role, Row, Value
+from rulings.language.sorts import lineage
 from rulings.logic.matching import Pattern
 from rulings.logic.unfolding import Clauses
 
@@ -42,18 +43,51 @@ class ChangedTables:
         self.predicates = table.program.predicates
         self.rest = ModelWorld(model, clauses, table.program.facts, {}, self.full)
         self._changed: dict[PredicateId, dict[Row, Masks]] = {}
-        for (name, row), masks in _masks(changes, sets, table.program).items():
+        for (name, row), masks in _masks(changes, sets).items():
             self._changed.setdefault(name, {})[row] = masks
+        # Where changes state some value of a key, and the keys of which they take values back.
+        self._added: dict[Fact, int] = {}
+        self._freed: dict[PredicateId, dict[Row, None]] = {}
+        for name, rows in self._changed.items():
+            for row, (true, false) in rows.items() if self.predicates[name].functional else ():
+                self._added[name, row[:-1]] = self._added.get((name, row[:-1]), 0) | true
+                if false:
+                    self._freed.setdefault(name, {})[row[:-1]] = None
 
     def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the facts that are stated in some world."""
         kinds = dict(self.table.rows(name, pattern))
         changed = self._changed.get(name, {})
+        for key in self._freed.get(name, ()):
+            if fits(key, pattern[:-1]):
+                kinds |= self.table.rows(name, (*key, pattern[-1]), by_key=False)
         for row in dict.fromkeys((*kinds, *(row for row in changed if fits(row, pattern)))):
-            sure = self.full * (kinds.get(row, "unknown") != "unknown")
-            maybe = self.full * (row in kinds)
             true, false = changed.get(row, (0, 0))
-            yield row, (sure & ~false) | true, (maybe & ~false) | true
+            added, kept = self._others(name, row)
+            given = self.full & ~false & ~added
+            free = given & ~kept
+            match kinds.get(row):
+                case "given":
+                    yield row, true | given, true | given
+                case "assumed":
+                    yield row, true | free, true | free
+                case "unknown":
+                    yield row, true, true | free
+                case _:
+                    yield row, true, true
+
+    def _others(self, name: PredicateId, row: Row) -> Masks:
+        """The worlds where a change states another value of a key, and where the table does."""
+        predicate = self.predicates.get(name)
+        if predicate is None or not predicate.functional:
+            return 0, 0
+        changed = self._changed.get(name, {})
+        added = self._added.get((name, row[:-1]), 0) & ~changed.get(row, (0, 0))[0]
+        kept = 0
+        for other in self.table.values(name, row[:-1]):
+            if other != row:
+                kept |= self.full & ~changed.get(other, (0, 0))[1]
+        return added, kept
 
     def decided(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
         """Take from the model what no fact of the table can change."""
@@ -89,18 +123,11 @@ def things(
             continue
         values = set[Value]()
         for other, seen in named.items():
-            if sort in _lineage(other, program) or other in _lineage(sort, program):
+            if sort in lineage(other, program.sorts) or other in lineage(sort, program.sorts):
                 values |= seen
         values |= {v + step for v in values if isinstance(v, int) for step in (-1, 1)}
         found[sort] = tuple(sorted(values, key=lambda v: (isinstance(v, str), v)))
     return found
-
-
-def _lineage(sort: str, program: Program) -> tuple[str, ...]:
-    chain = [sort]
-    while (declared := program.sorts.get(chain[-1])) and declared.parent:
-        chain.append(declared.parent)
-    return tuple(chain)
 
 
 def clash(one: Change, other: Change, program: Program) -> bool:
@@ -110,28 +137,17 @@ def clash(one: Change, other: Change, program: Program) -> bool:
     return one[0] == other[0] or (values and program.predicates[name].functional)
 
 
-def _masks(
-    changes: Sequence[Change], sets: Sequence[Numbers], program: Program
-) -> dict[Fact, Masks]:
+def _masks(changes: Sequence[Change], sets: Sequence[Numbers]) -> dict[Fact, Masks]:
     """For every fact that changes the worlds that state it and those that deny it."""
     width = len(sets) // 8 + 1
     made = {change: bytearray(width) for chosen in sets for change in chosen}
     for number, chosen in enumerate(sets):
         for change in chosen:
             made[change][number >> 3] |= 1 << (number & 7)
-    bits = {changes[number]: mask for number, mask in made.items()}
-    true: dict[Fact, int] = {}
-    false: dict[Fact, int] = {}
-    for (fact, holds), found in bits.items():
-        side = true if holds else false
-        side[fact] = int.from_bytes(found, "little")
-    stated: dict[tuple[PredicateId, Row], int] = {}
-    for (name, row), mask in true.items():
-        if program.predicates[name].functional:
-            stated[name, row[:-1]] = stated.get((name, row[:-1]), 0) | mask
-    facts = dict.fromkeys(fact for fact, _ in bits)
-    for name, row in facts:
-        others = stated.get((name, row[:-1]), 0) & ~true.get((name, row), 0)
-        if row and program.predicates[name].functional:
-            false[name, row] = false.get((name, row), 0) | others
-    return {fact: (true.get(fact, 0), false.get(fact, 0)) for fact in facts}
+    found: dict[Fact, Masks] = {}
+    for number, mask in made.items():
+        fact, holds = changes[number]
+        true, false = found.get(fact, (0, 0))
+        worlds = int.from_bytes(mask, "little")
+        found[fact] = (worlds, false) if holds else (true, worlds)
+    return found

@@ -1,14 +1,13 @@
 """What a table states, read from the program alone.
 
-In: a checked program with the facts of a table. Out: the rows that are given, assumed by
-default or unknown. Guarantee: nothing but the language is imported: a checker may trust it.
+In: a checked program with the facts of a table. Out: for a call, the rows that are given, assumed
+by default or unknown. Guarantee: they are those of the completion that the engine starts from,
+found for one call at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from itertools import product
 
 from rulings.explain.ground import Fact
 from rulings.language.predicates import (
@@ -20,24 +19,16 @@ from rulings.language.predicates import (
     kind_of,
 )
 from rulings.language.program import (
-    Aggregate,
-    Atom,
-    Comparison,
     Completion,
-    Condition,
-    Constant,
-    Expression,
     Facts,
-    ForAll,
-    Literal,
-    Operation,
     Predicate,
     Program,
     Role,
     Row,
     Rule,
-    Value,
 )
+from rulings.logic.completion import undecided
+from rulings.logic.domains import Domains, constants_of
 from rulings.logic.matching import Pattern
 
 
@@ -48,42 +39,55 @@ class StatedTable:
         """`like` is the table before some of its unknown facts were decided: its domains stay."""
         self.program = program
         self.facts = {name: dict.fromkeys(f.rows) for name, f in program.facts.items()}
-        self.denials = {name: set(f.rows) for name, f in program.denials.items()}
-        self.keys = {(n, row[:-1]) for n, rows in self.facts.items() for row in rows}
+        self.denials = {name: frozenset(f.rows) for name, f in program.denials.items()}
         self._index: dict[tuple[PredicateId, tuple[int, ...]], dict[Row, list[Row]]] = {}
-        self.seen: dict[str, set[Value]] = {} if like is None else like.seen
-        self.numbers: set[Value] = set() if like is None else like.numbers
-        self._domains: dict[str, tuple[Value, ...]] = {} if like is None else like._domains
-        if like is None:
-            self._read_constants()
+        self._settled: dict[PredicateId, frozenset[Row]] = {}
+        self._domains: Domains = (
+            like._domains if like else Domains(program, constants_of(program), {}, {})
+        )
 
-    def _read_constants(self) -> None:
-        program = self.program
-        for tables in (self.facts, self.denials):
-            for name, rows in tables.items():
-                for row in rows:
-                    self._note(program.predicates[name], tuple(map(Constant, row)))
-        for rule in program.rules:
-            self._read(Literal(rule.head))
-            for condition in rule.body:
-                self._read(condition)
+    def rows(
+        self, name: PredicateId, pattern: Pattern, *, by_key: bool = True
+    ) -> list[tuple[Row, str]]:
+        """Return the stated rows of a call and whether they are given, assumed or unknown.
 
-    def rows(self, name: PredicateId, pattern: Pattern) -> list[tuple[Row, str]]:
-        """Return the stated rows of a call and whether they are given, assumed or unknown."""
-        predicate = self.program.predicates.get(stated_name(name))
-        if predicate is None or predicate.two_sided is not (kind_of(name) is DerivedKind.PRO):
+        Unless `by_key`, no value excludes the other values of its key.
+        """
+        predicate = self._stated(name)
+        if predicate is None:
             return []
-        listed = self.facts.get(predicate.name, {})
-        found = [(row, "given") for row in self._listed(predicate.name, pattern)]
-        if predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED:
-            kind = "unknown" if predicate.completion is Completion.OPEN else "assumed"
-            domains = [self.domain(column.sort) for column in predicate.columns]
-            narrowed = (d if v is None else (v,) * (v in d) for v, d in zip(pattern, domains))
-            for row in product(*narrowed):
-                settled = predicate.functional and (predicate.name, row[:-1]) in self.keys
-                if row not in listed and row not in self.denials.get(name, ()) and not settled:
-                    found.append((row, kind))
-        return found
+        given = [(row, "given") for row in self._listed(predicate.name, pattern)]
+        settled = self._keys(predicate) if by_key else frozenset[Row]()
+        return given + self._free(predicate, pattern, settled)
+
+    def _stated(self, name: PredicateId) -> Predicate | None:
+        """The predicate of which a call lists what is stated, if it does."""
+        predicate = self.program.predicates.get(stated_name(name))
+        sided = kind_of(name) is DerivedKind.PRO
+        return predicate if predicate is not None and predicate.two_sided is sided else None
+
+    def _free(
+        self, predicate: Predicate, pattern: Pattern, settled: frozenset[Row]
+    ) -> list[tuple[Row, str]]:
+        if predicate.role is not Role.STATE or predicate.completion is Completion.CLOSED:
+            return []
+        kind = "unknown" if predicate.completion is Completion.OPEN else "assumed"
+        facts = self.facts.get(predicate.name, {})
+        denied = self.denials.get(predicate.name, frozenset())
+        rows = undecided(predicate, pattern, facts, denied, settled, self._domains)
+        return [(row, kind) for row in rows]
+
+    def values(self, name: PredicateId, key: Row) -> list[Row]:
+        """Return the stated rows that begin with a key."""
+        return self._listed(name, (*key, None))
+
+    def _keys(self, predicate: Predicate) -> frozenset[Row]:
+        """The keys of which a value is stated."""
+        name = predicate.name
+        if name not in self._settled:
+            rows = self.facts.get(name, {}) if predicate.functional else {}
+            self._settled[name] = frozenset(row[:-1] for row in rows)
+        return self._settled[name]
 
     def _listed(self, name: PredicateId, pattern: Pattern) -> list[Row]:
         places = tuple(i for i, value in enumerate(pattern) if value is not None)
@@ -92,59 +96,6 @@ class StatedTable:
             for row in self.facts.get(name, ()):
                 index.setdefault(tuple(row[i] for i in places), []).append(row)
         return self._index[name, places].get(tuple(v for v in pattern if v is not None), [])
-
-    def domain(self, sort: str) -> tuple[Value, ...]:
-        """Return the values of a sort: its members, or the constants seen in its columns."""
-        if sort not in self._domains:
-            values: set[Value] = set()
-            for name in {*self.seen, *self.program.sorts, sort}:
-                if sort in self._lineage(name):
-                    declared = self.program.sorts.get(name)
-                    closed = declared is not None and declared.members is not None
-                    values |= (
-                        set(declared.members or ())
-                        if closed and declared
-                        else self.seen.get(name, set())
-                    )
-            own = self.program.sorts.get(sort)
-            if "int" in self._lineage(sort) and (own is None or own.members is None):
-                near = {n for n in values | self.numbers if isinstance(n, int)}
-                values |= {n + step for n in near for step in (-1, 0, 1)}
-            self._domains[sort] = tuple(sorted(values, key=lambda v: (isinstance(v, str), v)))
-        return self._domains[sort]
-
-    def _lineage(self, sort: str) -> tuple[str, ...]:
-        chain = [sort]
-        while (declared := self.program.sorts.get(chain[-1])) and declared.parent:
-            chain.append(declared.parent)
-        return (*chain, "any")
-
-    def _note(self, predicate: Predicate | None, terms: Iterable[object]) -> None:
-        for term, column in zip(terms, predicate.columns if predicate else (), strict=False):
-            if isinstance(term, Constant):
-                self.seen.setdefault(column.sort, set()).add(term.value)
-
-    def _read(self, condition: Condition) -> None:
-        match condition:
-            case Literal(Atom(name, terms)):
-                self._note(self.program.predicates.get(base_of(name)), terms)
-            case Comparison(_, left, right):
-                self._count(left)
-                self._count(right)
-            case Aggregate(target, _, _, body):
-                self._count(target)
-                for part in body:
-                    self._read(part)
-            case ForAll(_, body, goal):
-                for part in (*body, goal):
-                    self._read(part)
-
-    def _count(self, expression: Expression) -> None:
-        if isinstance(expression, Operation):
-            for operand in expression.operands:
-                self._count(operand)
-        elif isinstance(expression, Constant) and isinstance(expression.value, int):
-            self.numbers.add(expression.value)
 
 
 def supposing(program: Program, fact: Fact, holds: bool) -> Program:

@@ -77,6 +77,14 @@ class SortLattice:
         return sort in self.sorts and above == {sort, "any"}
 
 
+def lineage(sort: str, sorts: Mapping[str, Sort]) -> tuple[str, ...]:
+    """Return a sort and the sorts above it, nearest first, built-in ones included."""
+    chain = [sort]
+    while (declared := sorts.get(chain[-1])) and declared.parent:
+        chain.append(declared.parent)
+    return tuple(chain)
+
+
 def kind(constant: Constant) -> str:
     """The built-in sort that a constant is written as."""
     if isinstance(constant.value, int):

@@ -17,7 +17,7 @@ from typing import overload
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
-from rulings.logic.completion import Constants, constants_of
+from rulings.logic.domains import Constants, constants_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)

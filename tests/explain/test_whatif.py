@@ -117,3 +117,11 @@ def test_moving_a_thing_is_one_change() -> None:
     )
     found = flipped(program, literal("p", "x"))
     assert found.changes[0] == ((("at", ("x", "deck")), True),)
+
+
+def test_a_value_taken_back_leaves_its_key_open() -> None:
+    state = ".type t = { a, b }.\n.state place(X: t, Y: t) one, open.\n"
+    program = load(f"{state}.decl p.\np :- place(a, Y).\nplace(a, b).\n")
+    found = flipped(program, literal("p"))
+    both = (("place", ("a", "b")), False), (("place", ("a", "a")), False)
+    assert [set(way) for way in found.changes] == [set(both)]

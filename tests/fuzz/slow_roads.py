@@ -23,7 +23,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.language.writing import write_row
-from rulings.logic.completion import constants_of
+from rulings.logic.domains import constants_of
 from rulings.logic.lowering import lower
 from rulings.session import Rulebook
 from rulings.verifier import Unproved, check

@@ -24,7 +24,7 @@ from rulings.engine.store.table import Table
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Program, Row
 from rulings.logic.binders import input_positions
-from rulings.logic.completion import Stated
+from rulings.logic.domains import Stated
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowered import LoweredProgram, Stratum, below
 

@@ -15,7 +15,8 @@ from functools import cached_property
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
-from rulings.logic.completion import MOST_COMPLETED, Constants, Stated, complete, constants_of
+from rulings.logic.completion import MOST_COMPLETED, complete
+from rulings.logic.domains import Constants, Stated, constants_of
 from rulings.logic.lowered import stated_as
 
 

@@ -1,0 +1,143 @@
+"""The values that a column may take.
+
+In: a program, the facts and denials of a table. Out: the values of each sort. Guarantee: a closed
+sort has its members, any other the constants that stand in its columns; numbers have their
+neighbours on both sides.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rulings.language.predicates import PredicateId, base_of
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Constant,
+    Expression,
+    Facts,
+    ForAll,
+    Literal,
+    Operation,
+    Program,
+    Row,
+    Value,
+)
+from rulings.language.sorts import lineage
+
+Stated = Mapping[PredicateId, Iterable[Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """The constants of a program's rules by the sort of their column, and its numbers."""
+
+    seen: Mapping[str, frozenset[Value]]
+    numbers: frozenset[Value]
+
+
+def constants_of(program: Program) -> Constants:
+    """Read the constants of all rules; the same for every table of a program."""
+    reader = _Constants(program)
+    return Constants(
+        {sort: frozenset(values) for sort, values in reader.seen.items()},
+        frozenset(reader.numbers),
+    )
+
+
+class _Constants:
+    """Collects the constants of rules."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.seen: dict[str, set[Value]] = defaultdict(set)
+        self.numbers: set[Value] = set()
+        for rule in program.rules:
+            self.read_atom(rule.head)
+            self.read_body(rule.body)
+
+    def read_body(self, body: Iterable[Condition]) -> None:
+        for condition in body:
+            match condition:
+                case Literal(atom):
+                    self.read_atom(atom)
+                case Comparison(_, left, right):
+                    self.read_numbers(left)
+                    self.read_numbers(right)
+                case Aggregate(target, _, _, inner):
+                    self.read_numbers(target)
+                    self.read_body(inner)
+                case ForAll(_, inner, goal):
+                    self.read_body((*inner, goal))
+
+    def read_atom(self, atom: Atom) -> None:
+        predicate = self.program.predicates.get(base_of(atom.predicate))
+        if predicate is not None:
+            for term, column in zip(atom.terms, predicate.columns, strict=True):
+                if isinstance(term, Constant):
+                    self.seen[column.sort].add(term.value)
+
+    def read_numbers(self, expression: Expression) -> None:
+        match expression:
+            case Constant(value) if isinstance(value, int):
+                self.numbers.add(value)
+            case Operation(_, operands):
+                for operand in operands:
+                    self.read_numbers(operand)
+
+
+class Domains:
+    """The values of each sort: its members if closed, else the constants in its columns."""
+
+    def __init__(
+        self, program: Program, constants: Constants, facts: Stated, denials: Stated
+    ) -> None:
+        self.program = program
+        self.seen: dict[str, set[Value]] = defaultdict(set)
+        for sort, known in constants.seen.items():
+            self.seen[sort] = set(known)
+        self.numbers = constants.numbers
+        self.cache: dict[str, tuple[Value, ...]] = {}
+        for given in (program.facts, program.denials):
+            for name, listed in given.items():
+                for column, values in zip(program.predicates[name].columns, _places(listed)):
+                    self.seen[column.sort] |= values
+        for table in (facts, denials):
+            for name, rows in table.items():
+                for column, place in zip(program.predicates[name].columns, zip(*rows)):
+                    self.seen[column.sort].update(place)
+
+    def of(self, sort: str) -> tuple[Value, ...]:
+        """The values of a sort, in order; numbers with their neighbours on both sides."""
+        if sort not in self.cache:
+            values: set[Value] = set()
+            for name in self.seen.keys() | self.program.sorts.keys() | {sort}:
+                if sort in self._lineage(name):
+                    declared = self.program.sorts.get(name)
+                    values |= set((declared and declared.members) or ())
+                    if declared is None or declared.members is None:
+                        values |= self.seen[name]
+            if "int" in self._lineage(sort) and not self._is_closed(sort):
+                near = {n for n in values | self.numbers if isinstance(n, int)}
+                values |= {n + step for n in near for step in (-1, 0, 1)}
+            self.cache[sort] = tuple(sorted(values, key=lambda v: (isinstance(v, str), v)))
+        return self.cache[sort]
+
+    def _is_closed(self, sort: str) -> bool:
+        declared = self.program.sorts.get(sort)
+        return declared is not None and declared.members is not None
+
+    def _lineage(self, sort: str) -> tuple[str, ...]:
+        return (*lineage(sort, self.program.sorts), "any")
+
+
+def _places(facts: Facts) -> tuple[frozenset[Value], ...]:
+    """The values of each column of stated rows."""
+    if "places" not in facts.memory:
+        facts.memory["places"] = tuple(map(frozenset, zip(*facts.rows)))
+    places: tuple[frozenset[Value], ...] = facts.memory["places"]
+    return places
