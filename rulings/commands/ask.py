@@ -39,6 +39,7 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument(
         "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
     )
+    translator_option(parser)
     parser.add_argument(
         "--pick",
         type=int,
@@ -52,6 +53,15 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
         help="give up after S seconds; with --pipe, on each question",
     )
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
+
+
+def translator_option(parser: argparse.ArgumentParser) -> None:
+    """Declare the option that names a translator."""
+    parser.add_argument(
+        "--translator",
+        metavar="COMMAND",
+        help="a program that puts what is not understood into sentences that are",
+    )
 
 
 def explanation_options(parser: argparse.ArgumentParser) -> None:
@@ -153,7 +163,7 @@ def _answer(options: argparse.Namespace) -> int:
     text = _LEADS.get(options.command, "") + options.question
     if options.command == "whatif" and options.change:
         table = table.suppose(options.change)
-    answer = _picked(table, text, options.pick)
+    answer = _asked(table, text, options)
     if answer.notices:
         show(answer.notices)
     if options.all:
@@ -174,18 +184,22 @@ def _answer(options: argparse.Namespace) -> int:
     return code
 
 
-def _picked(table: Session, text: str, pick: int | None) -> Answer:
-    """Ask a question, or the sentence of that number offered where it is not understood."""
+def _asked(table: Session, text: str, options: argparse.Namespace) -> Answer:
+    """Ask a question; where it is not understood, the sentence picked or its translation."""
     from rulings.language.diagnostics import RulingsError
 
     try:
         return table.ask(text)
     except RulingsError as problem:
         offers = problem.diagnostics[0].suggestions
-        if pick is None or not 0 < pick <= len(offers):
+        if options.pick is not None and 0 < options.pick <= len(offers):
+            sys.stderr.write(f"› {offers[options.pick - 1]}\n")
+            return table.ask(offers[options.pick - 1])
+        if not options.translator:
             raise
-        sys.stderr.write(f"› {offers[pick - 1]}\n")
-        return table.ask(offers[pick - 1])
+    from rulings.translated import CommandTranslator, TranslatedTable
+
+    return TranslatedTable(table, CommandTranslator(options.translator)).ask(text)
 
 
 def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:

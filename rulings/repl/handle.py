@@ -32,6 +32,7 @@ from rulings.repl.contradiction import resolved
 from rulings.repl.state import Output, ReplState, Turn
 from rulings.rulebook.situation import Line
 from rulings.session import Session
+from rulings.translated import translation
 
 
 def handle(state: ReplState, line: str) -> Turn:
@@ -52,10 +53,27 @@ def handle(state: ReplState, line: str) -> Turn:
         if text.startswith(":") or commands.is_plain(text):
             return commands.run(state, text)
         moved = walk.move(state, text)
-        return moved if moved is not None else _read(state, text)
+        return moved if moved is not None else _understood(state, text)
     except RulingsError as problem:
         offers = problem.diagnostics[0].suggestions
         return replace(state, offers=offers), Output("", problem.diagnostics, failed=True)
+
+
+def _understood(state: ReplState, text: str) -> Turn:
+    """Read a line; what is not understood goes to the translator, if there is one."""
+    try:
+        return _read(state, text)
+    except RulingsError as refused:
+        if state.translator is None:
+            raise
+        found = translation(state.table, text, state.translator, refused)
+    shown = f"Read as: {found.shown}\n"
+    diagnostics: list[Diagnostic] = []
+    for said in found.sentences:
+        state, output = _read(state, said)
+        shown += output.text
+        diagnostics += output.diagnostics
+    return state, Output(shown, tuple(diagnostics))
 
 
 def _taken(state: ReplState, text: str) -> str | None:

@@ -14,15 +14,16 @@ import sys
 from rulings.repl.plain import converse, talk_plainly
 from rulings.repl.state import Look, ReplState, banner
 from rulings.session import Session
+from rulings.translated import Translator
 
 
-def start(table: Session, situation: str = "") -> int:
+def start(table: Session, situation: str = "", translator: Translator | None = None) -> int:
     """Converse over standard input and output until it ends."""
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
     color = terminal and not dumb and not os.environ.get("NO_COLOR")
-    state = ReplState(table, Look(bool(color), width), situation)
+    state = ReplState(table, Look(bool(color), width), situation, translator=translator)
     if terminal:
         # A shell may have started us with Ctrl-C ignored; at a terminal it has to work.
         signal.signal(signal.SIGINT, signal.default_int_handler)

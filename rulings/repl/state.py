@@ -13,6 +13,7 @@ from rulings.english.reading import Question
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Value
 from rulings.session import Session
+from rulings.translated import Translator
 
 _REMEMBERED = 12
 _UNDO = 100
@@ -32,7 +33,8 @@ class ReplState:
 
     `before` are the earlier tables with their situations, oldest first, for `:undo`; `proof` is
     the path of opened steps, root first; `recent` are the things named last, last first;
-    `offers` are the sentences to say instead of the line before, which was not understood.
+    `offers` are the sentences to say instead of the line before, which was not understood;
+    a `translator` is asked about such lines.
     """
 
     table: Session
@@ -45,6 +47,7 @@ class ReplState:
     recent: tuple[Value, ...] = ()
     full: bool = False
     offers: tuple[str, ...] = ()
+    translator: Translator | None = None
 
     def changed(self, table: Session) -> ReplState:
         """Return the state with another table or focus; the old one can be undone."""

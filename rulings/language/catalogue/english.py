@@ -233,4 +233,22 @@ ENGLISH = (
         severity=Severity.WARNING,
         shown="a line of a script that is refused, and any question behind it",
     ),
+    Entry(
+        "RUL536",
+        "translator failed",
+        "The translator `{command}` gave no translation: {reason}.",
+        "A translator reads one request as JSON and writes its sentences as JSON.",
+        "Run it by hand with a request; docs/translator.md describes both.",
+        "The line was refused before, and no translation stands for it.",
+        shown="`rulings ask … --translator false`",
+    ),
+    Entry(
+        "RUL537",
+        "translation that loses something",
+        "“{text}” does not stand for the line: {reason}.",
+        "A translation keeps every name and number, and a question stays one.",
+        "Say it in one of the sentences that are offered.",
+        "What a translator leaves out would be missing from the table.",
+        shown="a translator that turns “Ana has 3 coins” into “Ana has coins”",
+    ),
 )

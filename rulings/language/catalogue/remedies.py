@@ -45,6 +45,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL531": "unfair› how 2",
     "RUL532": "unfair› :load dino-park",
     "RUL533": "unfair› :explain short",
+    "RUL536": "rulings ask … --translator 'python translate.py'",
+    "RUL537": "Ana has 3 coins",
     "RUL535": "the same script with the line corrected",
     "RUL550": "rulings ask … -s dino-park",
     "RUL551": "given: |\n  Rex is face-up.",
