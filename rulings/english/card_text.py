@@ -1,9 +1,9 @@
 """What is printed on something: "My card says: Gain 2 coins. Draw a card."
 
 In: the tokens of a line and its text. Out: the tokens, the printed words as one quoted token.
-Guarantee: what follows "says:" to the end of the line, or to the question at its end, is a text and
-not a sentence about the table; a text that stands in quotes is left as it is. A rulebook with a type
-`text` reads texts part by part instead.
+Guarantee: what follows "says:" to the end of the line, or to the question at its end, is a text
+and not a sentence about the table; a text that stands in quotes is left as it is. A rulebook with a
+type `text` reads texts part by part instead.
 """
 
 from __future__ import annotations
