@@ -44,6 +44,7 @@ from rulings.english.reading import (
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.template import Template
+from rulings.english.tense import FINE
 from rulings.english.unnamed import named_apart, with_names
 from rulings.english.which import PREPOSITIONS, WH_WORDS, which
 from rulings.english.words import Token, span_key
@@ -66,6 +67,7 @@ def question_about(scope: Scope) -> Question | WhatIf:
     found = question_by_pattern(scope)
     if found is not None:
         return found
+    scope = _personal(scope)
     if asks_which(scope):
         return _general(scope, best(scope, which), _which_of)
     inner, denied = framed(scope)
@@ -80,6 +82,16 @@ def question_by_pattern(scope: Scope) -> Question | WhatIf | None:
     scope = scope.anew(asking=True)
     found = with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.questions)))
     return _general(scope, chosen(scope, found), _pattern) if found else None
+
+
+def _personal(scope: Scope) -> Scope:
+    """Read "is it legal to …" as "may I …": nobody is named, so the asker is meant."""
+    match tuple(token.key for token in scope.tokens[:4]):
+        case ("be", "it", word, "to") if word in FINE:
+            may, me = scope.tokens[0], scope.tokens[1]
+            tokens = (may._replace(key="may"), me._replace(key="i"), *scope.tokens[4:])
+            return scope.with_tokens(tokens)
+    return scope
 
 
 def _general(

@@ -45,7 +45,7 @@ _REQUIRED = tuple(
         "ought to",
     )
 )
-_FINE = "legal allowed permitted ok okay fine alright possible all-right right".split()
+FINE = "legal allowed permitted ok okay fine alright possible all-right right".split()
 _HELPERS = AUXILIARIES | {"do", "did", "have", "not", "some", "it", "to", "for", "if"}
 
 
@@ -118,7 +118,7 @@ def _impersonal(template: Template) -> Iterator[_Form]:
     """Yield "is it legal for {P} to …" and "is it okay if {P} …", which are questions."""
     place = template.verb
     before, behind = template.pieces[:place], template.pieces[place + 1 :]
-    for word in _FINE:
+    for word in FINE:
         for pieces in (
             ("be", "it", word, "for", *before, "to", *behind),
             ("be", "it", word, "if", *before, *behind),
