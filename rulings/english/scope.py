@@ -358,6 +358,8 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     if thing and _is_owned(scope, tokens):
         return None
+    if thing and not quoted and tokens[0].article and _noun(scope, start, end):
+        return None  # "a Park" is some park: no article begins a name that is a noun's own
     if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):
         return None
     text = scope.text(start, end)

@@ -19,7 +19,7 @@ from rulings.english.template import Template, analyse, fixed_words, templates_o
 from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Column, Literal, Predicate, Program, Variable
+from rulings.language.program import Column, Literal, Predicate, Program, Role, Variable
 from rulings.language.source import Span
 from rulings.rulebook.word_files import IdiomEntry, Synonyms, WordList, Written
 
@@ -256,6 +256,9 @@ def _without_collisions(
             said = seen.get(shape)
             if said is None:
                 own.setdefault(shape, template)
+            elif idiom.use == "statement" and _concluded(program, said[1]):
+                # The sentence asks what rules conclude; what a table says with it is this.
+                own.setdefault(shape, template)
             elif not _means_just(idiom, said[1]):
                 entry = words.idioms[int(predicate.name.split(" ")[1]) - 1]
                 problems.append(
@@ -264,6 +267,11 @@ def _without_collisions(
         seen |= {shape: (template.text, predicate.name) for shape, template in own.items()}
         kept.append((predicate, idiom, tuple(own.values())))
     return kept
+
+
+def _concluded(program: Program, predicate: str) -> bool:
+    found = program.predicates.get(predicate)
+    return found is not None and found.role is Role.DERIVED
 
 
 def _means_just(idiom: Idiom, predicate: str) -> bool:
