@@ -74,9 +74,18 @@ class Parse:
         return self.cost > 0 or any(f.refers for f in self.fillers)
 
 
-def candidates(scope: Scope) -> tuple[Template, ...]:
-    """Return the templates whose fixed words all occur in the sentence."""
-    return with_variants(scope, scope.lexicon.templates)
+def candidates(scope: Scope, keys: frozenset[str] = frozenset()) -> tuple[Template, ...]:
+    """Return the templates whose fixed words all occur in the sentence or among `keys`.
+
+    What players only state is no question.
+    """
+    found = with_variants(scope, scope.lexicon.templates, keys)
+    return tuple(t for t in found if _askable(scope, t)) if scope.asking else found
+
+
+def _askable(scope: Scope, template: Template) -> bool:
+    idiom = scope.lexicon.idioms.get(template.predicate)
+    return idiom is None or idiom.use != "statement"
 
 
 def _unlikely(lexicon: Lexicon, new: Introduction, player: str | None) -> int:
@@ -114,7 +123,7 @@ def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
 
 def sentences_of(scope: Scope) -> list[Parse]:
     """Return the readings of a declarative sentence by all templates that can fit."""
-    return sentences(scope, candidates(scope))
+    return sentences(scope, with_variants(scope, scope.lexicon.templates))
 
 
 def negation(parse: Parse) -> Parse:

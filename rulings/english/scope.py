@@ -310,6 +310,9 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     parts = items(scope.tokens, start, end)
     if len(parts) < 2:
         return None
+    counted = start > 0 and number(scope.tokens[start - 1].key) is not None
+    if counted and any(scope.tokens[first].article == "a" for first, _ in parts[1:]):
+        return None  # "two Suns and a Water" are not two of each
     fillers = []
     for first, last in parts:
         item = scope.filler(first, last, sort, False) if first < last else None

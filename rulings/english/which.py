@@ -18,7 +18,6 @@ from rulings.english.clause import (
     literals,
     sentences,
     tails,
-    with_variants,
 )
 from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
@@ -107,7 +106,7 @@ def _about(literal: Literal, thing: Term) -> Literal:
 def _relaxed(scope: Scope) -> tuple[Template, ...]:
     """Return the candidates, for "where" also those that lack only their preposition."""
     further = frozenset(_PLACES) if "where" in scope.ways.keys else frozenset()
-    return with_variants(scope, scope.lexicon.templates, further)
+    return candidates(scope, further)
 
 
 def _fronted(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Parse]:
