@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
     from rulings.asking.standalone import evaluate, solve
     from rulings.certified import Verification, verify
+    from rulings.engine.limits import OutOfTime, deadline
     from rulings.engine.run.evaluate import Evaluator
-    from rulings.engine.run.limits import OutOfTime, deadline
     from rulings.engine.run.model import Model, Truth
     from rulings.engine.store.relation import Relation
     from rulings.engine.store.table import Table
@@ -75,7 +75,7 @@ _HOMES = {
     "Diagnostic": "language.diagnostics",
     "Evaluator": "engine.run.evaluate",
     "Model": "engine.run.model",
-    "OutOfTime": "engine.run.limits",
+    "OutOfTime": "engine.limits",
     "Program": "language.program",
     "Reason": "asking.answer",
     "Relation": "engine.store.relation",
@@ -90,7 +90,7 @@ _HOMES = {
     "Truth": "engine.run.model",
     "Verdict": "asking.answer",
     "Verification": "certified",
-    "deadline": "engine.run.limits",
+    "deadline": "engine.limits",
     "evaluate": "asking.standalone",
     "load": "language.files",
     "solve": "asking.standalone",

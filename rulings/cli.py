@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         return _unwritten(problem) if problem.errno in _OUTPUT_ERRORS else _report(problem)
     except Exception as problem:
-        from rulings.engine.run.limits import OutOfTime
+        from rulings.engine.limits import OutOfTime
 
         if isinstance(problem, OutOfTime):
             return _stop(f"out of time: {problem}", at_once=program)
@@ -152,7 +152,7 @@ def _within(limit: float | None) -> Iterator[None]:
     if limit is None:
         yield
         return
-    from rulings.engine.run.limits import deadline
+    from rulings.engine.limits import deadline
     from rulings.supervisor import told
 
     told(limit)
@@ -166,7 +166,7 @@ def _at_most(rows: int | None) -> Iterator[None]:
     if rows is None:
         yield
         return
-    from rulings.engine.run.limits import row_limit
+    from rulings.engine.limits import row_limit
 
     with row_limit(rows):
         yield

@@ -15,7 +15,8 @@ from typing import TypeVar
 from rulings.english.glossary import glossary
 from rulings.english.sentence import pattern
 from rulings.english.template import Template
-from rulings.english.topics import about, root, roots_of, spelt
+from rulings.english.topic_search import about, roots_of, spelt
+from rulings.english.topics import root
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.rulebook.registry import Clause
 from rulings.session import Rulebook

@@ -15,14 +15,14 @@ from time import perf_counter
 
 from rulings.asking.answer import Answer, Imprint, Verdict
 from rulings.asking.conversation import Conversation, lines_in
+from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
 from rulings.asking.posing import Posed, posed
-from rulings.asking.sentences import goal_asked
+from rulings.engine.limits import deadline, row_limit
 from rulings.engine.run.evaluate import ENGINES
-from rulings.engine.run.limits import deadline, row_limit
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
-from rulings.asking.sentences import is_datalog, read_change
+from rulings.asking.datalog_lines import is_datalog, read_change
 from rulings.asking.stating import apply
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read

@@ -15,9 +15,9 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from rulings.engine.backends.native import NativeBackend
+from rulings.engine.limits import ASKED_ROWS
 from rulings.engine.plan.compiled import Codes
 from rulings.engine.run.evaluate import Evaluator
-from rulings.engine.run.limits import ASKED_ROWS
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language.predicates import PredicateId

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulings.engine.limits import MAX_ROWS
 from rulings.engine.run.evaluate import Evaluator
-from rulings.engine.run.limits import MAX_ROWS
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
@@ -67,7 +67,7 @@ def solve(
 
 def read_atom(text: str, program: Program) -> Atom:
     """Read an atom of a program. Raises RulingsError with everything that is wrong."""
-    from rulings.asking.sentences import read_body
+    from rulings.asking.datalog_lines import read_body
 
     body = read_body(text, program)
     if len(body) == 1 and isinstance(body[0], Literal) and not body[0].negated:

@@ -7,14 +7,13 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rulings.commands.chosen import described, the_edition, the_game
 from rulings.commands.report import colored, number, seconds, show
 from rulings.doors.screen import json_text
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rulings.asking.answer import Answer
-    from rulings.session import Rulebook, Session
+    from rulings.session import Session
 
 _PROOFS = 8
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
@@ -116,46 +115,6 @@ def open_table(options: argparse.Namespace) -> Session:
     if options.focus:
         table = table.execute(table.read(f"focus {options.focus}"))
     return table
-
-
-def described(named: str | None, book: Rulebook) -> str | Path | None:
-    """Return what the user's own word for a table means: a ready-made one, or a file."""
-    from rulings.rulebook.situation import named_by_user
-
-    return named_by_user(named, book.folder) if named is not None else None
-
-
-def the_edition(named: str | None, situation: str | None) -> str | None:
-    """Return the edition named, else the one that a situation file was written for."""
-    if named or not situation:
-        return named
-    from rulings.rulebook.owner import edition_of_file
-
-    return edition_of_file(situation)
-
-
-def the_game(named: str | None, situation: str | None = None) -> str | Path:
-    """Return the game named, else the situation's, else the only one there is.
-
-    Raises RulingsError (RUL606).
-    """
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.document import error
-    from rulings.rulebook.library import games
-
-    if named:
-        return named
-    if situation:
-        from rulings.rulebook.owner import the_owner
-
-        owner = the_owner(situation)
-        if owner is not None:
-            return owner
-    known = list(games())
-    if len(known) == 1:
-        return known[0]
-    hint = f"Name it with `-g`: {', '.join(known)}." if known else "Begin one with `rulings new`."
-    raise RulingsError([error("RUL606", "No game is named.", hint=hint)])
 
 
 def _answer(options: argparse.Namespace) -> int:

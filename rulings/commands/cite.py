@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the clause."""
-    from rulings.commands.ask import the_game
+    from rulings.commands.chosen import the_game
     from rulings.commands.citation import cited_by, find_clauses
     from rulings.language.format import rule_text
     from rulings.rulebook.library import games

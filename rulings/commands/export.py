@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from rulings.commands.ask import described
+from rulings.commands.chosen import described
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:

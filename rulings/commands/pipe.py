@@ -124,7 +124,7 @@ class _Answering:
 
     def reply(self, line: bytes | None) -> tuple[dict[str, Any], bool]:
         """Return the answer to a line, and whether it was a question that was understood."""
-        from rulings.engine.run.limits import OutOfTime, deadline
+        from rulings.engine.limits import OutOfTime, deadline
         from rulings.language.diagnostics import RulingsError
         from rulings.render.json import answer_json
         from rulings.supervisor import told
@@ -169,7 +169,7 @@ class _Answering:
         return table
 
     def _described(self, request: Request) -> Session:
-        from rulings.commands.ask import described, the_edition
+        from rulings.commands.chosen import described, the_edition
         from rulings.session import Rulebook
 
         options = self.options
@@ -183,7 +183,7 @@ class _Answering:
 
     def _game(self, game: str | None, situation: str | None) -> str | Path:
         """Return the rulebook to ask; what a question names is never a path."""
-        from rulings.commands.ask import the_game
+        from rulings.commands.chosen import the_game
         from rulings.rulebook.library import find_named, games
         from rulings.rulebook.situation import ready_made
 

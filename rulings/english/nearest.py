@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
-from rulings.english.topics import about, roots_of, spelt
+from rulings.english.topic_search import about, roots_of, spelt
 from rulings.english.words import Token
 
 

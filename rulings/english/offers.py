@@ -18,7 +18,8 @@ from rulings.english.mentions import Mention, mentions, turning_words
 from rulings.english.persons import asker_sort
 from rulings.english.scope import Scope
 from rulings.english.template import Template
-from rulings.english.topics import Hit, about, root, roots_of, spelt
+from rulings.english.topic_search import Hit, about, roots_of, spelt
+from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
 from rulings.english.words import number, tokenize
 from rulings.language.program import Value

@@ -7,20 +7,19 @@ rows and instances are looked up in the model; a sub-proof is built once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.refutation import absent, attempts_against, undefined
+from rulings.explain.teller import compared, premises
 from rulings.explain.tree import (
     Absent,
     Assumed,
-    Compared,
     Counted,
     Derived,
     Each,
     Given,
-    Premise,
     Proof,
     Rules,
     Seen,
@@ -44,7 +43,6 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.binders import condition_names, expression_names, names
 from rulings.logic.bounds import (
     elements,
     follow,
@@ -52,7 +50,6 @@ from rulings.logic.bounds import (
     plan,
     satisfy,
 )
-from rulings.logic.calculation import evaluate_expression
 from rulings.logic.matching import Bound, ground, unify
 
 _ELEMENTS = 200
@@ -259,31 +256,6 @@ class Explainer:
             return proof
         proof = yield absent(self, literal.atom.predicate, pattern)
         return proof
-
-
-def premises(
-    body: tuple[Condition, ...], found: Iterable[Bound]
-) -> tuple[tuple[Premise, ...], ...]:
-    """Return the literals of a body in each of some instances, to be explained when asked."""
-    literals = [condition for condition in body if isinstance(condition, Literal)]
-    return tuple(tuple(Premise(one, bound) for one in literals) for bound in found)
-
-
-def compared(
-    condition: Comparison, bound: Bound, *, holds: bool, body: Iterable[Condition] = ()
-) -> Compared:
-    """Return a comparison with the values of its plain sides; `body` is what it stands in."""
-    left, right = (
-        evaluate_expression(side, bound) if expression_names(side) <= bound.keys() else None
-        for side in (condition.left, condition.right)
-    )
-    used = condition_names(condition)
-    counted = (
-        Premise(other, bound)
-        for other in body
-        if isinstance(other, Aggregate) and used & names((other.target,)) & bound.keys()
-    )
-    return Compared(condition, left, right, holds, tuple(counted))
 
 
 def _outer(bound: Bound, condition: Aggregate) -> Bound:

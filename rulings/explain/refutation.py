@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from rulings.engine.run.model import Truth
+from rulings.explain.teller import Teller, compared, premises
 from rulings.explain.tree import (
     Absent,
     Attempt,
@@ -55,9 +55,6 @@ from rulings.logic.bounds import by_lookup, instances, satisfy
 from rulings.logic.matching import Bound, ground
 from rulings.logic.ordering import cheapest
 
-if TYPE_CHECKING:
-    from rulings.explain.proof import Explainer
-
 _WAYS = 6
 _LOOKS = 60
 _INSTANCES = 20
@@ -71,7 +68,7 @@ Failing = tuple[tuple[Condition, dict[str, Value]], ...]
 Failure = tuple[Failing, dict[str, Value]]
 
 
-def absent(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[Proof]:
+def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof]:
     """Explain why a row, or every row of a pattern, is false."""
     base = base_of(name)
     predicate = explainer.program.predicates.get(base)
@@ -100,7 +97,7 @@ def absent(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[Pr
     )
 
 
-def undefined(explainer: Explainer, name: PredicateId, row: Row) -> Walk[Proof]:
+def undefined(explainer: Teller, name: PredicateId, row: Row) -> Walk[Proof]:
     """Explain an undefined row by the uncertain premises of the rules for and against it."""
     base = base_of(name)
     predicate = explainer.program.predicates[base]
@@ -120,7 +117,7 @@ def undefined(explainer: Explainer, name: PredicateId, row: Row) -> Walk[Proof]:
     return Undefined((base, row), tuple(attempts))
 
 
-def tried(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[tuple[Attempt, ...]]:
+def tried(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[tuple[Attempt, ...]]:
     """Explain for every rule that concludes `name` why it does not, nearest miss first."""
     misses: list[tuple[Rule, Failure]] = []
     attempts: list[Attempt] = []
@@ -141,9 +138,7 @@ def tried(explainer: Explainer, name: PredicateId, pattern: Pattern) -> Walk[tup
     return tuple(attempts)
 
 
-def attempts_against(
-    explainer: Explainer, name: PredicateId, row: Row
-) -> Walk[tuple[Attempt, ...]]:
+def attempts_against(explainer: Teller, name: PredicateId, row: Row) -> Walk[tuple[Attempt, ...]]:
     """Explain why no rule of the other side of a two-sided predicate stands."""
     other = opposite(name)
     if not explainer.first(other, row, "fails"):
@@ -152,7 +147,7 @@ def attempts_against(
     return attempts
 
 
-def nearest(rule: Rule, start: Bound, explainer: Explainer) -> Failure:
+def nearest(rule: Rule, start: Bound, explainer: Teller) -> Failure:
     """Return the conditions that fail in the best instance found, and its values."""
     best: Failure | None = None
     looks = 0
@@ -186,11 +181,9 @@ def _waits(condition: Condition, free: frozenset[str]) -> bool:
 
 
 def fails(
-    explainer: Explainer, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
+    explainer: Teller, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
 ) -> Walk[Proof]:
     """Explain why a condition of a body is false."""
-    from rulings.explain.proof import compared, premises
-
     match condition:
         case Literal(atom, negated=True):
             if atom.predicate in BUILT_INS:
@@ -218,7 +211,7 @@ def fails(
             return compared(condition, bound, holds=False, body=body)
 
 
-def _beaten(explainer: Explainer, rule: Rule, bound: Bound) -> Walk[Attempt]:
+def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:
     """A rule whose conditions all hold, with the rule of the other side that overrides it."""
     base, row = rule.head.predicate, _row(rule.head, bound)
     other = base if rule.denies else against(base)
@@ -232,7 +225,7 @@ def _beaten(explainer: Explainer, rule: Rule, bound: Bound) -> Walk[Attempt]:
     return Attempt(rule, (), len(rule.body))
 
 
-def _unstated(explainer: Explainer, predicate: Predicate, pattern: Pattern) -> Absent:
+def _unstated(explainer: Teller, predicate: Predicate, pattern: Pattern) -> Absent:
     """Why a fact of the table does not hold: another value, a stated falsehood, nothing stated."""
     name = predicate.name
     if predicate.functional:
@@ -248,7 +241,7 @@ def _unstated(explainer: Explainer, predicate: Predicate, pattern: Pattern) -> A
     return Absent(name, pattern, because="denied" if denied else "unstated")
 
 
-def _printed(explainer: Explainer, name: PredicateId, pattern: Pattern) -> tuple[Derived, ...]:
+def _printed(explainer: Teller, name: PredicateId, pattern: Pattern) -> tuple[Derived, ...]:
     """Return what the rulebook states where it states something else: one value differs."""
     found: list[Derived] = []
     for rule in explainer.rules.concluding(name):
@@ -261,13 +254,13 @@ def _printed(explainer: Explainer, name: PredicateId, pattern: Pattern) -> tuple
     return tuple(found[:_LISTED])
 
 
-def _rules(explainer: Explainer, base: PredicateId, *, both: bool) -> Iterator[Rule]:
+def _rules(explainer: Teller, base: PredicateId, *, both: bool) -> Iterator[Rule]:
     yield from explainer.rules.concluding(base)
     if both:
         yield from explainer.rules.concluding(against(base))
 
 
-def _is_sure(explainer: Explainer, condition: Condition, bound: Bound) -> bool:
+def _is_sure(explainer: Teller, condition: Condition, bound: Bound) -> bool:
     return next(satisfy(condition, bound, explainer.model, possibly=False), None) is not None
 
 

@@ -18,8 +18,8 @@ from rulings.asking.evaluation import Demand, Evaluation, Evaluators
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.verdict import Judge
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.engine.plan.compiled import CompiledRule
-from rulings.engine.run.limits import OutOfTime, deadline
 from rulings.engine.run.model import Model
 from rulings.engine.run.revise import Reviser, Revision
 from rulings.engine.run.stratify import stratify

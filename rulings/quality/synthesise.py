@@ -16,7 +16,7 @@ from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.needs import demanded
-from rulings.engine.run.limits import OutOfTime, deadline
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import against

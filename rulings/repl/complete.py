@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import form_words, pattern
-from rulings.english.topics import about, roots_of
+from rulings.english.topic_search import about, roots_of
 from rulings.english.words import stem, tokenize
 from rulings.language.program import Predicate
 

@@ -13,7 +13,7 @@ import pytest
 
 from rulings.asking.answer import Answer, Evidence, Step
 from rulings.asking.standalone import load, solve
-from rulings.engine.run.limits import OutOfTime, deadline
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
 from tests.books import RULES, toy, write_book

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulings.engine.limits import MAX_ROWS, overflow, rows_allowed
 from rulings.engine.plan.compiled import Codes, CompiledRule, compile_rule, link
-from rulings.engine.run.limits import MAX_ROWS, overflow, rows_allowed
 from rulings.engine.store.pairs import Groups, Pairs
 from rulings.engine.store.relation import Relation
 from rulings.language.builtins import BUILT_INS

@@ -26,7 +26,7 @@ from rulings.engine.backends import Rows
 from rulings.engine.backends.clause_objects import Made, Maker
 from rulings.engine.backends.computed import Finished
 from rulings.engine.backends.stored import ConstantTerms, PyDatalogState, StoredRelation, pyEngine
-from rulings.engine.run.limits import MAX_ROWS, overflow, rows_allowed
+from rulings.engine.limits import MAX_ROWS, overflow, rows_allowed
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import RankedRows
 from rulings.language.predicates import PredicateId

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from rulings.engine.run.limits import overflow
+from rulings.engine.limits import overflow
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId
 from rulings.language.program import ForAll, Literal, Rule

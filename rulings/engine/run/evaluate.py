@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from rulings.engine.backends import Backend
 from rulings.engine.backends.native import NativeBackend
+from rulings.engine.limits import MAX_ROWS
 from rulings.engine.run.fixpoint import Bounds
-from rulings.engine.run.limits import MAX_ROWS
 from rulings.engine.run.model import Model, Rows
 from rulings.engine.store.relation import Relation
 from rulings.engine.store.table import Table

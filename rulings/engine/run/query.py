@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulings.engine.backends import Backend
+from rulings.engine.limits import TOO_MANY_ROWS
 from rulings.engine.run.demand import Demand, Question, asked_for, is_asked, restrict
 from rulings.engine.run.fixpoint import Bounds
-from rulings.engine.run.limits import TOO_MANY_ROWS
 from rulings.engine.run.linear import factor, question_of
 from rulings.engine.run.model import Rows
 from rulings.engine.run.stratify import stratify

@@ -17,8 +17,8 @@ from typing import Any
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
+from rulings.engine.limits import row_limit
 from rulings.engine.run.evaluate import evaluate
-from rulings.engine.run.limits import row_limit
 from rulings.english.lexicon import Lexicon
 from rulings.explain.certificate import NOWHERE as NOWHERE_NAMED
 from rulings.faq.cases import Case

@@ -1,0 +1,50 @@
+"""Which rulebook, edition and table the words of a command mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulings.session import Rulebook
+
+
+def described(named: str | None, book: Rulebook) -> str | Path | None:
+    """Return what the user's own word for a table means: a ready-made one, or a file."""
+    from rulings.rulebook.situation import named_by_user
+
+    return named_by_user(named, book.folder) if named is not None else None
+
+
+def the_edition(named: str | None, situation: str | None) -> str | None:
+    """Return the edition named, else the one that a situation file was written for."""
+    if named or not situation:
+        return named
+    from rulings.rulebook.owner import edition_of_file
+
+    return edition_of_file(situation)
+
+
+def the_game(named: str | None, situation: str | None = None) -> str | Path:
+    """Return the game named, else the situation's, else the only one there is.
+
+    Raises RulingsError (RUL606).
+    """
+    from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.document import error
+    from rulings.rulebook.library import games
+
+    if named:
+        return named
+    if situation:
+        from rulings.rulebook.owner import the_owner
+
+        owner = the_owner(situation)
+        if owner is not None:
+            return owner
+    known = list(games())
+    if len(known) == 1:
+        return known[0]
+    hint = f"Name it with `-g`: {', '.join(known)}." if known else "Begin one with `rulings new`."
+    raise RulingsError([error("RUL606", "No game is named.", hint=hint)])

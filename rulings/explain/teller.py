@@ -1,0 +1,90 @@
+"""What proofs and refutations are told with, since each asks for the other.
+
+In: nothing; `Teller` is what a refutation asks of the explainer that proofs belong to. Out:
+comparisons with their values, literals to be explained when somebody asks why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from rulings.engine.run.model import Model
+from rulings.explain.tree import Compared, Counted, Premise, Proof, Rules, Walk
+from rulings.language.predicates import PredicateId
+from rulings.language.program import (
+    Aggregate,
+    Atom,
+    Comparison,
+    Condition,
+    Literal,
+    Program,
+    Row,
+    Rule,
+)
+from rulings.logic.binders import condition_names, expression_names, names
+from rulings.logic.calculation import evaluate_expression
+from rulings.logic.matching import Bound, Pattern
+
+
+class Teller(Protocol):
+    """Explains facts of one model. `open` are those that are being proved."""
+
+    model: Model
+    program: Program
+    rules: Rules
+    refuted: int
+    open: set[tuple[PredicateId, Row]]
+
+    def first(self, name: PredicateId, pattern: Pattern, kind: str) -> bool:
+        """Whether this is explained for the first time; from now on it is not."""
+        ...
+
+    def literal(self, literal: Literal, bound: Bound) -> Walk[Proof]:
+        """Explain a literal under values for its variables."""
+        ...
+
+    def prove(self, name: PredicateId, row: Row) -> Walk[Proof]:
+        """Explain a true row."""
+        ...
+
+    def condition(self, condition: Condition, bound: Bound) -> Walk[Proof]:
+        """Explain a condition that holds, or may hold."""
+        ...
+
+    def counted(self, condition: Aggregate, bound: Bound, *, holds: bool) -> Walk[Counted]:
+        """Explain an aggregate by its elements."""
+        ...
+
+    def true_rows(self, atom: Atom, bound: Bound) -> Iterator[Row]:
+        """Yield the rows of an atom that surely hold."""
+        ...
+
+    def stands(self, rule: Rule, row: Row) -> bool:
+        """Whether no rule that overrides `rule` stands for this row."""
+        ...
+
+
+def premises(
+    body: tuple[Condition, ...], found: Iterable[Bound]
+) -> tuple[tuple[Premise, ...], ...]:
+    """Return the literals of a body in each of some instances, to be explained when asked."""
+    literals = [condition for condition in body if isinstance(condition, Literal)]
+    return tuple(tuple(Premise(one, bound) for one in literals) for bound in found)
+
+
+def compared(
+    condition: Comparison, bound: Bound, *, holds: bool, body: Iterable[Condition] = ()
+) -> Compared:
+    """Return a comparison with the values of its plain sides; `body` is what it stands in."""
+    left, right = (
+        evaluate_expression(side, bound) if expression_names(side) <= bound.keys() else None
+        for side in (condition.left, condition.right)
+    )
+    used = condition_names(condition)
+    counted = (
+        Premise(other, bound)
+        for other in body
+        if isinstance(other, Aggregate) and used & names((other.target,)) & bound.keys()
+    )
+    return Compared(condition, left, right, holds, tuple(counted))
