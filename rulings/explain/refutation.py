@@ -80,8 +80,9 @@ def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof
     if predicate.two_sided and row is not None:
         # The verdict `neg p` may not be part of the model; its sides always are.
         side = derived(DerivedKind.PRO if is_against(name) else DerivedKind.CONTRA, base)
-        is_being_proved = (opposite(name), row) in explainer.open
-        if explainer.model.truth(side, row) is Truth.TRUE and not is_being_proved:
+        if explainer.model.truth(side, row) is Truth.TRUE and not _is_awaited(
+            explainer, name, side, row
+        ):
             proof: Proof = yield explainer.prove(opposite(name), row)
             return proof
     if predicate.role is Role.STATE:
@@ -94,6 +95,14 @@ def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof
     attempts = yield tried(explainer, name, pattern)
     return Absent(
         name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern)
+    )
+
+
+def _is_awaited(explainer: Teller, name: PredicateId, side: PredicateId, row: Row) -> bool:
+    """Whether the proof of a denial may rest on what is being proved: it ranks no lower."""
+    rank, model = explainer.model.rank(side, row), explainer.model
+    return (opposite(name), row) in explainer.open or any(
+        rank >= model.rank(*fact) for fact in explainer.open if fact[0] in model.true
     )
 
 
