@@ -25,7 +25,7 @@ def lettered(goal: Goal) -> tuple[tuple[Literal, ...], str]:
     from rulings.language.writing import write_condition
 
     compared = frozenset[str]().union(*(condition_names(one) for one in others))
-    letters = {name: name.rpartition("_")[0] or name for name in compared}
+    letters = {name: name.rpartition("_")[0].strip("_") or name for name in compared}
     if len(set(letters.values())) < len(letters):
         letters = {name: name for name in compared}
     where = " and ".join(map(write_condition, others))

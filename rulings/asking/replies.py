@@ -78,7 +78,8 @@ def _existing(judgement: Existing, lexicon: Lexicon) -> str:
         case Reason.FAILED | Reason.DENIED:
             if found.failing:
                 return sentence(clause(found.failing, lexicon))
-            return f"Not so: {clause(goal.literals, lexicon)}."
+            told, where = lettered(goal)
+            return f"Not so: {clause(told, lexicon)}{where}."
         case reason:
             return _OPEN[reason].format(clause=clause(found.literals or goal.literals, lexicon))
 

@@ -172,6 +172,8 @@ def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> t
     places = dict(fills)
     span = scope.span(0, len(scope.tokens))
     arity = len(scope.lexicon.predicates[template.predicate].columns)
+    # "Nobody has it" denies it of everybody.
+    negated = negated is not any(filled.quantifier == "none" for _, filled in fills)
     paired = [column for column in range(arity) if places[column].paired]
     rows = list(product(*(places[column].terms for column in range(arity))))
     if paired:

@@ -38,6 +38,9 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
     check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         raise mistakes.not_understood(scope)
+    if not parse.literals and any(filler.introduces for filler in parse.fillers):
+        # "Nobody has bought Old Map" states nothing of an Old Map that nobody knows.
+        raise mistakes.not_understood(scope)
     try:
         return statement_of(scope, parse, notes(scope, parse))
     except UnclearDenialError:
@@ -109,6 +112,11 @@ def check_denial(scope: Scope, parse: Parse) -> None:
     if len({(atom.predicate, atom.terms[0]) for atom in denied}) < len(denied):
         raise mistakes.denied_description(scope)
     is_denied = any(literal.negated for literal in parse.literals)
+    quantifiers = [filler.quantifier for filler in parse.fillers if filler.quantifier]
+    affirmed = any(not literal.negated for literal in parse.literals)
+    if quantifiers and (affirmed if quantifiers == ["none"] else is_denied):
+        # "Everybody does not have one" may mean that nobody has, or that not all have.
+        raise mistakes.denied_description(scope)
     if is_denied and any(filler.adjectives for filler in parse.fillers):
         raise mistakes.denied_description(scope)
     if is_denied and any(not new.name for f in parse.fillers for new in f.introduces):

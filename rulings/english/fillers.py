@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulings.english.reading import Group, Introduction
-from rulings.language.program import Literal, Term, Value
+from rulings.language.program import Comparison, Literal, Term, Value
 from rulings.language.source import Span
 
 
@@ -35,7 +35,8 @@ class Filler:
     noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
     `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives`
     are predicates that a phrase says of the subject, `among` is what "A or B" asks for; what
-    `refers` was said by a pronoun. A filler
+    `refers` was said by a pronoun. A `quantifier` is "every" or "none" of the terms, `bounds`
+    compare a number that is asked about. A filler
     with a `problem` is good for a diagnostic only; a `loose` one is free text or has a noun too
     many.
     """
@@ -54,3 +55,5 @@ class Filler:
     adjectives: tuple[str, ...] = ()
     among: tuple[Value, ...] = ()
     refers: bool = False
+    quantifier: str = ""
+    bounds: tuple[Comparison, ...] = ()

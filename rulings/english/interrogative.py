@@ -48,7 +48,7 @@ from rulings.english.tense import FINE
 from rulings.english.unnamed import named_apart, with_names
 from rulings.english.which import PREPOSITIONS, WH_WORDS, which
 from rulings.english.words import Token, span_key
-from rulings.language.program import Literal, Term, Variable
+from rulings.language.program import Comparison, Literal, Term, Variable
 
 
 def read_question(scope: Scope) -> Question:
@@ -149,11 +149,21 @@ def _of_conditions(scope: Scope, parse: Parse) -> Ask | Holds:
             raise mistakes.denied_description(scope) from None
         denied = True
         conditions = meaning_of(lexicon, negation(parse).literals)
+    bounds = _bounds(scope, parse)
+    conditions = (*conditions, *bounds)
     literals = tuple(c for c in conditions if isinstance(c, Literal))
     ground = not any(isinstance(t, Variable) for one in literals for t in one.atom.terms)
     if ground and len(literals) == len(conditions) and not denied:
         return Ask(literals, notices, True)
     return Holds(conditions, denied, notices)
+
+
+def _bounds(scope: Scope, parse: Parse) -> tuple[Comparison, ...]:
+    """Return what "at least 3" asks of a number; a denial would leave open what is denied."""
+    found = tuple(bound for filler in parse.fillers for bound in filler.bounds)
+    if found and any(literal.negated for literal in parse.literals):
+        raise mistakes.denied_description(scope)
+    return found
 
 
 def _is_asked(term: Term) -> TypeGuard[Variable]:
@@ -184,7 +194,7 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
     except UnclearDenialError:
         raise mistakes.denied_description(scope) from None
     literals = tuple(c for c in meant if isinstance(c, Literal))
-    others = tuple(c for c in meant if not isinstance(c, Literal))
+    others = (*(c for c in meant if not isinstance(c, Literal)), *_bounds(scope, parse))
     reworded = parse.is_reworded or is_idiom(scope.lexicon, parse.literals)
     each = tuple(t for f in parse.fillers if f.each for t in f.terms if isinstance(t, Variable))
     return Which(

@@ -16,6 +16,7 @@ from rulings.english.free_text import vetted
 from rulings.english.names import COPY, symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.persons import ASKER
+from rulings.english.quantifiers import begins, quantified
 from rulings.english.reading import Introduction
 from rulings.english.scope import Scope, indefinite, items, plain_words, proper_name
 from rulings.english.template import Template
@@ -141,6 +142,9 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         if len(printed) == 1:
             return Filler((Constant(printed[0]),), sort)
     known = scope.filler(start, end, sort, column in template.articles)
+    counted = quantified(scope, template, column, start, end) if begins(key) else None
+    if counted is not None and (known is None or known.problem is not None):
+        return counted
     if scope.asking and known is None and key in ("any", "some", *_ANYBODY):
         return question_phrase(scope, start, end, sort, variable(scope, template, column))
     if key in _ASKING or (key in ("each", "every") and scope.tokens[0].key in _ASKING):

@@ -436,7 +436,9 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     """Whether unquoted words can be the name of something new: capitals, small links inside."""
     if not tokens[0].capital or not (tokens[-1].capital or tokens[-1].key.isdigit()):
         return False
-    if tokens[0].key in (FUNCTION_WORDS - _NAME_LINKS) | _QUANTIFIERS:
+    # "In Spring Kim …" begins a sentence, and not a name.
+    links = frozenset() if tokens[0].start == 0 else _NAME_LINKS
+    if tokens[0].key in (FUNCTION_WORDS - links) | _QUANTIFIERS:
         return False
     if any(token.quoted or "," in token.after for token in tokens[:-1]):
         return False

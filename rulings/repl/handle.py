@@ -181,7 +181,7 @@ def _change(state: ReplState, reading: Reading, text: str) -> Turn:
     table = state.table.execute(reading, Line(text, Span(source, 0, len(text))))
     match reading:
         case Statement():
-            said = f"Noted: {_changes(reading, table)}."
+            said = f"Noted: {_changes(reading, table) or 'nothing is stated of it'}."
         case Suppose(changes):
             said = f"Supposed: {_changes(changes, table)}."
         case Forget(changes, entities):
