@@ -131,11 +131,14 @@ def _rewrites(
     words: WordList, program: Program, problems: list[Diagnostic]
 ) -> dict[str, tuple[tuple[Keys, Keys], ...]]:
     used = _template_keys(program, words)
+    elsewhere = _pattern_keys(words.elsewhere)
     found: dict[str, dict[tuple[Keys, Keys], None]] = {}
     for group, inflected in ((words.verbs, True), (words.words, False)):
         for synonyms in group:
             meant = _keys(synonyms.meant.text)
             if not any(_within(meant, keys) for keys in used):
+                if any(_within(meant, keys) for keys in elsewhere):
+                    continue
                 problems.append(diagnose("RUL635", synonyms.meant.span, word=synonyms.meant.text))
                 continue
             for written in synonyms.said:
@@ -163,14 +166,23 @@ def _keys(text: str) -> Keys:
 
 
 def _template_keys(program: Program, words: WordList) -> list[Keys]:
-    texts = [text for p in program.predicates.values() for text in p.templates]
-    for entry in words.idioms:
-        for written in entry.say:
-            try:
-                texts += expanded(written.text)
-            except BadPatternError:
-                continue
-    return [tuple(token.key for token in fixed_words(bare(text))) for text in texts]
+    declared = [text for p in program.predicates.values() for text in p.templates]
+    said = [written for entry in words.idioms for written in entry.say]
+    return [*map(_fixed, declared), *_pattern_keys(said)]
+
+
+def _pattern_keys(patterns: Iterable[Written]) -> list[Keys]:
+    texts: list[str] = []
+    for written in patterns:
+        try:
+            texts += expanded(written.text)
+        except BadPatternError:
+            continue
+    return [_fixed(text) for text in texts]
+
+
+def _fixed(text: str) -> Keys:
+    return tuple(token.key for token in fixed_words(bare(text)))
 
 
 def _within(keys: Keys, text: Keys) -> bool:

@@ -66,12 +66,16 @@ class IdiomEntry:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected."""
+    """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected.
+
+    `elsewhere` are the patterns of other editions, which synonyms may also stand for.
+    """
 
     nouns: tuple[Synonyms, ...] = ()
     verbs: tuple[Synonyms, ...] = ()
     words: tuple[Synonyms, ...] = ()
     idioms: tuple[IdiomEntry, ...] = ()
+    elsewhere: tuple[Written, ...] = ()
 
     def with_words(self, other: WordList) -> WordList:
         """Return this word list and another one after it."""
@@ -80,12 +84,14 @@ class WordList:
             self.verbs + other.verbs,
             self.words + other.words,
             self.idioms + other.idioms,
+            self.elsewhere + other.elsewhere,
         )
 
     def of_edition(self, edition: str) -> WordList:
         """Return the word list without the idioms of other editions."""
         kept = tuple(one for one in self.idioms if not one.editions or edition in one.editions)
-        return WordList(self.nouns, self.verbs, self.words, kept)
+        others = (text for one in self.idioms if one not in kept for text in one.say)
+        return WordList(self.nouns, self.verbs, self.words, kept, (*self.elsewhere, *others))
 
 
 def read_words(source: Source) -> WordList:
