@@ -58,6 +58,7 @@ from rulings.language.program import Literal, Value, Variable
 from rulings.language.source import Source, Span
 
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
+_MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
 LONGEST = 2000
 """How many characters a line may have."""
 _CONDITIONS = ("if", "when", "while")
@@ -81,7 +82,31 @@ def read(
     try:
         return _read(source, lexicon, focus, recent, group)
     except RulingsError as error:
+        found = _unquoted(source, lexicon, focus, recent, group)
+        if found is not None:
+            return found
         raise _with_offers(error, source, lexicon, focus, recent, group) from None
+
+
+def _unquoted(
+    source: Source,
+    lexicon: Lexicon,
+    focus: Value | None,
+    recent: tuple[Value, ...],
+    group: Group | None,
+) -> Reading | None:
+    """Read a question by its words alone, without the marks that quote some of them.
+
+    In a statement, quotation marks tell a name or a text, and are never overlooked.
+    """
+    plain = _MARKS.sub(" ", source.text)
+    if plain == source.text or not asks(source.text) or len(source.text) > LONGEST:
+        return None
+    try:
+        found = _read(Source(source.name, plain), lexicon, focus, recent, group, brief=True)
+    except RulingsError:
+        return None
+    return None if isinstance(found, Statement) else reworded(found)
 
 
 def _with_offers(
