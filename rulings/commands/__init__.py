@@ -8,6 +8,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "whynot": ("ask", "show what would have to be different for a yes"),
     "when": ("ask", "show under which conditions something holds"),
     "whatif": ("ask", "answer a question for a changed table"),
+    "batch": ("batch", "answer a file of questions on all processors"),
     "verify": ("certificates", "check a certificate without the engine"),
     "repl": ("repl", "talk to a rulebook (the default)"),
     "show": ("show", "show a situation as it is understood"),

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path
 
 PROGRAM_BYTES = 512 * 2**20
@@ -41,6 +44,19 @@ def read_bytes(
     `limit` is in bytes; the environment variable RULINGS_MAX_BYTES raises it.
     """
     most = max(limit, _lifted())
+    with opened(path, within=within) as file:
+        try:
+            data = file.read(most + 1)
+        except OSError as problem:
+            raise Refused(_reason(problem)) from None
+    if len(data) > most:
+        raise Refused(f"is longer than {most} bytes; {_LIFTED} raises the limit")
+    return data
+
+
+@contextmanager
+def opened(path: str | os.PathLike[str], *, within: Path | None = None) -> Iterator[BufferedReader]:
+    """Open a regular file that lies in `within`, to be read bit by bit. Raises Refused."""
     try:
         real = os.path.realpath(path, strict=True)
         if within is not None and not Path(real).is_relative_to(os.path.realpath(within)):
@@ -48,17 +64,12 @@ def read_bytes(
         handle = os.open(real, _FLAGS)
     except (OSError, ValueError) as problem:
         raise Refused(_reason(problem)) from None
-    try:
-        with open(handle, "rb", closefd=True) as file:
-            what = kind(os.fstat(handle).st_mode)
-            if what:
-                raise Refused(what)
-            data = file.read(most + 1)
-    except OSError as problem:
-        raise Refused(_reason(problem)) from None
-    if len(data) > most:
-        raise Refused(f"is longer than {most} bytes; {_LIFTED} raises the limit")
-    return data
+    what = kind(os.fstat(handle).st_mode)
+    if what:
+        os.close(handle)
+        raise Refused(what)
+    with open(handle, "rb") as file:
+        yield file
 
 
 def kind(mode: int) -> str:

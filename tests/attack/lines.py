@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from rulings.commands.pipe import _Answering
+from rulings.commands.requests import Answering, Defaults
 from rulings.doors.screen import json_text, visible_text
 from rulings.language.diagnostics import RulingsError
 from rulings.render.text import render_answer
@@ -46,15 +45,7 @@ def surfaces(book: Rulebook) -> tuple[Surface, ...]:
     english = Altering(ENGLISH)
     questions = Altering(line for line in ENGLISH if line.endswith("?") or line.startswith("?-"))
     table = book.situation("den")
-    options = argparse.Namespace(
-        game=str(book.folder),
-        edition=None,
-        situation=None,
-        engine="native",
-        focus=None,
-        timeout=None,
-    )
-    answering = _Answering(options)
+    answering = Answering(Defaults(game=str(book.folder)))
 
     def request(random: Random) -> bytes:
         return _request(random, questions if random.random() < 0.9 else english)

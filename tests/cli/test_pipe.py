@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings.cli import main
-from rulings.commands import pipe
+from rulings.commands import requests
 from tests.books import write_book
 
 ASKED = b'{"ask": "may Rex move", "id": "last"}'
@@ -52,7 +52,7 @@ LINES = [
     b"[]",
     b"{}",
     b'""',
-    b'"' + b"x" * (pipe.LONGEST + 10) + b'"',
+    b'"' + b"x" * (requests.LONGEST + 10) + b'"',
     b'{"ask": "' + b"x " * 100_000 + b'"}',
     b'{"ask": "is Rex active", "game": "../toy"}',
     b'{"ask": "is Rex active", "situation": "/proc/self/environ"}',
@@ -122,7 +122,7 @@ def test_the_time_is_each_question_s_own(asked: Any) -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_request_or_malformed(line: bytes) -> None:
     try:
-        request = pipe.read_request(line)
-    except pipe.Malformed:
+        request = requests.read_request(line)
+    except requests.Malformed:
         return
     assert isinstance(request["ask"], str)

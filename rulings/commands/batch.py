@@ -1,0 +1,176 @@
+"""`rulings batch`: a file of questions in, a file of answers out.
+
+The answers grow in a file beside the target, which takes its name when all are there; the name
+holds a mark of the questions and options, so that a run that was stopped goes on, and another
+begins afresh.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, BinaryIO
+
+from rulings.commands.report import number, overwrite, seconds
+
+if TYPE_CHECKING:
+    from rulings.commands.batching import Submit
+    from rulings.commands.requests import Defaults
+
+_WELL, _MISUSED = 0, 64
+_SETTLED = 1.0
+"""At most so many seconds of work are done again after a crash."""
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("questions", metavar="QUESTIONS.jsonl", type=Path)
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="ANSWERS",
+        type=Path,
+        required=True,
+        help="where the answers go: lines of JSON, or a table if the name ends in `.parquet`",
+    )
+    parser.add_argument("-g", "--game", help="the rulebook of questions that name none")
+    parser.add_argument("-s", "--situation", help="the table of questions that name none")
+    parser.add_argument("-e", "--edition", help="the edition of questions that name none")
+    parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
+    parser.add_argument(
+        "--brief", action="store_true", help="leave explanations out, which take most of the time"
+    )
+    parser.add_argument(
+        "--workers", type=number, metavar="N", help="processes; by default one a processor"
+    )
+    parser.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster")
+    parser.add_argument(
+        "--each", type=seconds, metavar="S", help="give up on a question after S seconds"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer all questions; 64 when some were none or were not understood."""
+    from rulings.commands.batching import answers, count_and_mark
+    from rulings.commands.requests import Defaults
+    from rulings.doors.growing import Growing
+    from rulings.doors.incoming import opened
+    from rulings.doors.outgoing import take_place
+    from rulings.faq.spread import cores
+
+    defaults = Defaults(
+        game=options.game,
+        edition=options.edition,
+        situation=options.situation,
+        engine=options.engine,
+        timeout=options.each,
+        explain=not options.brief,
+    )
+    total, content = count_and_mark(options.questions)
+    mark = sha256(f"{content} {defaults}".encode()).hexdigest()[:12]
+    unfinished = options.output.with_name(f"{options.output.name}.{mark}.part")
+    growing = Growing(unfinished)
+    progress = _Progress(total, growing.lines)
+    workers = options.workers or cores()
+    settled = monotonic()
+    with _elsewhere(options, defaults, workers) as submit:
+        for some in answers(options.questions, growing.lines, submit, workers):
+            for line in some:
+                growing.append(line)
+            if monotonic() - settled > _SETTLED:
+                growing.settle()
+                settled = monotonic()
+            progress.more(len(some))
+    growing.close()
+    progress.end()
+    with opened(unfinished) as file:
+        refused = sum(line.startswith(b'{"error"') for line in file)
+    if options.output.suffix == ".parquet":
+        from rulings.doors.outgoing import write_with
+
+        write_with(options.output, lambda file: _tabulate(unfinished, file))
+        unfinished.unlink()
+    else:
+        take_place(unfinished, options.output)
+    if refused:
+        sys.stderr.write(f"{refused:,} of {total:,} lines have an error as their answer.\n")
+    return _MISUSED if refused else _WELL
+
+
+def _elsewhere(
+    options: argparse.Namespace, defaults: Defaults, workers: int
+) -> AbstractContextManager[Submit]:
+    from rulings.commands.batching import dask, processes
+
+    if options.dask is None:
+        return processes(defaults, workers)
+    from rulings.session import Rulebook
+
+    book = Rulebook.load(options.game, edition=options.edition) if options.game else None
+    return dask(defaults, options.dask, book)
+
+
+class _Progress:
+    """How far a run is, on a terminal."""
+
+    def __init__(self, total: int, before: int) -> None:
+        self._total, self._before, self._done = total, before, before
+        self._began = self._shown = monotonic()
+        self._terminal = sys.stderr.isatty()
+
+    def more(self, count: int) -> None:
+        """Count answers that have come."""
+        self._done += count
+        now = monotonic()
+        if self._terminal and now - self._shown > 0.2:
+            self._shown = now
+            rate = (self._done - self._before) / (now - self._began)
+            left = (self._total - self._done) / rate
+            overwrite(f"{self._done:,} of {self._total:,} · {rate:,.0f}/s · {left:,.0f} s left")
+
+    def end(self) -> None:
+        """Say what it took."""
+        if self._terminal:
+            overwrite("")
+        taken = monotonic() - self._began
+        done = self._done - self._before
+        rate = done / max(taken, 1e-9)
+        sys.stderr.write(f"{done:,} answers in {taken:.1f} s, {rate:,.0f}/s\n")
+
+
+def _tabulate(answers: Path, target: BinaryIO) -> None:
+    """Write answers as a Parquet table, some thousand rows at a time."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = ("id", "verdict", "say", "error", "answer")
+    schema = pa.schema([*((name, pa.string()) for name in texts), ("number", pa.int64())])
+    with pq.ParquetWriter(target, schema) as writer:
+        for rows in _rows(answers):
+            writer.write_table(pa.Table.from_pylist(rows, schema))
+
+
+def _rows(answers: Path) -> Iterator[list[dict[str, object]]]:
+    import json
+    from itertools import islice
+
+    from rulings.doors.incoming import opened
+
+    with opened(answers) as file:
+        while lines := list(islice(file, 5000)):
+            yield [_row(json.loads(line), line.decode().rstrip("\n")) for line in lines]
+
+
+def _row(answer: dict[str, object], line: str) -> dict[str, object]:
+    from rulings.doors.screen import json_text
+
+    problems = answer.get("error")
+    error = json_text(problems) if problems is not None else None
+    known = json_text(answer["id"]) if "id" in answer else None
+    told = {name: answer.get(name) for name in ("verdict", "say", "number")}
+    return {**told, "id": known, "error": error, "answer": line}

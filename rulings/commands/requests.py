@@ -1,0 +1,238 @@
+"""Questions as lines of JSON, and their answers.
+
+In: lines of bytes from anyone, and what the user has set. Out: for each line one JSON answer with
+the `id` of its question. Guarantee: no line raises; a question names games and ready-made
+situations and opens no other file; nothing is said of a line that could not be read but what is
+wrong with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rulings.language.diagnostics import Diagnostic
+    from rulings.session import Rulebook, Session
+
+LONGEST = 1_000_000
+"""The longest line, in bytes."""
+_MOST_TABLES = 64
+_KEYS = ("ask", "game", "edition", "situation", "given", "explain", "id", "focus")
+
+Request = dict[str, Any]
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What the user has set for all questions: the table of those that name none, the engine,
+    and the seconds that each may take."""
+
+    game: str | None = None
+    edition: str | None = None
+    situation: str | None = None
+    focus: str | None = None
+    engine: str = "native"
+    timeout: float | None = None
+    explain: bool = True
+
+
+class Malformed(Exception):
+    """A line that is no question; the text says why."""
+
+    def __init__(self, message: str, request: object = None) -> None:
+        super().__init__(message)
+        self.id = request.get("id") if isinstance(request, dict) else None
+        self.named = isinstance(request, dict) and "id" in request
+
+
+def lines(stream: IO[bytes]) -> Iterator[bytes | None]:
+    """Yield each line that is not blank, None for one that is too long."""
+    while line := stream.readline(LONGEST + 1):
+        if len(line) <= LONGEST:
+            if line.strip():
+                yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST)
+        yield None
+
+
+def read_request(line: bytes | None) -> Request:
+    """Read one question. Raises Malformed."""
+    if line is None:
+        raise Malformed(f"This line is longer than {LONGEST} bytes.")
+    try:
+        request = json.loads(
+            line.decode("utf-8-sig"), parse_constant=_no_number, parse_float=_number
+        )
+    except UnicodeDecodeError:
+        raise Malformed("This line is not UTF-8.") from None
+    except RecursionError:
+        raise Malformed("This line is nested too deeply.") from None
+    except ValueError as problem:
+        raise Malformed(f"This line is not JSON: {problem}.") from None
+    if isinstance(request, str):
+        request = {"ask": request}
+    if not isinstance(request, dict) or not _asks(request.get("ask")):
+        raise Malformed('A question is an object with "ask", a text or a list of texts.', request)
+    unknown = min(request.keys() - set(_KEYS), default=None)
+    if unknown is not None:
+        raise Malformed(f'"{unknown}" is not a key of a question.', request)
+    _check_types(request)
+    return request
+
+
+def _asks(asked: object) -> bool:
+    questions = asked if isinstance(asked, list) and asked else [asked]
+    return all(isinstance(one, str) for one in questions)
+
+
+def _check_types(request: Request) -> None:
+    for key in ("game", "edition", "situation", "focus"):
+        if not isinstance(request.get(key, ""), str | None):
+            raise Malformed(f'"{key}" must be a text.', request)
+    given = request.get("given", "")
+    lines = given if isinstance(given, list) else [given or ""]
+    if not all(isinstance(line, str) for line in lines):
+        raise Malformed('"given" must be a text or a list of texts.', request)
+    if not isinstance(request.get("explain", True), bool):
+        raise Malformed('"explain" must be true or false.', request)
+
+
+def _no_number(text: str) -> object:
+    raise ValueError(f"{text} is not a number")
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError("a number is too large")
+    return value
+
+
+@dataclass(slots=True)
+class Answering:
+    """The tables that were described so far, the least recently asked first.
+
+    `told` hears how many seconds the next step may take, and None after it; `book` is what
+    questions are about that name no game.
+    """
+
+    defaults: Defaults
+    told: Callable[[float | None], None] = lambda _seconds: None
+    book: Rulebook | None = None
+    tables: dict[Key, Session] = field(default_factory=dict)
+
+    def reply(self, line: bytes | None) -> tuple[dict[str, Any], bool]:
+        """Return the answer to a line, and whether it was a question that was understood."""
+        from rulings.engine.limits import OutOfTime, deadline
+        from rulings.language.diagnostics import RulingsError
+        from rulings.render.json import answer_json
+
+        request: Request = {}
+        try:
+            request = read_request(line)
+            self.told(self.defaults.timeout)
+            with deadline(self.defaults.timeout):
+                table, explain = self._asked(request), request.get("explain", self.defaults.explain)
+                questions = request["ask"]
+                if isinstance(questions, str):
+                    reply = answer_json(table.ask(questions), explain=explain)
+                else:
+                    reply = {"answers": [_each(table, one, explain) for one in questions]}
+        except Malformed as problem:
+            reply = _refusal("RUL562", str(problem))
+            return ({**reply, "id": problem.id} if problem.named else reply), False
+        except RulingsError as refused:
+            reply = {"error": [_problem(found) for found in refused.diagnostics]}
+        except OutOfTime as late:
+            reply = _refusal("RUL577", f"Out of time: {late}.")
+        except (Exception, RecursionError) as mistake:
+            # One question must not end the conversation with everyone else.
+            reply = _refusal("RUL578", f"A mistake of rulings: {type(mistake).__name__}.")
+        self.told(None)
+        understood = "error" not in reply
+        return ({**reply, "id": request["id"]} if "id" in request else reply), understood
+
+    def _asked(self, request: Request) -> Session:
+        """Return the table of a question; one that was described before is not read again."""
+        given = request.get("given") or ()
+        lines = (given,) if isinstance(given, str) else tuple(given)
+        focus = request.get("focus") or self.defaults.focus
+        named = tuple(request.get(part) for part in ("game", "edition", "situation"))
+        table = self._kept(named, lambda: self._described(request))
+        if not lines and not focus:
+            return table
+        return self._kept((*named, lines, focus), lambda: _changed(table, lines, focus))
+
+    def _kept(self, key: Key, describe: Callable[[], Session]) -> Session:
+        table = self.tables.pop(key, None) or describe()
+        self.tables[key] = table
+        if len(self.tables) > _MOST_TABLES:
+            del self.tables[next(iter(self.tables))]
+        return table
+
+    def _described(self, request: Request) -> Session:
+        from rulings.commands.chosen import described, the_edition
+        from rulings.session import Rulebook
+
+        options = self.defaults
+        named = request.get("situation")
+        edition = request.get("edition") or options.edition
+        if named is None:
+            edition = the_edition(edition, options.situation)
+        book = self.book if request.get("game") is None else None
+        if book is None:
+            book = Rulebook.load(self._game(request.get("game"), named), edition=edition)
+        situation = described(options.situation, book) if named is None else named
+        return book.situation(situation, engine=options.engine)
+
+    def _game(self, game: str | None, situation: str | None) -> str | Path:
+        """Return the rulebook to ask; what a question names is never a path."""
+        from rulings.commands.chosen import the_game
+        from rulings.rulebook.library import find_named, games
+        from rulings.rulebook.situation import ready_made
+
+        if game is not None:
+            return game if game == self.defaults.game else find_named(game)
+        if self.defaults.game is not None or situation is None:
+            return the_game(self.defaults.game, self.defaults.situation)
+        owners = [folder for folder in games().values() if situation in ready_made(folder)]
+        return owners[0] if len(owners) == 1 else the_game(None)
+
+
+def _changed(table: Session, lines: Sequence[str], focus: str | None) -> Session:
+    table = table.suppose(*lines) if lines else table
+    return table.execute(table.read(f"focus {focus}")) if focus else table
+
+
+def _each(table: Session, question: str, explain: bool) -> dict[str, Any]:
+    """Answer one of several questions to a table, or say why not."""
+    from rulings.language.diagnostics import RulingsError
+    from rulings.render.json import answer_json
+
+    try:
+        return answer_json(table.ask(question), explain=explain)
+    except RulingsError as refused:
+        return {"error": [_problem(found) for found in refused.diagnostics]}
+
+
+def _refusal(code: str, message: str) -> dict[str, Any]:
+    from rulings.language.catalogue import diagnose
+
+    return {"error": [_problem(diagnose(code, None, message=message))]}
+
+
+def _problem(found: Diagnostic) -> dict[str, object]:
+    return {
+        "code": found.code,
+        "message": found.message,
+        "hint": found.hint,
+        "suggestions": list(found.suggestions),
+    }

@@ -1,0 +1,117 @@
+"""`rulings batch`: many questions in, one answer for each out, in order, once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from rulings.cli import main
+from rulings.commands.requests import Answering, Defaults
+from rulings.doors.growing import Growing
+from rulings.doors.incoming import Refused
+from rulings.doors.screen import json_text
+from tests.books import write_book
+
+ASKED = ("may Rex move?", "is Rex active?", "how many stars does Rex have?", "may Rxe move?")
+
+
+def questions(folder: Path, count: int) -> Path:
+    lines = []
+    for n in range(count):
+        given = [f"Old Fence is face-{'up' if n % 3 else 'down'}."]
+        ask = ASKED[n % 4] if n % 5 else list(ASKED)
+        lines.append(json.dumps({"id": n, "situation": "den", "given": given, "ask": ask}))
+    lines[7] = '{"ask": 5}'
+    lines[9] = "no JSON"
+    path = folder / "questions.jsonl"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def expected(path: Path, book: Path) -> list[object]:
+    answering = Answering(Defaults(game=str(book), explain=False))
+    lines = path.read_bytes().splitlines()
+    return [timeless(json_text(answering.reply(line)[0])) for line in lines]
+
+
+def timeless(line: str) -> object:
+    """An answer without the time that it took."""
+    return json.loads(line, object_hook=lambda one: {**one, "milliseconds": 0})
+
+
+def told(path: Path) -> list[object]:
+    return [timeless(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_as_the_pipe_answers(tmp_path: Path, workers: str) -> None:
+    book, asked, out = write_book(tmp_path), questions(tmp_path, 200), tmp_path / "out.jsonl"
+    words = ["batch", str(asked), "-o", str(out), "-g", str(book), "--brief"]
+    assert main([*words, "--workers", workers]) == 64
+    assert told(out) == expected(asked, book)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["facts", "out.jsonl", "questions.jsonl"]
+
+
+def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
+    book, asked, out = write_book(tmp_path), questions(tmp_path, 800), tmp_path / "out.jsonl"
+    words = ["batch", str(asked), "-o", str(out), "-g", str(book), "--brief", "--workers", "1"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "rulings", *words], stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while not any(part.stat().st_size for part in tmp_path.glob("*.part")):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    (part,) = tmp_path.glob("*.part")
+    assert not out.exists()
+    with part.open("ab") as file:
+        file.write(b'{"half a li')
+    assert main(words) == 64
+    assert told(out) == expected(asked, book)
+
+
+def test_a_table_of_answers(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="rulings[parquet] is not installed")
+    from pyarrow import parquet
+
+    book, asked, out = write_book(tmp_path), questions(tmp_path, 20), tmp_path / "out.parquet"
+    assert main(["batch", str(asked), "-o", str(out), "-g", str(book), "--brief"]) == 64
+    rows = parquet.read_table(out).to_pylist()
+    assert [timeless(row["answer"]) for row in rows] == expected(asked, book)
+    assert (rows[1]["verdict"], rows[1]["id"], rows[2]["number"]) == ("depends", "1", 3)
+
+
+def test_workers_of_a_cluster_one_of_which_dies(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="rulings[dask] is not installed")
+    from rulings.commands.batching import answers, dask
+    from rulings.session import Rulebook
+
+    folder, asked = write_book(tmp_path), questions(tmp_path, 400)
+    quiet = {"silence_logs": 50, "dashboard_address": None}
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, **quiet) as cluster:
+        address = cluster.scheduler_address
+        with dask(Defaults(explain=False), address, Rulebook.load(folder)) as submit:
+            found: list[bytes] = []
+            for some in answers(asked, 0, submit, 2):
+                if not found:
+                    os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+                found += some
+    assert [timeless(line.decode()) for line in found] == expected(asked, folder)
+
+
+def test_a_growing_file_is_no_link_and_no_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+    for name in ("link", "."):
+        with pytest.raises(Refused):
+            Growing(tmp_path / name)
+    assert not (tmp_path / "elsewhere").exists()
