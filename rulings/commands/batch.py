@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     from rulings.commands.requests import Defaults
     from rulings.doors.growing import Growing
     from rulings.doors.incoming import opened
-    from rulings.doors.outgoing import take_place
+    from rulings.doors.outgoing import take_place, write_with
     from rulings.faq.spread import cores
 
     defaults = Defaults(
@@ -71,10 +71,12 @@ def run(options: argparse.Namespace) -> int:
         timeout=options.each,
         explain=not options.brief,
     )
-    total, content = count_and_mark(options.questions)
+    with _refusing("RUL601", options.questions, "read"):
+        total, content = count_and_mark(options.questions)
     mark = sha256(f"{content} {defaults}".encode()).hexdigest()[:12]
     unfinished = options.output.with_name(f"{options.output.name}.{mark}.part")
-    growing = Growing(unfinished)
+    with _refusing("RUL616", unfinished, "written"):
+        growing = Growing(unfinished)
     progress = _Progress(total, growing.lines)
     workers = options.workers or cores()
     settled = monotonic()
@@ -90,16 +92,28 @@ def run(options: argparse.Namespace) -> int:
     progress.end()
     with opened(unfinished) as file:
         refused = sum(line.startswith(b'{"error"') for line in file)
-    if options.output.suffix == ".parquet":
-        from rulings.doors.outgoing import write_with
-
-        write_with(options.output, lambda file: _tabulate(unfinished, file))
-        unfinished.unlink()
-    else:
-        take_place(unfinished, options.output)
+    with _refusing("RUL616", options.output, "written"):
+        if options.output.suffix == ".parquet":
+            write_with(options.output, lambda file: _tabulate(unfinished, file))
+            unfinished.unlink()
+        else:
+            take_place(unfinished, options.output)
     if refused:
         sys.stderr.write(f"{refused:,} of {total:,} lines have an error as their answer.\n")
     return _MISUSED if refused else _WELL
+
+
+@contextmanager
+def _refusing(code: str, path: Path, done: str) -> Iterator[None]:
+    """Tell the user about a file that is refused."""
+    from rulings.doors.incoming import Refused
+    from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.document import error
+
+    try:
+        yield
+    except Refused as refused:
+        raise RulingsError([error(code, f'"{path}" cannot be {done}: {refused}.')]) from None
 
 
 def _elsewhere(
