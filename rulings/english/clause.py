@@ -152,6 +152,8 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         sum(len(f.introduces) for f in parse.fillers),
         parse.cost,
         sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
+        # "First Ben ran it" is about Ben where a sentence begins with "first".
+        sum(len(new.name.split()) for f in parse.fillers for new in f.introduces),
         0 if scope.asking else len(names) - stated + vague,
         -parse.fixed,
         loose,
