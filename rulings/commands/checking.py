@@ -116,7 +116,20 @@ def _ready_made(name: str, home: Path | None) -> list[Path]:
 def _program(path: Path) -> list[Diagnostic]:
     from rulings.language.files import load_examined
 
-    return load_examined(path)[1]
+    program, found = load_examined(path)
+    return found if program is None else [*found, *_refused(program)]
+
+
+def _refused(program: Program) -> tuple[Diagnostic, ...]:
+    """What the engine would refuse of a checked program, told before it is asked anything."""
+    from rulings.engine.run.stratify import stratify
+    from rulings.logic.lowering import lower
+
+    try:
+        stratify(lower(program, keep_forall=True))
+    except RulingsError as error:
+        return error.diagnostics
+    return ()
 
 
 def _nothing(path: Path) -> Diagnostic:
@@ -150,6 +163,7 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
             broken = True
         else:
             found += (w for w in loaded.warnings if w.span is None or w.span.source is not PRELUDE)
+            found += _refused(loaded.program)
             programs.append(loaded.program)
             registry = loaded.registry
     if broken or registry is None:

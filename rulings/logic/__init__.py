@@ -8,7 +8,10 @@ A rule body is a list of conditions; each module answers one question about them
   `in` columns. The engine lowers whole programs; `unfolding` lowers what one question reaches.
 - `graph`: what depends on what.
 - `ordering`: in which order conditions are met, by a cost that the caller passes in.
-- `matching`: terms against rows; `calculation`: arithmetic and order; `totals`: aggregates.
-- `solving`: every way to satisfy conditions over `Rows`, which surely or possibly hold.
-- `completion`: what a table that says nothing leaves false, assumed or unknown.
+- `matching`: terms against rows and terms; `calculation`: arithmetic and order; `totals`:
+  aggregates.
+- `solving`: every way to satisfy conditions over `Rows`; `bounds`: what surely or possibly holds
+  as such rows.
+- `domains`: the values of a sort; `completion`: what a table that says nothing leaves false,
+  assumed or unknown.
 """

@@ -17,11 +17,10 @@ from rulings.language.source import Span
 QUOTED = 80
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTE: "36"}
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
-FORMATS = ("text", "json", "sarif")
 
 
 def render(diagnostics: Sequence[Diagnostic], form: str = "text", *, color: bool = False) -> str:
-    """Return diagnostics in one of `FORMATS`; the text ends with a line end unless empty."""
+    """Return diagnostics as text, JSON or SARIF; the text ends with a line end unless empty."""
     match form:
         case "json":
             return render_json(diagnostics)

@@ -187,6 +187,17 @@ def test_show(rulings: Command, tmp_path: Path) -> None:
     assert again == rulings("show", "den", "-g", "toy", "--facts").out
 
 
+def test_check_tells_what_the_engine_refuses(rulings: Command, tmp_path: Path) -> None:
+    path = tmp_path / "circle.dl"
+    path.write_text(
+        ".decl e(X: symbol).\n.decl p(X: symbol, N: int).\ne(a).\np(a, 0).\n"
+        "p(X, N) :- p(X, M), M < 3, N = count { V : e(V), not e(X) }.\n"
+    )
+    ran = rulings("check", str(path))
+    assert ran.code == 3
+    assert "circle.dl:5:1: error RUL322" in ran.out
+
+
 def test_check_a_situation(rulings: Command, tmp_path: Path) -> None:
     broken = tmp_path / "facts/toy/situations/broken.yaml"
     broken.write_text("given: |\n  Rex silences Rex.\n", encoding="utf-8")
