@@ -117,6 +117,17 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
     return cost
 
 
+def divides(part: Condition | Expression) -> bool:
+    """Whether a condition or an expression divides by something."""
+    match part:
+        case Comparison(_, left, right):
+            return divides(left) or divides(right)
+        case Operation(operator, operands):
+            return operator in ("//", "%") or any(map(divides, operands))
+        case _:
+            return False
+
+
 def is_solvable(target: Expression, bound: Names) -> bool:
     """Whether one side of an equation, with a free variable in it, can be solved for that."""
     while isinstance(target, Operation):

@@ -13,7 +13,6 @@ from typing import Any
 
 from rulings.engine.backends.computed import Finished, calling, comparing, computed
 from rulings.engine.backends.stored import PyDatalogState, StoredRelation, pyEngine
-from rulings.engine.plan.steps import divides
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
@@ -32,7 +31,7 @@ from rulings.logic.binders import (
     expression_names,
     names,
 )
-from rulings.logic.ordering import WAITS, arranged, shared_by
+from rulings.logic.ordering import WAITS, arranged, divides, shared_by
 
 LONGEST = 40
 """The conditions that one clause object may have."""

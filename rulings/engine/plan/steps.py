@@ -20,7 +20,6 @@ from rulings.language.program import (
     Expression,
     ForAll,
     Literal,
-    Operation,
     Predicate,
     Rule,
     Variable,
@@ -33,7 +32,7 @@ from rulings.logic.binders import (
     names,
     outer_names,
 )
-from rulings.logic.ordering import WAITS, cheapest
+from rulings.logic.ordering import WAITS, cheapest, divides
 
 UNKNOWN_SIZE = 1000
 # What it costs to take a condition; to a loop comes the number of its rows.
@@ -171,8 +170,11 @@ class _Planner:
 
         What may divide by zero waits for everything that may spare it the zero.
         """
+        if divides(condition):
+            ready = self._is_ready_test(condition) or self._can_generate(condition)
+            return _DIVISION if ready else WAITS
         if self._is_ready_test(condition):
-            return _DIVISION if divides(condition) else _TEST
+            return _TEST
         if self._drawn(condition) is not None:
             return _EVERY
         return _LOOP + self._fan_out(condition) if self._can_generate(condition) else WAITS
@@ -356,14 +358,3 @@ class _Planner:
 
 def _is_free(expression: Expression, bound: Names) -> bool:
     return isinstance(expression, Variable) and expression.name not in bound
-
-
-def divides(part: Condition | Expression) -> bool:
-    """Whether a condition or an expression divides by something."""
-    match part:
-        case Comparison(_, left, right):
-            return divides(left) or divides(right)
-        case Operation(operator, operands):
-            return operator in ("//", "%") or any(map(divides, operands))
-        case _:
-            return False

@@ -38,13 +38,15 @@ from rulings.logic.binders import (
 from rulings.logic.graph import dependencies, reachable
 from rulings.logic.inputs import demand_of, is_demand
 from rulings.logic.lowered import LoweredProgram
-from rulings.logic.ordering import WAITS, cheapest
+from rulings.logic.ordering import WAITS, cheapest, divides
 
 Positions = tuple[int, ...]
 Question = tuple[PredicateId, Positions]
 """A predicate and the positions at which a question gives values."""
 # What it costs to follow a condition; to what has rows comes the share of its free places.
-_TEST, _STORED_TEST, _DERIVED_TEST, _ROWS, _DROPPED, _NOT_READY = 0.0, 1.0, 2.0, 3.0, 5.0, 7.0
+_TEST, _STORED_TEST, _DERIVED_TEST, _ROWS, _DROPPED = 0.0, 1.0, 2.0, 3.0, 5.0
+# What may divide by zero waits for everything that may spare it the zero.
+_DIVIDES, _NOT_READY = 7.0, 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,8 @@ class _Demanding:
             ready = condition_names(condition) <= known or newly_bound(
                 condition, known, self.predicates
             )
+            if divides(condition):
+                return _DIVIDES if ready else _NOT_READY
             return _TEST if ready else _NOT_READY
         atom = condition.atom
         inputs = names(atom.terms[i] for i in input_positions(atom.predicate, self.predicates))

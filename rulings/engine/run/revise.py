@@ -7,7 +7,7 @@ the changed program; only what the changed rules become is lowered and stratifie
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulings.engine.run.stratify import stratify
@@ -75,15 +75,18 @@ class Reviser:
         """Return the program in which the rules for and against `predicate` are `rules`."""
         new = tuple(rules)
         before, after = self._before(predicate), self._part(predicate, new)
-        patches = [self._patch(predicate, before, after)]
+        changed = replace(self.program, rules=(*self._others(predicate), *new))
+        first = self._patch(predicate, before, after)
+        if first is None:
+            return self._whole(changed)
+        patches = [first]
         gone = _difference(before.rules, after.rules)
         come = _difference(after.rules, before.rules)
         for head in dict.fromkeys(r.head.predicate for r in (*gone, *come)):
             if is_demand(head) and head not in patches[0].predicates:
                 patch = self._demand_patch(head, gone, come)
                 if patch is None:
-                    others = (r for r in self.program.rules if r.head.predicate != predicate)
-                    return self._whole(replace(self.program, rules=(*others, *new)))
+                    return self._whole(changed)
                 patches.append(patch)
         patches.sort(key=lambda patch: patch.place)
         lowered = LoweredProgram(
@@ -98,6 +101,9 @@ class Reviser:
         """Return the program without one override."""
         kept = tuple(other for other in self.program.overrides if other is not override)
         return self._whole(replace(self.program, overrides=kept))
+
+    def _others(self, predicate: PredicateId) -> Iterator[Rule]:
+        return (rule for rule in self.program.rules if rule.head.predicate != predicate)
 
     def _before(self, name: PredicateId) -> _Part:
         if name not in self._parts:
@@ -114,7 +120,8 @@ class Reviser:
         made = tuple(new for rule in guarded for new in work.flatten(rule, knot, keep_forall=True))
         return _Part(made, LoweredProgram(program, work.predicates, made, work.aggregates))
 
-    def _patch(self, name: PredicateId, before: _Part, after: _Part) -> Patch:
+    def _patch(self, name: PredicateId, before: _Part, after: _Part) -> Patch | None:
+        """Revise a predicate; None when no place is after all it reads and before its readers."""
         own = {r.head.predicate for part in (before, after) for r in part.rules}
         own |= {t for part in (before, after) for t in part.lowered.aggregates}
         own = {head for head in own if not is_demand(head)}
@@ -135,7 +142,15 @@ class Reviser:
             if t in inside and table.elements in inside
         }
         part = LoweredProgram(self.program, after.lowered.predicates, tuple(rules), tables)
-        return Patch(max(deciding, default=0), frozenset(inside), stratify(part))
+        read = {
+            self.home[n] for r in rules for n, _ in reads(r.body) if n in self.home.keys() - inside
+        }
+        place = max(max(deciding, default=0), max(read, default=-1) + 1)
+        if any(
+            not inside.isdisjoint(s.reads) for s in self.strata[:place] if s.index not in places
+        ):
+            return None
+        return Patch(place, frozenset(inside), stratify(part))
 
     def _demand_patch(self, head: PredicateId, gone: list[Rule], come: list[Rule]) -> Patch | None:
         """Revise a demand; None when it would have to be computed at another place."""
