@@ -17,11 +17,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from types import FrameType
 from typing import Any
 
-SLOW = 2.0
+SLOW, STUCK = 2.0, 60.0
+"""Seconds of processor time that one input may take, and seconds of any time."""
 MOST_MEGABYTES = 512
 _MOST_FINDINGS = 20
 _FORBIDDEN = (
@@ -114,14 +115,15 @@ def attack(
     random = Random(f"{surface.name} {seed}")
     report = Report(surface.name)
     start = perf_counter()
-    before = signal.signal(signal.SIGALRM, _late)
+    before = [signal.signal(number, _late) for number in (signal.SIGPROF, signal.SIGALRM)]
     try:
         while (count is None or report.tried < count) and len(report.findings) < _MOST_FINDINGS:
             if seconds is not None and perf_counter() - start > seconds:
                 break
             _try(surface, surface.make(random), watch, report)
     finally:
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before[0])
+        signal.signal(signal.SIGALRM, before[1])
     report.seconds = perf_counter() - start
     # In kilobytes, on Linux.
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -132,9 +134,10 @@ def attack(
 
 def _try(surface: Surface, made: Any, watch: Watch, report: Report) -> None:
     report.tried += 1
-    start = perf_counter()
+    start = process_time()
     problem = ""
-    signal.setitimer(signal.ITIMER_REAL, SLOW)
+    signal.setitimer(signal.ITIMER_PROF, SLOW)
+    signal.setitimer(signal.ITIMER_REAL, STUCK)
     try:
         with watch.over():
             report.accepted += surface.attempt(made)
@@ -143,8 +146,9 @@ def _try(surface: Surface, made: Any, watch: Watch, report: Report) -> None:
     except Exception:
         problem = traceback.format_exc(limit=-4)
     finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
         signal.setitimer(signal.ITIMER_REAL, 0)
-    report.slowest = max(report.slowest, perf_counter() - start)
+    report.slowest = max(report.slowest, process_time() - start)
     if watch.seen:
         problem += "\n".join(watch.seen)
         watch.seen.clear()
