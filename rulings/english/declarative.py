@@ -17,14 +17,16 @@ from rulings.english.clause import (
     sentences_of,
 )
 from rulings.english.expand import UnclearDenialError
+from rulings.english.persons import asker_sort
 from rulings.english.reading import (
+    Introduction,
     Statement,
 )
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.which import narrowed, unread_nouns, which
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Variable
+from rulings.language.program import Constant, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
 
@@ -38,6 +40,9 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
     check_denial(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         raise mistakes.not_understood(scope)
+    doubtful = _may_be_a_player(scope, parse)
+    if doubtful is not None:
+        raise mistakes.may_be_a_player(scope, doubtful)
     if not parse.literals and any(filler.introduces for filler in parse.fillers):
         # "Nobody has bought Old Map" states nothing of an Old Map that nobody knows.
         raise mistakes.not_understood(scope)
@@ -45,6 +50,30 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
         return statement_of(scope, parse, notes(scope, parse))
     except UnclearDenialError:
         raise mistakes.denied_description(scope) from None
+
+
+def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
+    """Return a new name in "Ana has 3 stars", where cards have stars and players have things too.
+
+    Quotes tell that it is none, and so do two words or a table that knows it.
+    """
+    lexicon = scope.lexicon
+    player = asker_sort(lexicon)
+    if player is None or scope.tokens[0].quoted:
+        return None
+    subjects = {
+        one.atom.terms[template.subject]
+        for one in parse.literals
+        for template in lexicon.templates
+        if template.predicate == one.atom.predicate
+        and template.subject is not None
+        and template.pieces[1:2] == ("have",)
+    }
+    for new in (n for filler in parse.fillers for n in filler.introduces):
+        is_other = not lexicon.names.sorts.compatible(new.sort, player)
+        if Constant(new.value) in subjects and new.name and " " not in new.name and is_other:
+            return new
+    return None
 
 
 def best(scope: Scope, readings: _Readings) -> Parse:

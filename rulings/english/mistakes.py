@@ -11,6 +11,7 @@ from rulings.english.fillers import Filler, Problem
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.nearest import hint, nearest
+from rulings.english.reading import Introduction
 from rulings.english.scope import Scope
 from rulings.english.sentence import ask, datalog
 from rulings.english.words import key_of
@@ -85,6 +86,14 @@ def asks_input(scope: Scope, atom: Atom, column: int) -> RulingsError:
             ),
         )
     )
+
+
+def may_be_a_player(scope: Scope, new: Introduction) -> RulingsError:
+    """A new name in a place where a card and a player can stand alike."""
+    text = scope.span(0, len(scope.tokens)).text.strip()
+    quoted = text.replace(new.name, f'"{new.name}"', 1)
+    found = diagnose("RUL538", new.span, name=new.name, sort=noun(new.sort), quoted=quoted)
+    return RulingsError((found,))
 
 
 def denied_description(scope: Scope) -> RulingsError:

@@ -90,7 +90,7 @@ def _ranked(
     drafts = [
         draft
         for hit in hits
-        if hit.score >= _LEAST_SHARED and _may_say(scope.lexicon, hit.template, line)
+        if hit.shared and hit.score >= _LEAST_SHARED and _may_say(scope.lexicon, hit.template, line)
         for draft in _drafts(scope, hit, line, said, turns)
     ]
     # Three ways to say the same are one offer.

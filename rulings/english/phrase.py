@@ -91,6 +91,9 @@ def fit(
             continue
         if isinstance(following, int) and not _may_meet(scope, template, piece, following, end):
             continue
+        if len(pieces) == 1 and _owns(template) and not _possessive(scope, end):
+            # "{C} is {P}'s" is not said by "Ana is a player".
+            continue
         if template.describes and piece == template.pieces[-1]:
             found = described(scope, start, end, sort)
         else:
@@ -100,6 +103,16 @@ def fit(
         if found is not None:
             on = so_far._replace(fills=(*so_far.fills, (piece, found)))
             yield from fit(scope, template, pieces[1:], end, on, stop=stop)
+
+
+def _owns(template: Template) -> bool:
+    """Whether a template ends in a slot that owns: "{C} is {P}'s"."""
+    return template.text.rstrip("?. ").endswith(("}'s", "}’s"))
+
+
+def _possessive(scope: Scope, end: int) -> bool:
+    token = scope.tokens[end - 1]
+    return token.possessive or token.text.lower() in ("mine", "yours", *_OWNERS)
 
 
 def _may_meet(scope: Scope, template: Template, first: int, second: int, end: int) -> bool:

@@ -251,4 +251,13 @@ ENGLISH = (
         "What a translator leaves out would be missing from the table.",
         shown="a translator that turns “Ana has 3 coins” into “Ana has coins”",
     ),
+    Entry(
+        "RUL538",
+        "new name that may be a player's",
+        "“{name}” is new, and this would make it a {sort}.",
+        "What a single new name in front of “has” names may be a player.",
+        "If it is a {sort}, write the name in quotes: {quoted}. If not, say what else it has.",
+        "“Ana has 3 stars” would otherwise make Ana a card.",
+        shown=_SHOWN.format(line="Ana has 3 stars"),
+    ),
 )
