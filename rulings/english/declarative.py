@@ -68,6 +68,11 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
         if template.predicate == one.atom.predicate
         and template.subject is not None
         and template.pieces[1:2] == ("have",)
+        and any(
+            isinstance(piece, int)
+            and lexicon.names.sorts.is_int(lexicon.sort(template.predicate, piece))
+            for piece in template.pieces[2:3]
+        )
     }
     for new in (n for filler in parse.fillers for n in filler.introduces):
         is_other = not lexicon.names.sorts.compatible(new.sort, player)
