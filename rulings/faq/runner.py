@@ -131,8 +131,10 @@ def complaint_about(case: Case, answer: Answer, table: Session) -> str:
 
 def _display(name: str, names: Names) -> str:
     """Return the display name of a thing by any of its spellings; other text as it is."""
-    values = names.all(key_of(name))
-    return names.display(values[0]) if values else name
+    shown = [names.display(value) for value in names.all(key_of(name))]
+    # A spelling of several things is the name of the one that is shown so.
+    as_written = [one for one in shown if one.casefold() == name.casefold()]
+    return (as_written or shown or [name])[0]
 
 
 def _unsupported(case: Case, answer: Answer, table: Session) -> str:
