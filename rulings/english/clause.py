@@ -32,6 +32,7 @@ from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
+from rulings.english.word_index import WordIndex
 from rulings.english.words import AUXILIARIES, key_of, number
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Constant, Literal, Variable
@@ -79,7 +80,7 @@ def candidates(scope: Scope, keys: frozenset[str] = frozenset()) -> tuple[Templa
 
     What players only state is no question.
     """
-    found = with_variants(scope, scope.lexicon.templates, keys)
+    found = with_variants(scope, scope.lexicon.by_words, keys)
     return tuple(t for t in found if _askable(scope, t)) if scope.asking else found
 
 
@@ -98,9 +99,9 @@ def _unlikely(lexicon: Lexicon, new: Introduction, player: str | None) -> int:
 
 
 def with_variants(
-    scope: Scope, templates: tuple[Template, ...], keys: frozenset[str] = frozenset()
+    scope: Scope, templates: WordIndex, keys: frozenset[str] = frozenset()
 ) -> tuple[Template, ...]:
-    """Return those templates, and their other forms, whose words are all among the sentence's.
+    """Return the templates, and their other forms, whose words are all among the sentence's.
 
     `keys` are further words that count as being there.
     """
@@ -109,9 +110,8 @@ def with_variants(
     lemmas, forms = scope.lexicon.lemmas, scope.lexicon.forms
     known = own.union(*(lemmas.get(key, ()) for key in own))
     found: list[Template] = []
-    for template in templates:
-        if template.words <= known:
-            found += (t for t in (template, *variants(template, forms, own)) if t.words <= own)
+    for template in templates.among(known):
+        found += (t for t in (template, *variants(template, forms, own)) if t.words <= own)
     return tuple(found)
 
 
@@ -123,7 +123,7 @@ def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
 
 def sentences_of(scope: Scope) -> list[Parse]:
     """Return the readings of a declarative sentence by all templates that can fit."""
-    return sentences(scope, with_variants(scope, scope.lexicon.templates))
+    return sentences(scope, with_variants(scope, scope.lexicon.by_words))
 
 
 def negation(parse: Parse) -> Parse:

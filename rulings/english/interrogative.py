@@ -80,7 +80,7 @@ def question_about(scope: Scope) -> Question | WhatIf:
 def question_by_pattern(scope: Scope) -> Question | WhatIf | None:
     """Return what a question says that the word list has as it stands; None if it has none."""
     scope = scope.anew(asking=True)
-    found = with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.questions)))
+    found = with_nouns(scope, patterns(scope, with_variants(scope, scope.lexicon.asking_by_words)))
     return _general(scope, chosen(scope, found), _pattern) if found else None
 
 

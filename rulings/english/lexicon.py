@@ -16,6 +16,7 @@ from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.tense import Forms
 from rulings.english.topics import Topics, topics_of
+from rulings.english.word_index import WordIndex
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
@@ -34,7 +35,8 @@ class Lexicon:
     say for words of templates, `questions` the patterns that are questions as they stand, `phrases`
     those that are noun phrases. `table` is what was stated about the table.
     `forms` has the verbs of templates in all tenses, by base form and by participle, `lemmas`
-    what a template may have for an inflected form. `topics` finds sentences by their words.
+    what a template may have for an inflected form. `topics` finds sentences by their words,
+    `by_words` the templates that a line may fit, and `asking_by_words` the questions.
     """
 
     templates: tuple[Template, ...]
@@ -51,6 +53,8 @@ class Lexicon:
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     topics: Topics = field(default_factory=Topics)
+    by_words: WordIndex = field(default_factory=WordIndex)
+    asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
 
     @staticmethod
@@ -94,6 +98,8 @@ class Lexicon:
             forms,
             lemmas,
             topics_of((*templates, *added.templates, *added.questions), predicates),
+            WordIndex.of((*templates, *added.templates)),
+            WordIndex.of(added.questions),
         )
 
     def with_facts(self, facts: Mapping[PredicateId, Facts]) -> Lexicon:
