@@ -28,7 +28,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.phrase import PLACES, Fills, Fit, fit
 from rulings.english.reading import Introduction
-from rulings.english.scope import Scope
+from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
@@ -336,7 +336,7 @@ def _further(
         return
     separated = paused or begin > end
     if separated and key not in ("that", "which", "who"):
-        yield from _sentence(scope, templates, begin, parse)
+        yield from _sentence(_behind(scope, parse), templates, begin, parse)
     if subject is None:
         return
     if separated and parse.literals:
@@ -360,6 +360,20 @@ def _further(
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)
+
+
+def _behind(scope: Scope, parse: Parse) -> Scope:
+    """Return the scope of a further clause: "it" means what the clauses before it are about."""
+    spoken = tuple(
+        (term.value, filler.sort)
+        for filler in parse.fillers
+        if len(filler.terms) == 1
+        for term in filler.terms
+        if isinstance(term, Constant)
+    )
+    if not spoken or not any(token.key in PRONOUNS for token in scope.tokens):
+        return scope
+    return replace(scope, spoken=spoken, memo={}, dead=set(), things={})
 
 
 def _another_object(

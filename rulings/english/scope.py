@@ -37,6 +37,7 @@ _MOST = 8
 class Scope:
     """One sentence being read. `asking` forbids new names, `lenient` admits problems.
 
+    `spoken` is what clauses before this one of the same sentence are about, each with its type.
     `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
     what stretches of words stand for, and the places from where the sentence cannot be completed;
     `fitting` holds the noun phrases that can occur.
@@ -53,6 +54,7 @@ class Scope:
     lenient: bool = False
     group: Group | None = None
     brief: bool = False
+    spoken: tuple[tuple[Value, str], ...] = ()
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     dead: set[tuple[int, str, int]] = field(default_factory=set)
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
@@ -221,6 +223,12 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     lexicon = scope.lexicon
     other = _of_other_gender(scope, first.key, sort) if end - start == 1 else None
+    if first.key in PRONOUNS:
+        for value, own in scope.spoken:
+            is_known = bool(lexicon.names.sorts_of(value))
+            fits = lexicon.names.fits(value, sort) if is_known else _suits(scope, own, sort, first)
+            if fits and value != other and may_mean(lexicon, first.key, value):
+                return Filler((Constant(value),), sort if is_known else own, refers=True)
     for value in dict.fromkeys(order):
         if value == other:
             continue
@@ -253,6 +261,14 @@ def _of_other_gender(scope: Scope, pronoun: str, sort: str) -> Value | None:
                 None,
             )
     return None
+
+
+def _suits(scope: Scope, own: str, sort: str, pronoun: Token) -> bool:
+    """Whether a pronoun may mean something of a type that the sentence itself introduces."""
+    above = scope.lexicon.names.sorts.above.get(own, frozenset())
+    player = asker_sort(scope.lexicon)
+    things_only = pronoun.key in ("it", "its")
+    return scope.lexicon.names.sorts.compatible(own, sort) and not (things_only and player in above)
 
 
 def _noun(scope: Scope, start: int, end: int) -> bool:
