@@ -15,7 +15,7 @@ from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import Lattice, lattice
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY, symbol_of
-from rulings.english.persons import may_be_new, may_mean
+from rulings.english.persons import asker_sort, may_be_new, may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.template import Template
@@ -267,8 +267,9 @@ def _suits(scope: Scope, own: str, sort: str, pronoun: Token) -> bool:
     """Whether a pronoun may mean something of a type that the sentence itself introduces."""
     above = scope.lexicon.names.sorts.above.get(own, frozenset())
     player = asker_sort(scope.lexicon)
-    things_only = pronoun.key in ("it", "its")
-    return scope.lexicon.names.sorts.compatible(own, sort) and not (things_only and player in above)
+    if pronoun.key in ("it", "its") and player in above:
+        return False
+    return scope.lexicon.names.sorts.compatible(own, sort)
 
 
 def _noun(scope: Scope, start: int, end: int) -> bool:
