@@ -27,6 +27,7 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
+    from rulings.asking.sampling import Choice
     from rulings.logic.unfolding import Clauses
 
 Demand = Mapping[PredicateId, frozenset[Row]]
@@ -148,6 +149,12 @@ class Evaluation:
             model = evaluator.model(self._table, demand)
             self._models[roots, asked] = model
             return model
+
+    def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
+        """Return the same model of the table where everything unknown is decided."""
+        with self._lock:
+            evaluator = self.evaluators.get(self.engine, roots)
+            return evaluator.model(self._table.decided(choose), demand)
 
 
 def _merged(

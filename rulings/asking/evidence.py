@@ -90,6 +90,10 @@ class Witness:
             limit = ""
         return Evidence(tuple(steps), decided_by, tuple(open_facts), outcomes, limit)
 
+    def steps(self, literals: Sequence[Literal]) -> tuple[Step, ...]:
+        """Return the explanations of literals in words, and not what they rest on."""
+        return tuple(self.wording.step(self.explainer.explain(literal)) for literal in literals)
+
     def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
         """Return the proofs of a true literal that differ in their last step."""
         row = _row(literal)

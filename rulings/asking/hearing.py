@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Evaluation
+from rulings.asking.needs import Needs
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import base_of
@@ -31,6 +32,15 @@ class Hearing:
     lexicon: Lexicon
     registry: Registry
     weighed: bool
+    needs: Needs
+
+    def sampling(self) -> Judge:
+        """Return a judge of many rows, which evaluates a few ways to supply the unknown facts."""
+        from rulings.asking.sampling import Sample
+
+        judge = self.judge
+        sample = Sample(self.evaluation, self.needs, judge.program)
+        return Judge(judge.program, judge.model, judge.rules, sample)
 
     def witness(self) -> Witness:
         """Return a new explainer; what it takes is imported with the first one."""

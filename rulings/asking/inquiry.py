@@ -49,7 +49,8 @@ def inquire(
     rules = evaluation.evaluators.shelf
     needs = needs_of(goal, rules.outline)
     model = evaluation.model(needs.roots, needs.demand)
-    hearing = Hearing(Judge(rules.outline, model, rules), evaluation, lexicon, registry, weighed)
+    judge_of = Judge(rules.outline, model, rules)
+    hearing = Hearing(judge_of, evaluation, lexicon, registry, weighed, needs)
     judgement = judge(goal, hearing)
     reply = reply_to(judgement, hearing)
     explanation = partial(explain, judgement, hearing)

@@ -9,13 +9,15 @@ told apart, and a number is given only when it is certain.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rulings.asking.answer import OPEN_REASONS, Binding, Evidence, Reason, Verdict
+from rulings.asking.answer import OPEN_REASONS, Binding, Evidence, Reason, Step, Verdict
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.existence import grounded
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
+from rulings.asking.verdict import Judge
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value
@@ -134,17 +136,18 @@ def _judged(goal: Goal, hearing: Hearing) -> tuple[dict[Row, Reason], dict[Row, 
     """
     found: dict[Row, Reason] = {}
     bounds: dict[Row, Bound] = {}
+    judge = hearing.sampling()
     for bound in candidates(goal, hearing):
         row = tuple(bound[variable.name] for variable in goal.variables)
         if goal.among and row[0] not in goal.among:
             continue
         if found.get(row) is not Reason.PROVED:
-            reason = hearing.judge.all_of(goal.body, bound)
+            reason = judge.all_of(goal.body, bound)
             if reason is Reason.PROVED or row not in found:
                 found[row] = reason
                 bounds[row] = dict(bound)
     if all(isinstance(condition, Literal) for condition in goal.body):
-        _weigh_each(found, bounds, goal, hearing)
+        _weigh_each(found, bounds, goal, hearing, judge)
     found = {row: why for row, why in found.items() if why.verdict is not Verdict.NO}
     found = on_table(found, goal, hearing)
     return {row: found[row] for row in sorted(found, key=_ordered)}, bounds
@@ -155,13 +158,19 @@ def _ordered(row: Row) -> list[tuple[bool, Value]]:
 
 
 def _weigh_each(
-    found: dict[Row, Reason], bounds: dict[Row, Bound], goal: Goal, hearing: Hearing
+    found: dict[Row, Reason],
+    bounds: dict[Row, Bound],
+    goal: Goal,
+    hearing: Hearing,
+    sampled: Judge,
 ) -> None:
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = goal.literals
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
-    witness = hearing.witness() if unsettled else None
-    for row in sorted(unsettled, key=_ordered)[:_WEIGHED]:
+    weighed = sorted(unsettled, key=_ordered)[:_WEIGHED] if hearing.weighed else []
+    undecided = [row for row in weighed if not sampled.differs(literals, bounds[row])]
+    witness = hearing.witness() if undecided else None
+    for row in undecided:
         found[row], _ = hearing.weigh(_grounded(literals, bounds[row]), witness)
 
 
@@ -200,7 +209,7 @@ def _taken_for_granted(
     if len(rest) > _PROVED_AGAIN:
         return frozenset(plain)
     witness = hearing.witness()
-    proofs = {row: witness.evidence(_grounded(literals, bounds[row]), found[row]) for row in rest}
+    proofs = {row: witness.steps(_grounded(literals, bounds[row])) for row in rest}
     return frozenset(plain | {row for row, proof in proofs.items() if _assumes(proof, row)})
 
 
@@ -214,9 +223,9 @@ def _is_assumed(literals: tuple[Literal, ...], hearing: Hearing) -> bool:
     )
 
 
-def _assumes(proof: Evidence, row: Row) -> bool:
+def _assumes(proof: Iterable[Step], row: Row) -> bool:
     """Whether a proof assumes something of a thing in its row."""
-    steps = (step for root in proof.steps for step in root.walk() if step.kind == "assumed")
+    steps = (step for root in proof for step in root.walk() if step.kind == "assumed")
     atoms = (step.atom for step in steps if step.atom is not None)
     return any(
         isinstance(term, Constant) and term.value in row for atom in atoms for term in atom.terms

@@ -8,9 +8,10 @@ run in a circle PARADOX, two sides that both stand CONFLICT.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from rulings.asking.answer import OPEN_REASONS, Reason
+from rulings.asking.answer import OPEN_REASONS, Reason, Verdict
 from rulings.engine.run.model import Model, Truth
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
@@ -30,16 +31,23 @@ from rulings.logic.bounds import instances, satisfy
 from rulings.logic.matching import Bound, ground, unify
 from rulings.rulebook.shelf import Shelf
 
+if TYPE_CHECKING:
+    from rulings.asking.sampling import Sample
+
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 
 
 class Judge:
     """Judges literals in one model of one program."""
 
-    def __init__(self, program: Program, model: Model, rules: Shelf) -> None:
+    def __init__(
+        self, program: Program, model: Model, rules: Shelf, sample: Sample | None = None
+    ) -> None:
+        """With a `sample`, what differs in it is told to be open without looking for leaves."""
         self.program = program
         self.model = model
         self.rules = rules
+        self.sample = sample
 
     def literal(self, literal: Literal, bound: Bound | None = None) -> Reason:
         """Judge a literal that is ground under `bound`."""
@@ -59,6 +67,17 @@ class Judge:
     def all_of(self, body: Iterable[Condition], bound: Bound | None = None) -> Reason:
         """Judge a conjunction: one NO decides it, then what is undecided, then YES."""
         return combine([self.condition(condition, bound or {}) for condition in body])
+
+    def differs(self, body: Sequence[Condition], bound: Bound) -> bool:
+        """Whether two ways of the sample to supply the unknown facts decide a conjunction apart."""
+        met: set[Verdict | Reason] = set()
+        for model in self.sample.models() if self.sample is not None else ():
+            reason = Judge(self.program, model, self.rules).all_of(body, bound)
+            is_undecided = reason.verdict is Verdict.UNDECIDED
+            met.add(reason if is_undecided else reason.verdict)
+            if len(met) > 1 and not met.isdisjoint((Verdict.YES, Verdict.NO)):
+                return True
+        return False
 
     def condition(self, condition: Condition, bound: Bound) -> Reason:
         """Judge a condition that `bound` satisfies at least possibly."""
@@ -99,6 +118,8 @@ class Judge:
         return self._undefined(name, row)
 
     def _undefined(self, name: str, row: Row) -> Reason:
+        if self.sample is not None and self.sample.differs(name, row):
+            return Reason.MISSING
         return self._why_undefined([(name, row)])
 
     def _why_undefined(self, rows: list[tuple[str, Row]]) -> Reason:

@@ -8,12 +8,13 @@ or disappears, or a `one` predicate that is not closed changes.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
 
-from rulings.engine.store.relation import Relation
-from rulings.language.predicates import PredicateId
+from rulings.engine.store.relation import Relation, in_order
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
 from rulings.logic.completion import MOST_COMPLETED, complete
 from rulings.logic.domains import Constants, Stated, constants_of
@@ -67,6 +68,27 @@ class Table:
             self.true[target] = (
                 self.possible[target] if shared else Relation(predicate.arity, certain)
             )
+
+    def decided(self, choose: Callable[[Sequence[Row]], Row | None]) -> Table:
+        """Return the table where everything unknown is decided, to be read and not changed.
+
+        `choose` is asked which one holds of the facts that exclude each other, if any.
+        """
+        table = copy(self)
+        table.true = dict(self.true)
+        for target, possible in self.possible.items():
+            true = self.true[target]
+            if possible is not true:
+                # Only the `one` predicates have facts that exclude each other.
+                keyed = self.program.predicates[base_of(target)].functional
+                groups: dict[Row, list[Row]] = defaultdict(list)
+                for row in in_order(possible.rows - true.rows):
+                    groups[row[:-1] if keyed else row].append(row)
+                chosen = map(choose, groups.values())
+                held = true.rows.union(row for row in chosen if row is not None)
+                table.true[target] = Relation(possible.arity, held)
+        table.possible = table.true
+        return table
 
     @cached_property
     def _mentions(self) -> Counter[tuple[str, Value]]:
