@@ -19,7 +19,7 @@ from rulings.engine.limits import ASKED_ROWS
 from rulings.engine.plan.compiled import Codes
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
-from rulings.engine.store.table import Table
+from rulings.engine.store.table import Choice, Table
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Program, Row
 from rulings.logic.lowered import LoweredProgram, Stratum
@@ -27,7 +27,6 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
-    from rulings.asking.sampling import Choice
     from rulings.logic.unfolding import Clauses
 
 Demand = Mapping[PredicateId, frozenset[Row]]

@@ -36,10 +36,10 @@ class Hearing:
 
     def sampling(self) -> Judge:
         """Return a judge of many rows, which evaluates a few ways to supply the unknown facts."""
-        from rulings.asking.sampling import Sample
+        from rulings.asking.sampling import SuppliedTables
 
         judge = self.judge
-        sample = Sample(self.evaluation, self.needs, judge.program)
+        sample = SuppliedTables(self.evaluation, self.needs, judge.program)
         return Judge(judge.program, judge.model, judge.rules, sample)
 
     def witness(self) -> Witness:

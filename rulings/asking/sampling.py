@@ -1,18 +1,19 @@
 """A few ways to supply what a table leaves open, each evaluated once for all rows.
 
-In: a table's evaluation and what a question needs. Out: a `Sample`, which tells rows on which two
-of these ways disagree. Guarantee: such a row depends on unknown facts, and no way of weighing it
-settles it: supplying facts never takes back what was decided without them (A. Van Gelder, K. Ross
-and J. Schlipf, J. ACM 38(3), 1991). Of the other rows it says nothing.
+In: a table's evaluation and what a question needs. Out: `SuppliedTables`, which tell rows on
+which two of these ways disagree. Guarantee: such a row depends on unknown facts, and no way of
+weighing it settles it: supplying facts never takes back what was decided without them (A. Van
+Gelder, K. Ross and J. Schlipf, J. ACM 38(3), 1991). Of the other rows it says nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 from rulings.engine.run.model import Model, Truth
+from rulings.engine.store.table import Choice
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import Program, Row
@@ -21,12 +22,10 @@ if TYPE_CHECKING:
     from rulings.asking.evaluation import Evaluation
     from rulings.asking.needs import Needs
 
-Choice = Callable[[Sequence[Row]], Row | None]
-"""Which of the facts that exclude each other holds, if any."""
 _MIXED = 2
 
 
-class Sample:
+class SuppliedTables:
     """Models of tables where everything unknown is decided, each computed when it is needed."""
 
     def __init__(self, evaluation: Evaluation, needs: Needs, program: Program) -> None:

@@ -32,7 +32,7 @@ from rulings.logic.matching import Bound, ground, unify
 from rulings.rulebook.shelf import Shelf
 
 if TYPE_CHECKING:
-    from rulings.asking.sampling import Sample
+    from rulings.asking.sampling import SuppliedTables
 
 _TURNED = {Reason.PROVED: Reason.FAILED, Reason.FAILED: Reason.PROVED}
 
@@ -41,7 +41,7 @@ class Judge:
     """Judges literals in one model of one program."""
 
     def __init__(
-        self, program: Program, model: Model, rules: Shelf, sample: Sample | None = None
+        self, program: Program, model: Model, rules: Shelf, sample: SuppliedTables | None = None
     ) -> None:
         """With a `sample`, what differs in it is told to be open without looking for leaves."""
         self.program = program

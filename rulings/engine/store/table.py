@@ -20,6 +20,9 @@ from rulings.logic.completion import MOST_COMPLETED, complete
 from rulings.logic.domains import Constants, Stated, constants_of
 from rulings.logic.lowered import stated_as
 
+Choice = Callable[[Sequence[Row]], Row | None]
+"""Which of the facts that exclude each other holds, if any."""
+
 
 class Table:
     """What is stated about one table, completed by the roles of its predicates.
@@ -69,7 +72,7 @@ class Table:
                 self.possible[target] if shared else Relation(predicate.arity, certain)
             )
 
-    def decided(self, choose: Callable[[Sequence[Row]], Row | None]) -> Table:
+    def decided(self, choose: Choice) -> Table:
         """Return the table where everything unknown is decided, to be read and not changed.
 
         `choose` is asked which one holds of the facts that exclude each other, if any.
