@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
+from copy import copy as shallow
 from functools import cached_property
 
 from rulings.engine.store.relation import Relation, in_order
@@ -77,7 +77,7 @@ class Table:
 
         `choose` is asked which one holds of the facts that exclude each other, if any.
         """
-        table = copy(self)
+        table = shallow(self)
         table.true = dict(self.true)
         for target, possible in self.possible.items():
             true = self.true[target]
