@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulings.asking.answer import Reason, Verdict
 from rulings.session import Rulebook
+from tests.books import toy
 
 ENGINES = ("native", "pydatalog")
 CASES = [
@@ -90,3 +93,15 @@ def test_two_editions_differ(tmp_path: object, book: Rulebook) -> None:
     assert first.sha256 != book.sha256
     assert first.ask("May Rex move?").verdict is Verdict.YES
     assert "living_statue" not in {row[0] for row in first.situation().query("types(C, W)")}
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("?- neg active(rex).", "no"),
+        ("?- neg active(C).", "no"),
+        ("?- not neg active(rex).", "yes"),
+    ],
+)
+def test_what_no_rule_denies_is_not_denied(tmp_path: Path, question: str, verdict: str) -> None:
+    assert toy(tmp_path).situation("den").ask(question).verdict.value == verdict

@@ -48,10 +48,10 @@ class Model:
     engine: str
 
     def truth(self, predicate: PredicateId, row: Row) -> Truth:
-        """Return the truth value of `predicate(row)`."""
-        if row in self.true[predicate]:
+        """Return the truth value of `predicate(row)`; what no rule can deny has no `neg` rows."""
+        if row in self.true.get(predicate, ()):
             return Truth.TRUE
-        return Truth.UNDEFINED if row in self.possible[predicate] else Truth.FALSE
+        return Truth.UNDEFINED if row in self.possible.get(predicate, ()) else Truth.FALSE
 
     def relation(self, name: PredicateId, *, possibly: bool) -> Relation | None:
         """Return the rows of a predicate that may hold or that surely hold."""
