@@ -11,12 +11,15 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from rulings.language.lexer import MAX_DIGITS
+
 _PIECE = re.compile(
     r"""["“”](?P<quoted>[^"“”]*)["“”]"""
     r"""|(?<!\w)['‘](?P<single>[^\W_](?:[^'’]|['’](?=\w)){2,})['’](?!\w)"""
     r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
     r"""|(?P<mark>[,;:.?!()])"""
 )
+_DIGITS = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 _COMPOUND = re.compile(r"\d+-\w")
 _MINUS = re.compile(r"(?:^|\s)[-−]$")
 _ARTICLES = {"a": "a", "an": "a", "the": "the"}
@@ -142,9 +145,7 @@ def _without_e(word: str) -> str:
 
 def number(text: str) -> int | None:
     """Return the integer that digits or a number word spell, else None."""
-    if text.lstrip("-").isascii() and text.lstrip("-").isdigit():
-        return int(text)
-    return _NUMBERS.get(text.lower())
+    return int(text) if _DIGITS.fullmatch(text) else _NUMBERS.get(text.lower())
 
 
 def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
