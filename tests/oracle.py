@@ -134,18 +134,18 @@ class Reading:
 
     def step(self, condition: Condition, binding: Binding, rows: World) -> Iterator[Binding]:
         match condition:
+            case Literal(Atom(name, terms), False) if name not in BUILT_INS:
+                for row in list(rows.get(str(name), ())):
+                    if (extended := match(terms, row, binding)) is not None:
+                        yield extended
             case Literal(Atom(name, terms), negated) if name in BUILT_INS:
                 built_in = BUILT_INS[name]
                 answers = list(built_in.rows(*(value(terms[i], binding) for i in built_in.inputs)))
                 found = [b for row in answers if (b := match(terms, row, binding)) is not None]
                 yield from ([] if found else [binding]) if negated else found
-            case Literal(Atom(name, terms), True):
+            case Literal(Atom(name, terms)):
                 if self.fails(str(name), terms, binding):
                     yield binding
-            case Literal(Atom(name, terms), False):
-                for row in list(rows.get(str(name), ())):
-                    if (extended := match(terms, row, binding)) is not None:
-                        yield extended
             case Comparison("=", Variable(name), right) if name not in binding:
                 yield {**binding, name: evaluate(right, binding)}
             case Comparison("=", left, Variable(name)) if name not in binding:
@@ -322,14 +322,15 @@ def values(terms: tuple[Term, ...], binding: Binding) -> Row:
 
 def match(terms: tuple[Term, ...], row: Row, binding: Binding) -> Binding | None:
     """Extend `binding` so that `terms` become `row`, if that is possible."""
-    extended = dict(binding)
+    new: dict[str, Value] = {}
     for term, found in zip(terms, row, strict=True):
         if isinstance(term, Variable):
-            if extended.setdefault(term.name, found) != found:
+            known = binding[term.name] if term.name in binding else new.setdefault(term.name, found)
+            if known != found:
                 return None
         elif term.value != found:
             return None
-    return extended
+    return {**binding, **new} if new else binding
 
 
 def totals(function: str, sure: set[Row], unsure: set[Row]) -> set[Value | None]:

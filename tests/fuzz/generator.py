@@ -7,6 +7,7 @@ computed below them; anything else may depend on anything, also on its own negat
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -28,12 +29,12 @@ POOLS: dict[str, tuple[str, ...]] = {
     "g": ("G", "H", "I"),
     "a": ("A", "B", "C"),
 }
-TYPES = (
-    Statement(".type t = { a, b, c }"),
-    Statement(".type digit = { 0, 1, 2 }"),
-    Statement(".type thing"),
-    Statement(".type big < thing"),
-)
+TYPES = {
+    "t": Statement(".type t = { a, b, c }"),
+    "digit": Statement(".type digit = { 0, 1, 2 }"),
+    "thing": Statement(".type thing"),
+    "big": Statement(".type big < thing"),
+}
 STATED, LEVELS = -1, 3
 """The level of facts and states, and the number of levels of rules above it."""
 
@@ -88,7 +89,7 @@ class _Maker:
         if hostile and len({n for p in self.variables.values() for n in p}) < 12:
             self.variables = POOLS
         self.shapes: list[Shape] = []
-        self.statements: list[Statement] = list(TYPES)
+        self.statements: list[Statement] = []
         self.local = 0
 
     def maybe(self, share: float) -> bool:
@@ -105,12 +106,21 @@ class _Maker:
             self.declare_facts(f"e{number}")
         for number in range(0 if self.style.plain else chance.choice((0, 0, 1, 1, 2))):
             self.declare_state(f"s{number}")
-        derived = [self.declare_derived(f"p{n}") for n in range(chance.randint(1, 4))]
+        # Most mistakes need few rules, and small programs are many; one in four is larger.
+        few = self.maybe(0.75)
+        most = chance.randint(1, 2 if few else 4)
+        derived = [self.declare_derived(f"p{n}") for n in range(most)]
         rules: list[Statement] = []
-        for shape in (*derived, *chance.choices(derived, k=chance.randint(0, 4))):
+        for shape in (*derived, *chance.choices(derived, k=chance.randint(0, 2 if few else 4))):
             rules.append(self.rule(shape, len(rules)))
         overrides = self.overrides(rules)
-        return (*self.statements, *rules, *overrides)
+        return (*self.types(), *self.statements, *rules, *overrides)
+
+    def types(self) -> Iterator[Statement]:
+        """The types of the columns, with those that they stand below."""
+        used = {sort for shape in self.shapes for sort in shape.sorts}
+        used |= {"thing"} if "big" in used else set()
+        return (statement for sort, statement in TYPES.items() if sort in used)
 
     def sorts(self, largest: int) -> tuple[str, ...]:
         arity = min(largest, self.chance.choices(range(5), (4, 26, 48, 15, 7))[0])
