@@ -16,8 +16,8 @@ from rulings.language.source import Span
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a stretch of tokens could not be resolved: `kind` is one of
-    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt, counted or
-    other_kind."""
+    unknown, near, ambiguous, nothing_named, wrong_focus, new_word, misspelt, counted,
+    other_kind or no_member."""
 
     kind: str
     span: Span

@@ -18,6 +18,7 @@ from rulings.english.words import key_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Value
+from rulings.language.suggest import member_hint
 
 
 def not_understood(scope: Scope) -> RulingsError:
@@ -127,6 +128,10 @@ def problem(scope: Scope, found: Problem) -> Diagnostic:
             return diagnose("RUL528", span, name=text)
         case "other_kind":
             return diagnose("RUL529", span, name=text, sort=kind)
+        case "no_member":
+            value, members = found.values[0], names.sorts.among(found.sort) or ()
+            hint = member_hint(value, members)
+            return diagnose("RUL222", span, value=str(value), sort=found.sort, suggestion=hint)
         case "new_word":
             return diagnose("RUL523", span, name=text, near=_near(scope, text, found.sort))
         case _:

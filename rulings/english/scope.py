@@ -151,17 +151,28 @@ def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
 
 
 def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    words = [token.key for token in scope.tokens[start:end]]
+    value = _value([token.key for token in scope.tokens[start:end]])
+    if value is None:
+        return None
+    members = scope.lexicon.names.sorts.among(sort)
+    if members is None or value in members:
+        return Filler((Constant(value),), sort)
+    if not scope.lenient:
+        return None
+    return Filler((), sort, problem=scope.problem("no_member", start, end, sort, (value,)))
+
+
+def _value(words: list[str]) -> int | None:
+    """Return the number that words say."""
     if words == ["no"]:
-        return Filler((Constant(0),), sort)
-    values = [number(word) for word in words]
-    match values:
+        return 0
+    match [number(word) for word in words]:
         case [int(value)]:
-            return Filler((Constant(value),), sort)
+            return value
         case [int(tens), int(ones)] if tens in range(20, 100, 10) and 0 < ones < 10:
-            return Filler((Constant(tens + ones),), sort)
+            return tens + ones
         case [int(hundreds), 100] if 0 < hundreds < 10:
-            return Filler((Constant(hundreds * 100),), sort)
+            return hundreds * 100
     return None
 
 

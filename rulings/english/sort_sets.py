@@ -36,6 +36,12 @@ class Sorts:
             isinstance(member, int) for member in self.members.get(sort, ())
         )
 
+    def among(self, sort: str) -> tuple[Value, ...] | None:
+        """Return the only values of a closed sort or one below it, None of any other."""
+        if sort in self.members or self.members.keys().isdisjoint(self.above.get(sort, ())):
+            return self.members.get(sort)
+        return next(self.members[s] for s in self.above[sort] if s in self.members)
+
     def is_text(self, sort: str) -> bool:
         """Whether the sort holds phrases: it is `string` or below it."""
         return "string" in self.above.get(sort, ())

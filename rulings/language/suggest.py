@@ -1,6 +1,7 @@
 """The nearest known name.
 
-In: a name nobody knows and the names that are known. Out: the hint that proposes one of them.
+In: a name nobody knows and the names that are known, or the members of a closed type. Out: the
+hint that proposes one of them.
 """
 
 from __future__ import annotations
@@ -54,3 +55,16 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "") -> str:
     if names and len(names) <= 8:
         return f"Known here: {', '.join(f'`{known}`' for known in names)}."
     return otherwise
+
+
+def member_hint(value: int | str, members: Collection[int | str]) -> str:
+    """Return what a closed type holds instead of `value`: numbers are never misspelt."""
+    if not isinstance(value, int):
+        return did_you_mean(value, map(str, members))
+    numbers = sorted(member for member in members if isinstance(member, int))
+    if not numbers:
+        return did_you_mean(str(value), map(str, members))
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"Its members are `{numbers[0]}` to `{numbers[-1]}`."
+    shown = ", ".join(f"`{number}`" for number in numbers[:12])
+    return f"Its members are {shown}{', …' if len(numbers) > 12 else ''}."

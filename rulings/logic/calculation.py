@@ -15,6 +15,8 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Expression, Rule, Value, Variable
 
 LARGEST = 2**63 - 1
+WITHIN = "within"
+"""The operation that looks whether a concluded row keeps to a closed type."""
 
 
 class ArithmeticFault(Exception):
@@ -37,6 +39,15 @@ def _checked(function: Callable[..., int]) -> Callable[..., int]:
     return apply
 
 
+def _within(name: Value, sort: Value, place: int, arity: int, *values: Value) -> int:
+    """Return 1 if a row, the first `arity` of `values`, has at `place` one of the others."""
+    row, members = values[:arity], values[arity:]
+    if row[place] not in members:
+        shown = ", ".join(map(str, row))
+        raise ArithmeticFault("RUL407", f"`{name}({shown})`, and `{row[place]}` is no `{sort}`")
+    return 1
+
+
 FUNCTIONS: Mapping[str, Callable[..., int]] = {
     "+": _checked(operator.add),
     "-": _checked(operator.sub),
@@ -47,6 +58,7 @@ FUNCTIONS: Mapping[str, Callable[..., int]] = {
     "max": _checked(max),
     "abs": _checked(abs),
     "neg": _checked(operator.neg),
+    WITHIN: _within,
 }
 
 
@@ -82,4 +94,5 @@ def evaluate_expression(expression: Expression, binding: Mapping[str, Value]) ->
 def fault_at(rule: Rule, fault: ArithmeticFault) -> RulingsError:
     """Turn a fault into the diagnostic at the rule whose arithmetic failed."""
     code, what = fault.args
-    return RulingsError([diagnose(code, rule.span, rule=rule.id, what=what)])
+    written = rule.id.partition(" asked ")[0]
+    return RulingsError([diagnose(code, rule.span, rule=written, what=what)])

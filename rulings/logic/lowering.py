@@ -46,6 +46,7 @@ from rulings.logic.binders import (
     names,
     outer_names,
 )
+from rulings.logic.closed import hold_closed
 from rulings.logic.graph import dependencies, strongly_connected
 from rulings.logic.inputs import guard_inputs
 from rulings.logic.lowered import AggregateTable, LoweredProgram
@@ -68,7 +69,8 @@ def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
     lowered: list[Rule] = []
     for rule in rules:
         lowered.extend(work.flatten(rule, knot, keep_forall))
-    return LoweredProgram(program, work.predicates, tuple(lowered), work.aggregates)
+    held = tuple(hold_closed(lowered, program, work.predicates))
+    return LoweredProgram(program, work.predicates, held, work.aggregates)
 
 
 class Lowering:

@@ -30,6 +30,7 @@ from rulings.logic.binders import (
     newly_bound,
     outer_names,
 )
+from rulings.logic.calculation import WITHIN
 
 WAITS = 1e12
 """A cost from which on a condition must wait."""
@@ -118,12 +119,12 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
 
 
 def divides(part: Condition | Expression) -> bool:
-    """Whether a condition or an expression divides by something."""
+    """Whether a condition or an expression divides by something, or is a fault where it fails."""
     match part:
         case Comparison(_, left, right):
             return divides(left) or divides(right)
         case Operation(operator, operands):
-            return operator in ("//", "%") or any(map(divides, operands))
+            return operator in ("//", "%", WITHIN) or any(map(divides, operands))
         case _:
             return False
 

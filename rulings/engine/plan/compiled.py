@@ -17,11 +17,12 @@ from rulings.engine.limits import overflow
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId
 from rulings.language.program import ForAll, Literal, Rule
-from rulings.logic.calculation import FUNCTIONS, less
+from rulings.logic.calculation import FUNCTIONS, WITHIN, less
 
 FUNCTION_NAMES = {
     "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",
     "min": "minimum", "max": "maximum", "abs": "absolute", "neg": "negative_of",
+    WITHIN: "within",
 }  # fmt: skip
 
 Codes = dict[str, tuple[str, CodeType]]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from rulings.engine.run.stratify import stratify
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Override, Program, Rule
+from rulings.logic.closed import hold_closed
 from rulings.logic.graph import dependencies, reads, strongly_connected
 from rulings.logic.inputs import guard_inputs, heads_of, is_demand
 from rulings.logic.lowered import LoweredProgram, Stratum
@@ -118,7 +119,8 @@ class Reviser:
         guarded = guard_inputs(work.settle(program, (name,)), work.predicates, self._heads)
         knot = dict(self._knot)
         made = tuple(new for rule in guarded for new in work.flatten(rule, knot, keep_forall=True))
-        return _Part(made, LoweredProgram(program, work.predicates, made, work.aggregates))
+        held = tuple(hold_closed(made, program, work.predicates))
+        return _Part(held, LoweredProgram(program, work.predicates, held, work.aggregates))
 
     def _patch(self, name: PredicateId, before: _Part, after: _Part) -> Patch | None:
         """Revise a predicate; None when no place is after all it reads and before its readers."""

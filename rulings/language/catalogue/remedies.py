@@ -22,6 +22,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL404": "pair(X, Y) :- beside(X, Y), card(X), card(Y).",
     "RUL405": "linked(X0, X99) :- q(X0, X1), …, q(X98, X99). p(X0, X9999) :- linked(X0, X99), …",
     "RUL406": ".type seat = { north, south }.\n.state seen(A: card, S: seat) open.",
+    "RUL407": "round(N + 1) :- round(N), N < 3.",
     "RUL501": "unfair› is Triceratops active",
     "RUL502": "unfair› is Triceratops active",
     "RUL503": "unfair› is the printed Triceratops active",

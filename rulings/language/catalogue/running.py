@@ -63,4 +63,16 @@ EVALUATION: tuple[Entry, ...] = (
         "An open or default state is completed for every combination of the things of its types.",
         shown="`.state seen(A: card, B: card, C: card, D: card) open.` over 400 cards",
     ),
+    Entry(
+        "RUL407",
+        "conclusion outside its type",
+        "The rule `{rule}` concludes {what}.",
+        "A column of a closed type holds its listed members only, whoever fills it.",
+        "Add a condition that keeps the value within the type, such as `N < 13`.",
+        "A closed type is a promise about every row. A rule that counts, adds or reads a wider "
+        "column may leave it; the first row that does is shown instead of an answer. "
+        "So a recursion within closed types always ends.",
+        shown="`round(N + 1) :- round(N).` with `.type number = { 1, 2, 3 }` and "
+        "`.decl round(N: number).`",
+    ),
 )

@@ -31,7 +31,7 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice, kind
 from rulings.language.source import Span
-from rulings.language.suggest import did_you_mean
+from rulings.language.suggest import member_hint
 
 _KINDS = {"int": "an integer", "symbol": "a symbol", "string": "quoted text"}
 
@@ -181,7 +181,7 @@ class Types:
         if members is not None:
             if term.value in members:
                 return None
-            hint = did_you_mean(str(term.value), (str(member) for member in members))
+            hint = member_hint(term.value, members)
             return Misfit("RUL222", {"value": str(term.value)[:40], "sort": sort}, hint)
         written = kind(term)
         if self.lattice.holds_kind(sort, written):
