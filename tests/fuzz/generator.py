@@ -22,10 +22,11 @@ CONSTANTS = {
     "big": ("k", "l"),
     "any": ("a", "k", "1", '"A b"'),
 }
-POOL_OF = {"t": "t", "int": "n", "digit": "n", "thing": "g", "big": "g", "any": "a"}
+POOL_OF = {"t": "t", "int": "n", "digit": "d", "thing": "g", "big": "g", "any": "a"}
 POOLS: dict[str, tuple[str, ...]] = {
     "t": ("X", "Y", "Z"),
     "n": ("N", "M", "K"),
+    "d": ("D", "E", "F"),
     "g": ("G", "H", "I"),
     "a": ("A", "B", "C"),
 }
@@ -86,7 +87,9 @@ class _Maker:
             pool: tuple(chance.sample(VARIABLES, 3)) if hostile else names
             for pool, names in POOLS.items()
         }
-        if hostile and len({n for p in self.variables.values() for n in p}) < 12:
+        if hostile and len({n for p in self.variables.values() for n in p}) < sum(
+            map(len, POOLS.values())
+        ):
             self.variables = POOLS
         self.shapes: list[Shape] = []
         self.statements: list[Statement] = []
