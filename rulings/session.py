@@ -16,7 +16,7 @@ from time import perf_counter
 from rulings.asking.answer import Answer, Imprint, Verdict
 from rulings.asking.conversation import Conversation, lines_in
 from rulings.asking.datalog_lines import goal_asked
-from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.evaluation import Evaluated, Evaluation, Evaluators
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
@@ -217,6 +217,7 @@ class Session:
     described: Situation
     engine: str
     conversation: Conversation
+    _before: Evaluated | None = field(default=None, repr=False)
     _answered: dict[str, Answer] = field(default_factory=dict, init=False, repr=False)
 
     def __reduce__(self) -> tuple[type[Session], tuple[object, ...]]:
@@ -271,7 +272,7 @@ class Session:
 
     @cached_property
     def _evaluation(self) -> Evaluation:
-        return Evaluation(self.rulebook.evaluators, self.engine, self.stated)
+        return Evaluation(self.rulebook.evaluators, self.engine, self.stated, self._before)
 
     # Asking
 
@@ -391,7 +392,9 @@ class Session:
         return self._after(self.conversation.stating(changes, withdraw=withdraw))
 
     def _after(self, conversation: Conversation) -> Session:
-        return replace(self, conversation=conversation)
+        asked = "_evaluation" in self.__dict__
+        before = self._evaluation.evaluated() if asked else self._before
+        return replace(self, conversation=conversation, _before=before)
 
     def focused(self, value: Value | None) -> Session:
         """Return the session where "this card" and "it" mean `value`."""

@@ -9,7 +9,7 @@ threads may ask at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -96,13 +96,33 @@ class Evaluators:
         return evaluator
 
 
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """A table and models that were computed for it or for one like it."""
+
+    table: Table
+    models: tuple[Model, ...]
+
+
+_REMEMBERED = 8
+"""How many models of the table it was made from a table looks at."""
+
+
 class Evaluation:
     """One table: what is stated, and the models that questions have needed so far."""
 
-    def __init__(self, evaluators: Evaluators, engine: str, stated: Stated) -> None:
+    def __init__(
+        self,
+        evaluators: Evaluators,
+        engine: str,
+        stated: Stated,
+        before: Evaluated | None = None,
+    ) -> None:
+        """What did not change since `before`, of the same engine, is not computed again."""
         self.evaluators = evaluators
         self.engine = engine
         self.stated = stated
+        self._before = before
         self._models: dict[
             tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
         ] = {}
@@ -126,7 +146,9 @@ class Evaluation:
     @cached_property
     def _table(self) -> Table:
         shelf = self.evaluators.shelf
-        return Table(shelf.outline, self.stated.facts, self.stated.denials, shelf.constants)
+        stated = self.stated
+        before = self._before.table if self._before is not None else None
+        return Table(shelf.outline, stated.facts, stated.denials, shelf.constants, before=before)
 
     @property
     def models(self) -> tuple[Model, ...]:
@@ -145,9 +167,21 @@ class Evaluation:
                 if roots <= covered and asked <= given:
                     return model
             evaluator = self.evaluators.get(self.engine, roots)
-            model = evaluator.model(self._table, demand)
+            model = evaluator.model(self._table, demand, self._like_this())
             self._models[roots, asked] = model
             return model
+
+    def evaluated(self) -> Evaluated | None:
+        """Return what a table made from this one need not compute again."""
+        with self._lock:
+            if not self._models:
+                return self._before
+            return Evaluated(self._table, self._like_this())
+
+    def _like_this(self) -> tuple[Model, ...]:
+        """The models of this table, then those of the table that it was made from."""
+        before = self._before.models if self._before is not None else ()
+        return (*reversed(self._models.values()), *before)[:_REMEMBERED]
 
     def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
         """Return the same model of the table where everything unknown is decided."""

@@ -59,7 +59,8 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     """
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
-    if player is None or scope.tokens[0].quoted:
+    introduced = [new for filler in parse.fillers for new in filler.introduces]
+    if player is None or scope.tokens[0].quoted or not introduced:
         return None
     subjects = {
         one.atom.terms[template.subject]
@@ -74,7 +75,7 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
             for piece in template.pieces[2:3]
         )
     }
-    for new in (n for filler in parse.fillers for n in filler.introduces):
+    for new in introduced:
         is_other = not lexicon.names.sorts.compatible(new.sort, player)
         if Constant(new.value) in subjects and new.name and " " not in new.name and is_other:
             return new

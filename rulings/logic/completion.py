@@ -23,11 +23,17 @@ from rulings.logic.matching import Pattern
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The rows before any rule: `true` within `possible`, and which of them were assumed."""
+    """The rows before any rule: `true` within `possible`, and which of them were assumed.
+
+    `told` are the rows stated and denied from which those of a predicate that a role completes
+    were made, over the `domains`.
+    """
 
     true: Mapping[PredicateId, set[Row]]
     possible: Mapping[PredicateId, set[Row]]
     assumed: Mapping[PredicateId, set[Row]]
+    told: Mapping[PredicateId, tuple[set[Row], set[Row]]]
+    domains: Domains | None
 
 
 MOST_COMPLETED = 5_000_000
@@ -40,11 +46,13 @@ def complete(
     denials: Stated,
     constants: Constants | None = None,
     max_rows: int = MOST_COMPLETED,
+    before: Base | None = None,
 ) -> Base:
     """Complete the facts and denials of the program and of a table, by each predicate's role.
 
     The result leaves out predicates of which only the program states facts, unless a role
-    completes them. Raises RulingsError (RUL406) before it makes more than `max_rows` rows.
+    completes them. What is as in `before`, the base of another table of the program, is not made
+    again. Raises RulingsError (RUL406) before it makes more than `max_rows` rows.
     """
     unstated = [
         p
@@ -58,12 +66,24 @@ def complete(
     assumed: dict[PredicateId, set[Row]] = {}
     known = constants or constants_of(program) if unstated else None
     domains = Domains(program, known, facts, denials) if known is not None else None
+    alike = False
+    if before is not None and domains is not None and before.domains is not None:
+        alike = domains.seen == before.domains.seen
+        domains = before.domains if alike else domains
+    told_of: dict[PredicateId, tuple[set[Row], set[Row]]] = {}
     if domains is not None:
         _check_size(unstated, domains, min(max_rows, MOST_COMPLETED))
     for predicate in unstated:
         assert domains is not None
         stated = true[predicate.name]
         denied = _all_rows(predicate.name, program.denials, denials)
+        told_of[predicate.name] = stated, denied
+        if alike and before is not None and before.told[predicate.name] == (stated, denied):
+            true[predicate.name] = before.true[predicate.name]
+            possible[predicate.name] = before.possible[predicate.name]
+            if predicate.name in before.assumed:
+                assumed[predicate.name] = before.assumed[predicate.name]
+            continue
         anything = (None,) * predicate.arity
         settled = {row[:-1] for row in stated} if predicate.functional else set[Row]()
         free = set(undecided(predicate, anything, stated, denied, settled, domains))
@@ -72,7 +92,7 @@ def complete(
         else:
             assumed[predicate.name] = free
             true[predicate.name] = possible[predicate.name] = stated | free
-    return Base(true, possible, assumed)
+    return Base(true, possible, assumed, told_of, domains)
 
 
 def _check_size(unstated: list[Predicate], domains: Domains, limit: int) -> None:

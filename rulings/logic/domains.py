@@ -102,6 +102,7 @@ class Domains:
             self.seen[sort] = set(known)
         self.numbers = constants.numbers
         self.cache: dict[str, tuple[Value, ...]] = {}
+        self._lineages: dict[str, tuple[str, ...]] = {}
         for given in (program.facts, program.denials):
             for name, listed in given.items():
                 for column, values in zip(program.predicates[name].columns, _places(listed)):
@@ -120,7 +121,7 @@ class Domains:
                     declared = self.program.sorts.get(name)
                     values |= set((declared and declared.members) or ())
                     if declared is None or declared.members is None:
-                        values |= self.seen[name]
+                        values |= self.seen.get(name, set())
             if "int" in self._lineage(sort) and not self._is_closed(sort):
                 near = {n for n in values | self.numbers if isinstance(n, int)}
                 values |= {n + step for n in near for step in (-1, 0, 1)}
@@ -132,7 +133,9 @@ class Domains:
         return declared is not None and declared.members is not None
 
     def _lineage(self, sort: str) -> tuple[str, ...]:
-        return (*lineage(sort, self.program.sorts), "any")
+        if sort not in self._lineages:
+            self._lineages[sort] = (*lineage(sort, self.program.sorts), "any")
+        return self._lineages[sort]
 
 
 def _places(facts: Facts) -> tuple[frozenset[Value], ...]:

@@ -7,7 +7,7 @@ smaller program is asked the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -299,6 +299,55 @@ def incremental(case: Case) -> str | None:
     if not _is_consistent(told):
         return None
     return difference(model, expected(stated_by(told)), case.inputs)
+
+
+def sharing(case: Case) -> str | None:
+    """A table that shares with those before it has the model of one that shares nothing,
+
+    and every row the same rank.
+    """
+    if case.is_refused or case.expected is None:
+        return None
+    evaluator, other = Evaluator(case.program), Evaluator(case.program)
+    before = Table(case.program)
+    models = [evaluator.model(before)]
+    for number, (_, afresh) in enumerate(changed(case), 1):
+        table = Table(case.program, afresh.facts, afresh.denials, before=before)
+        alone = computed_model(other, afresh)
+        found = computed_model(evaluator, table, models[-3:])
+        if isinstance(alone, str) or isinstance(found, str):
+            if alone != found:
+                return f"after {number} changes: refused {found} and {alone}"
+            continue
+        said = difference(bounds_of(found), bounds_of(alone), frozenset())
+        if said is None and ranks_of(found) != ranks_of(alone):
+            said = "other ranks"
+        if said is not None:
+            return f"after {number} changes: {said}"
+        before = table
+        models.append(found)
+    return None
+
+
+def computed_model(
+    evaluator: Evaluator, table: Table, earlier: Sequence[Model] = ()
+) -> Model | str:
+    """Return the model, or the code with which it is refused."""
+    try:
+        return evaluator.model(table, earlier=earlier)
+    except RulingsError as problem:
+        if problem.diagnostics[0].code in REFUSED:
+            return problem.diagnostics[0].code
+        raise
+
+
+def ranks_of(model: Model) -> dict[Fact, tuple[int, int]]:
+    """The rank of every true row."""
+    return {
+        (str(name), row): model.rank(name, row)
+        for name in model.declared()
+        for row in model.true[name]
+    }
 
 
 def _among(bounds: Bounds, queries: tuple[Atom, ...]) -> Bounds:

@@ -33,7 +33,7 @@ WAITING = """\
 """
 
 
-@pytest.mark.parametrize("road", ["native", "pydatalog", "demand", "incremental"])
+@pytest.mark.parametrize("road", ["native", "pydatalog", "demand", "incremental", "sharing"])
 def test_what_divides_waits_for_what_may_spare_it_the_zero(road: str) -> None:
     assert [ROADS[road][1](Case(WAITING, seed)) for seed in range(4)] == [None] * 4
 

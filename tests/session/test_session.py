@@ -48,6 +48,31 @@ def test_supposing_returns_a_new_table(book: Rulebook) -> None:
     assert back.ask("Is Rex active?").verdict is Verdict.YES
 
 
+def test_a_changed_table_answers_as_one_that_shares_nothing(book: Rulebook) -> None:
+    table = book.situation("den")
+    questions = ("Is Rex active?", "Does Old Fence silence Rex?", "Which cards are active?")
+    for change in ("Rex is not face-up.", "Rex is face-up.", "Old Fence is not face-up."):
+        for question in questions:
+            table.ask(question)
+        table = table.suppose(change)
+        alone = book.table(table.stated)
+        for question in questions:
+            shared, wanted = table.ask(question), alone.ask(question)
+            assert (shared.say, shared.bindings) == (wanted.say, wanted.bindings)
+            assert shared.evidence == wanted.evidence
+
+
+def test_what_a_change_leaves_as_it_was_is_shared(book: Rulebook) -> None:
+    table = book.situation("den")
+    table.ask("Is Rex active?")
+    changed = table.suppose("Rex is not face-up.")
+    changed.ask("Is Rex active?")
+    (before,), (after,) = table.models, changed.models
+    same = {name for name in after.true if after.true[name] is before.true[name]}
+    assert "face_up" not in same
+    assert "active" in same & set(after.strata)
+
+
 def test_a_later_value_replaces_the_one_before(book: Rulebook) -> None:
     table = book.situation("zone_of(rex, play).").suppose("zone_of(rex, deck).")
     assert table.query("zone_of(rex, Z)") == [("deck",)]

@@ -8,7 +8,7 @@ compiled once, however many tables it is evaluated on.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,6 +19,7 @@ from rulings.engine.backends.native import NativeBackend
 from rulings.engine.limits import MAX_ROWS
 from rulings.engine.run.fixpoint import Bounds
 from rulings.engine.run.model import Model, Rows
+from rulings.engine.run.sharing import Seeds, asked_as_before, taken, unite
 from rulings.engine.store.relation import Relation
 from rulings.engine.store.table import Table
 from rulings.language.predicates import PredicateId
@@ -93,24 +94,34 @@ class Evaluator:
     def _nothing(self) -> Mapping[PredicateId, Relation]:
         return {name: Relation(p.arity) for name, p in self.lowered.predicates.items()}
 
-    def model(self, table: Table, demand: Stated | None = None) -> Model:
+    def model(
+        self, table: Table, demand: Stated | None = None, earlier: Sequence[Model] = ()
+    ) -> Model:
         """Return the whole model of a table.
 
         `demand` gives, for predicates with input columns, the input values to compute them for.
+        What the `earlier` models of tables that share relations with this one have computed
+        from the same relations is taken from them.
         """
+        earlier = [model for model in earlier if model.lowered is self.lowered]
         true: dict[PredicateId, Rows] = {**self._nothing, **table.true}
         bounds = Bounds(self.lowered, self.backend, true, {**true, **table.possible})
         for name, rows in (demand or {}).items():
-            asked = Relation(self.lowered.predicates[demand_of(name)].arity, rows)
-            bounds.true[demand_of(name)] = bounds.possible[demand_of(name)] = asked
+            wanted = demand_of(name)
+            asked = asked_as_before(wanted, rows, earlier)
+            bounds.true[wanted] = bounds.possible[wanted] = asked or Relation(
+                self.lowered.predicates[wanted].arity, rows
+            )
         touched = table.touched.union(map(demand_of, demand or ()))
+        seeds = {name: (bounds.true[name], bounds.possible[name]) for name in touched}
         with _without_garbage_collection():
             for stratum, support in zip(self.strata, self._supports):
                 if support.isdisjoint(touched):
                     bounds.settle_once(stratum, self._settled)
-                else:
+                elif not taken(bounds, stratum, seeds, earlier):
                     bounds.settle(stratum)
-        return self._model(bounds, table)
+                    unite(bounds, stratum, earlier)
+        return self._model(bounds, table, seeds)
 
     @cached_property
     def _supports(self) -> tuple[frozenset[PredicateId], ...]:
@@ -189,7 +200,7 @@ class Evaluator:
 
         return PyDatalogBackend(limit)
 
-    def _model(self, bounds: Bounds, table: Table) -> Model:
+    def _model(self, bounds: Bounds, table: Table, seeds: Seeds | None = None) -> Model:
         return Model(
             self.program,
             bounds.program,
@@ -198,6 +209,7 @@ class Evaluator:
             bounds.strata,
             table.assumed,
             self.engine,
+            seeds or {},
         )
 
 

@@ -9,7 +9,7 @@ well-founded semantics for general logic programs", J. ACM 38(3), 1991.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from rulings.engine.store.aggregates import AggregateValues
@@ -36,7 +36,8 @@ class Model:
 
     `strata` numbers the stratum that computed a predicate, from 1; facts are of stratum 0.
     `assumed` holds the rows that are true only by a `default`. Predicates whose names hold a
-    space are the engine's own, apart from `neg p`, the against-side of `p`.
+    space are the engine's own, apart from `neg p`, the against-side of `p`. `seeds` are the two
+    bounds of what this table alone, and not its program, gave before any rule.
     """
 
     program: Program
@@ -46,6 +47,7 @@ class Model:
     strata: Mapping[PredicateId, int]
     assumed: Mapping[PredicateId, set[Row]]
     engine: str
+    seeds: Mapping[PredicateId, tuple[Rows, Rows]] = field(default_factory=dict)
 
     def truth(self, predicate: PredicateId, row: Row) -> Truth:
         """Return the truth value of `predicate(row)`; what no rule can deny has no `neg` rows."""

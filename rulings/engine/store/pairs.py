@@ -86,6 +86,16 @@ class Pairs(Relation):
                 self._ranks.update(zip(zip(spread, seconds), repeat(number)))
         return self._ranks.get(row, 0)
 
+    def equals(self, other: Relation) -> bool:
+        """Whether another relation has the same rows, each of the same round."""
+        return (
+            isinstance(other, Pairs)
+            and self.groups == other.groups
+            and [len(seconds) for *_, seconds in self.rounds]
+            == [len(seconds) for *_, seconds in other.rounds]
+            and all(self.round_of(row) == other.round_of(row) for row in self)
+        )
+
     def _invert(self, groups: Groups) -> None:
         inverse = self.inverse
         assert inverse is not None

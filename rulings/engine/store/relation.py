@@ -123,6 +123,18 @@ class Relation:
             self._ranks = {r: n for n, batch in enumerate(self.batches, 1) for r in batch}
         return self._ranks.get(row, 0)
 
+    def equals(self, other: Relation) -> bool:
+        """Whether another relation has the same rows, each of the same round."""
+        if type(self) is not type(other) or len(self) != len(other) or self.rows != other.rows:
+            return False
+        if isinstance(self.rows, RankedRows) or isinstance(other.rows, RankedRows):
+            return all(self.round_of(row) == other.round_of(row) for row in self)
+        batches = [len(batch) for batch in self.batches]
+        return batches == [len(batch) for batch in other.batches] and all(
+            set(mine) == set(theirs)
+            for mine, theirs in zip(self.batches, other.batches, strict=True)
+        )
+
 
 def in_order(rows: Iterable[Row]) -> list[Row]:
     """Sort rows: integers before text, text by code point."""

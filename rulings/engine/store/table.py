@@ -16,7 +16,7 @@ from functools import cached_property
 from rulings.engine.store.relation import Relation, in_order
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
-from rulings.logic.completion import MOST_COMPLETED, complete
+from rulings.logic.completion import MOST_COMPLETED, Base, complete
 from rulings.logic.domains import Constants, Stated, constants_of
 from rulings.logic.lowered import stated_as
 
@@ -40,7 +40,12 @@ class Table:
         denials: Stated | None = None,
         constants: Constants | None = None,
         max_rows: int = MOST_COMPLETED,
+        before: Table | None = None,
     ) -> None:
+        """With `before`, a table of the same program, what is alike is shared with it.
+
+        Both are then to be read and not changed.
+        """
         self.program = program
         self._max_rows = max_rows
         self.constants = constants_of(program) if constants is None else constants
@@ -50,10 +55,18 @@ class Table:
             p.role is Role.STATE and p.completion is not Completion.CLOSED
             for p in program.predicates.values()
         )
-        self._complete()
+        self._complete(before)
 
-    def _complete(self) -> None:
-        base = complete(self.program, self.facts, self.denials, self.constants, self._max_rows)
+    def _complete(self, before: Table | None = None) -> None:
+        base: Base = complete(
+            self.program,
+            self.facts,
+            self.denials,
+            self.constants,
+            self._max_rows,
+            before._base if before is not None else None,
+        )
+        self._base: Base = base
         self.true: dict[PredicateId, Relation] = {}
         self.assumed = base.assumed
         for name, facts in self.program.facts.items():
@@ -65,12 +78,14 @@ class Table:
         for name, rows in base.possible.items():
             predicate = self.program.predicates[name]
             target = stated_as(predicate)
-            self.possible[target] = Relation(predicate.arity, rows)
             certain = base.true[name]
-            shared = certain is rows
-            self.true[target] = (
-                self.possible[target] if shared else Relation(predicate.arity, certain)
-            )
+            was = before if before is not None and target in before.touched else None
+            true = _as_before(certain, predicate.arity, was.true[target] if was else None)
+            self.true[target] = self.possible[target] = true
+            if certain is not rows:
+                self.possible[target] = _as_before(
+                    rows, predicate.arity, was.possible[target] if was else None
+                )
 
     def decided(self, choose: Choice) -> Table:
         """Return the table where everything unknown is decided, to be read and not changed.
@@ -181,6 +196,13 @@ class Table:
             (possible.insert if certain or uncertain else possible.remove)(row)
         if name in self.assumed:
             (self.assumed[name].add if assumed else self.assumed[name].discard)(row)
+
+
+def _as_before(rows: set[Row], arity: int, before: Relation | None) -> Relation:
+    """The relation of some rows, which is `before` if that has just these."""
+    if before is not None and (before.rows is rows or before.rows == rows):
+        return before
+    return Relation(arity, rows)
 
 
 def _shared(facts: Facts, arity: int) -> Relation:
