@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.fillers import Filler
+from rulings.english.referents import referent
 from rulings.english.scope import Scope
 from rulings.english.words import number
 from rulings.language.program import Constant, Term
@@ -56,7 +57,7 @@ def _amount(scope: Scope, start: int, stop: int, sort: str) -> tuple[int, int, T
     for end in range(min(stop, begin + _LONGEST), begin, -1):
         if any("," in one.after or one.key == "and" for one in scope.tokens[begin : end - 1]):
             continue
-        found = scope.filler(begin, end, sort, False)
+        found = referent(scope, begin, end, sort)
         plain = found is not None and found.problem is None and not found.introduces
         if found is not None and plain and len(found.terms) == 1:
             (thing,) = found.terms

@@ -17,25 +17,22 @@ Guarantee: a `Parse` consumed every token; nothing in here knows a game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import islice, product
+from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
-from rulings.english.fillers import Filler, Problem
+from rulings.english.fillers import Filler
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
-from rulings.english.lexicon import Lexicon
-from rulings.english.persons import asker_sort
+from rulings.english.parse import Parse, literals, rank
 from rulings.english.phrase import PLACES, Fills, Fit, fit
-from rulings.english.reading import Introduction
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template
 from rulings.english.tense import variants
 from rulings.english.verb import NO_VERB, Piece
 from rulings.english.word_index import WordIndex
-from rulings.english.words import AUXILIARIES, key_of, number
-from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Constant, Literal, Variable
+from rulings.english.words import AUXILIARIES, number
+from rulings.language.program import Constant, Literal, Variable
 
 _READINGS = 64
 
@@ -46,33 +43,6 @@ class Tail(NamedTuple):
     template: Template
     negated: bool
     fit: Fit
-
-
-@dataclass(frozen=True, slots=True)
-class Parse:
-    """One way to read a sentence: its literals and what filled the slots.
-
-    `fixed` counts the words of templates that were matched; more of them is more specific.
-    `cost` tells how far the words are from the declared ones, `claims` is what is said of the
-    things that phrases without a name introduce.
-    """
-
-    literals: tuple[Literal, ...] = ()
-    fillers: tuple[Filler, ...] = ()
-    fixed: int = 0
-    clauses: int = 0
-    cost: int = 0
-    claims: tuple[Literal, ...] = ()
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What could not be resolved."""
-        return tuple(f.problem for f in self.fillers if f.problem is not None)
-
-    @property
-    def is_reworded(self) -> bool:
-        """Whether something was not read word for word: a synonym, a pronoun."""
-        return self.cost > 0 or any(f.refers for f in self.fillers)
 
 
 def candidates(scope: Scope, keys: frozenset[str] = frozenset()) -> tuple[Template, ...]:
@@ -87,15 +57,6 @@ def candidates(scope: Scope, keys: frozenset[str] = frozenset()) -> tuple[Templa
 def _askable(scope: Scope, template: Template) -> bool:
     idiom = scope.lexicon.idioms.get(template.predicate)
     return idiom is None or idiom.use != "statement"
-
-
-def _unlikely(lexicon: Lexicon, new: Introduction, player: str | None) -> int:
-    """How unlikely a new name is one of its type: "Hiker B" tells it, "Ana" is a player."""
-    words = key_of(new.name).split(" ")
-    told = {lexicon.nouns.get(words[0]), lexicon.nouns.get(words[-1])} - {None}
-    if told:
-        return 0 if new.sort in told else 2
-    return int(new.sort != player)
 
 
 def with_variants(
@@ -124,69 +85,6 @@ def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
 def sentences_of(scope: Scope) -> list[Parse]:
     """Return the readings of a declarative sentence by all templates that can fit."""
     return sentences(scope, with_variants(scope, scope.lexicon.by_words))
-
-
-def negation(parse: Parse) -> Parse:
-    """Return a reading with its only literal turned round."""
-    turned = tuple(Literal(one.atom, not one.negated) for one in parse.literals)
-    return replace(parse, literals=turned)
-
-
-def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
-    """Order readings: complete before faulty, known before new, specific before general.
-
-    A new name is a player's rather than a thing's. A statement is about stated predicates rather
-    than concluded ones, and about declared words rather than descriptions and free text; among
-    equals a question is about concluded ones.
-    """
-    lexicon = scope.lexicon
-    player = asker_sort(lexicon)
-    names = [one.atom.predicate for one in parse.literals]
-    stated = sum(name in lexicon.stated for name in names)
-    loose = sum(f.loose for f in parse.fillers)
-    # Words of a closed type are declared, not described: "is a Blueprint" beside "is a ride".
-    open_words = {n for n in names if n in lexicon.describing} - _closed(lexicon, names)
-    vague = loose + bool(open_words)
-    return (
-        len(parse.problems),
-        sum(len(f.introduces) for f in parse.fillers),
-        parse.cost,
-        sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
-        # "First Ben ran it" is about Ben where a sentence begins with "first".
-        sum(len(new.name.split()) for f in parse.fillers for new in f.introduces),
-        0 if scope.asking else len(names) - stated + vague,
-        -parse.fixed,
-        loose,
-        sum(f.sort == "any" for f in parse.fillers),
-        parse.clauses,
-        stated if scope.asking else 0,
-    )
-
-
-def _closed(lexicon: Lexicon, names: list[PredicateId]) -> set[PredicateId]:
-    members = lexicon.names.sorts.members
-    described = [name for name in names if name in lexicon.describing]
-    return {name for name in described if lexicon.sort(base_of(name), 1) in members}
-
-
-def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> tuple[Literal, ...]:
-    """Build the atoms of a filled template; several terms in a slot make several atoms."""
-    places = dict(fills)
-    span = scope.span(0, len(scope.tokens))
-    arity = len(scope.lexicon.predicates[template.predicate].columns)
-    # "Nobody has it" denies it of everybody.
-    negated = negated is not any(filled.quantifier == "none" for _, filled in fills)
-    paired = [column for column in range(arity) if places[column].paired]
-    rows = list(product(*(places[column].terms for column in range(arity))))
-    if paired:
-        together = set(zip(*(places[column].terms for column in paired), strict=True))
-        rows = [row for row in rows if tuple(row[column] for column in paired) in together]
-    subject = places[template.subject].terms if template.subject is not None else ()
-    adjectives = (name for _, filled in fills for name in filled.adjectives)
-    return (
-        *(Literal(Atom(template.predicate, row, span), negated) for row in rows),
-        *(Literal(Atom(name, (one,), span), negated) for name in adjectives for one in subject),
-    )
 
 
 def denied(template: Template) -> tuple[tuple[Piece, ...], ...]:

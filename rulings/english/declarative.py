@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable
 
 from rulings.english import mistakes
 from rulings.english.clause import (
-    Parse,
-    negation,
-    rank,
     sentences_of,
 )
 from rulings.english.expand import UnclearDenialError
+from rulings.english.parse import (
+    Parse,
+    negation,
+    rank,
+)
 from rulings.english.persons import asker_sort
 from rulings.english.reading import (
     Introduction,

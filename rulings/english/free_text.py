@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.english.fillers import Filler, Problem
+from rulings.english.referents import referent
 from rulings.english.scope import PRONOUNS, Scope, indefinite, plain_words
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, number
@@ -50,7 +51,7 @@ def _with_adjective(
             continue
         sort = scope.lexicon.sort(template.predicate, column)
         further = _with_adjective(scope, template, column, start + cut, end)
-        rest = further or scope.filler(start + cut, end, sort, False)
+        rest = further or referent(scope, start + cut, end, sort)
         if rest is not None and (rest.problem is None or scope.lenient):
             return replace(rest, adjectives=(predicate, *rest.adjectives), loose=True)
     return None

@@ -14,6 +14,8 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Condition, Predicate, Variable
 
 Keys = tuple[str, ...]
+Rewrites = Mapping[str, tuple[tuple[Keys, Keys], ...]]
+"""By the first key of what people say: the whole of it, and what templates have for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,6 @@ class Vocabulary:
     phrases: tuple[Template, ...] = ()
     predicates: Mapping[PredicateId, Predicate] = field(default_factory=dict)
     idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
-    rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
+    rewrites: Rewrites = field(default_factory=dict)
     nouns: Mapping[str, str] = field(default_factory=dict)
     names: tuple[tuple[str, str], ...] = ()

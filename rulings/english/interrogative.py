@@ -12,13 +12,10 @@ from typing import TypeGuard
 
 from rulings.english import mistakes
 from rulings.english.clause import (
-    Parse,
     candidates,
     is_auxiliary,
-    negation,
     patterns,
     questions,
-    rank,
     sentences,
     with_variants,
 )
@@ -34,6 +31,11 @@ from rulings.english.declarative import (
 )
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
 from rulings.english.fillers import Filler
+from rulings.english.parse import (
+    Parse,
+    negation,
+    rank,
+)
 from rulings.english.reading import (
     Ask,
     Holds,

@@ -7,10 +7,9 @@ nothing may be skipped, a word that changes a meaning ("not", "only", "at least"
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
-from rulings.english.idiom import Keys
+from rulings.english.idiom import Keys, Rewrites
 from rulings.english.words import Token
 
 IDLE = frozenset(
@@ -65,9 +64,7 @@ class Lattice(NamedTuple):
     keys: frozenset[str]
 
 
-def lattice(
-    tokens: tuple[Token, ...], rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]]
-) -> Lattice:
+def lattice(tokens: tuple[Token, ...], rewrites: Rewrites) -> Lattice:
     """Return the edges between the tokens of a line."""
     edges = tuple(_leaving(tokens, index, rewrites) for index in range(len(tokens)))
     starts: list[frozenset[str]] = [frozenset()] * (len(tokens) + 1)
@@ -86,7 +83,7 @@ def lattice(
 def _leaving(
     tokens: tuple[Token, ...],
     index: int,
-    rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]],
+    rewrites: Rewrites,
 ) -> tuple[Edge, ...]:
     token = tokens[index]
     if token.quoted:

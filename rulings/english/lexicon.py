@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulings.english.idiom import Idiom, Keys, Vocabulary
+from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.names import NAMING, Names
 from rulings.english.reading import Statement
 from rulings.english.sort_sets import Sorts
@@ -32,11 +32,12 @@ class Lexicon:
     sentence fits several; a question prefers the others. `nouns` maps the key of a noun to the
     sort it names, `vocabulary` holds every fixed word of a template. `idioms` are the sentences
     of the word list by the name of the predicate that stands for each, `rewrites` what people
-    say for words of templates, `questions` the patterns that are questions as they stand, `phrases`
-    those that are noun phrases. `table` is what was stated about the table.
-    `forms` has the verbs of templates in all tenses, by base form and by participle, `lemmas`
-    what a template may have for an inflected form. `topics` finds sentences by their words,
-    `by_words` the templates that a line may fit, and `asking_by_words` the questions.
+    say for words of templates, `questions` the patterns that are questions as they stand,
+    `phrases` those that are noun phrases. `table` is what was stated about the table. `near`
+    are the rewrites with what a general thesaurus adds. `forms` has the verbs of templates in
+    all tenses, by base form and by participle, `lemmas` what a template may have for an
+    inflected form. `topics` finds sentences by their words, `by_words` the templates that a
+    line may fit, and `asking_by_words` the questions.
     """
 
     templates: tuple[Template, ...]
@@ -49,7 +50,8 @@ class Lexicon:
     questions: tuple[Template, ...] = ()
     phrases: tuple[Template, ...] = ()
     idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
-    rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]] = field(default_factory=dict)
+    rewrites: Rewrites = field(default_factory=dict)
+    near: Rewrites = field(default_factory=dict)
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     topics: Topics = field(default_factory=Topics)
@@ -76,7 +78,9 @@ class Lexicon:
         added = _added(words, program, nouns)
         # Imported here: a lexicon from the cache needs no dictionary.
         from rulings.english.inflection import inflected
+        from rulings.english.near_words import near_words
 
+        spoken = (*templates, *added.templates, *added.questions)
         forms, lemmas = inflected((*templates, *added.templates))
         predicates = {**program.predicates, **added.predicates}
         return Lexicon(
@@ -95,9 +99,10 @@ class Lexicon:
             added.phrases,
             added.idioms,
             added.rewrites,
+            _merged(added.rewrites, near_words(templates, spoken, predicates, sorts)),
             forms,
             lemmas,
-            topics_of((*templates, *added.templates, *added.questions), predicates),
+            topics_of(spoken, predicates),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
         )
@@ -106,6 +111,10 @@ class Lexicon:
         """Return this lexicon with the names that the facts of a table add."""
         names = self.names.extended(self.predicates, facts, self.describing)
         return replace(self, names=names, table=facts)
+
+    def loosely(self) -> Lexicon:
+        """Return this lexicon for a line that it cannot read: with a general thesaurus."""
+        return replace(self, rewrites=self.near)
 
     def may_be(self, value: Value, noun: str) -> bool:
         """Whether a thing can be called by a noun, as far as sorts and stated facts tell."""
@@ -120,6 +129,14 @@ class Lexicon:
     def sort(self, predicate: str, column: int) -> str:
         """Return the sort of a column."""
         return self.predicates[predicate].columns[column].sort
+
+
+def _merged(own: Rewrites, near: Rewrites) -> Rewrites:
+    """Return both, what the word list says first."""
+    return {
+        first: tuple(dict.fromkeys((*own.get(first, ()), *near.get(first, ()))))
+        for first in (*own, *near)
+    }
 
 
 def supposing(lexicon: Lexicon, changes: Statement) -> Lexicon:

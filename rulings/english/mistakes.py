@@ -6,11 +6,13 @@ Guarantee: each quotes the words, states the law and proposes the nearest names 
 
 from __future__ import annotations
 
-from rulings.english.clause import Parse
 from rulings.english.fillers import Filler, Problem
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.nearest import hint, nearest
+from rulings.english.parse import (
+    Parse,
+)
 from rulings.english.reading import Introduction
 from rulings.english.scope import Scope
 from rulings.english.sentence import ask, datalog

@@ -18,6 +18,7 @@ from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.persons import ASKER
 from rulings.english.quantifiers import begins, quantified
 from rulings.english.reading import Introduction
+from rulings.english.referents import referent
 from rulings.english.scope import Scope, indefinite, items, plain_words, proper_name
 from rulings.english.template import Template
 from rulings.english.verb import Piece
@@ -154,7 +155,7 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         printed = scope.lexicon.names.printed(span_key(scope.tokens, start, end))
         if len(printed) == 1:
             return Filler((Constant(printed[0]),), sort)
-    known = scope.filler(start, end, sort, column in template.articles)
+    known = referent(scope, start, end, sort, article=column in template.articles)
     counted = quantified(scope, template, column, start, end) if begins(key) else None
     if counted is not None and (known is None or known.problem is not None):
         return counted
@@ -162,7 +163,7 @@ def filler(scope: Scope, template: Template, column: int, start: int, end: int) 
         return question_phrase(scope, start, end, sort, variable(scope, template, column))
     if key in _ASKING or (key in ("each", "every") and scope.tokens[0].key in _ASKING):
         return question_phrase(scope, start, end, sort, variable(scope, template, column)) or (
-            scope.filler(start, end, sort, False) if scope.tokens[start].capital else None
+            referent(scope, start, end, sort) if scope.tokens[start].capital else None
         )
     if scope.asking and known is None and any(t.key == "or" for t in scope.tokens[start:end]):
         return _alternatives(scope, template, column, start, end)
@@ -186,7 +187,7 @@ def _alternatives(
     sort = scope.lexicon.sort(template.predicate, column)
     values: list[Value] = []
     for first, last in items(scope.tokens, start, end, "or"):
-        one = scope.filler(first, last, sort, False) if first < last else None
+        one = referent(scope, first, last, sort) if first < last else None
         if one is None or one.problem is not None or len(one.terms) != 1:
             return None
         (term,) = one.terms
@@ -242,7 +243,7 @@ def described(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if not indefinite(scope, start) and not token.quoted:
         return None
     if scope.lexicon.names.sorts.is_text(sort):
-        return scope.filler(start, end, sort, True)
+        return referent(scope, start, end, sort, article=True)
     if not (token.quoted and end == start + 1) and not plain_words(scope.tokens[start:end]):
         return None
     terms: list[Term] = []

@@ -11,6 +11,7 @@ from rulings.english.fillers import Filler
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, asker_sort
 from rulings.english.reading import Introduction
+from rulings.english.referents import referent
 from rulings.english.scope import Scope
 from rulings.language.program import Constant, Value
 
@@ -45,7 +46,7 @@ def opponent(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         case (owner, rival) if rival in _RIVALS and owner in ("i", "you"):
             whose = asker(scope, start, own)
         case (*_, rival) if rival in _RIVALS and _owns(scope, start, end - 1):
-            whose = scope.filler(start, end - 1, own, False)
+            whose = referent(scope, start, end - 1, own)
         case _:
             return None
     if whose is None or whose.problem is not None or len(whose.terms) != 1:

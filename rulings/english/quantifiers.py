@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulings.english.fillers import Filler
 from rulings.english.persons import asker_sort
+from rulings.english.referents import referent
 from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.words import number, span_key
@@ -120,7 +121,7 @@ def _number(scope: Scope, template: Template, sort: str, start: int, end: int) -
     if tokens[start].key == "only" and end == start + 2:
         # Of what has one number, "only 3" says no more than "3".
         known = scope.lexicon.predicates[template.predicate].functional
-        return scope.filler(start + 1, end, sort, False) if known else None
+        return referent(scope, start + 1, end, sort) if known else None
     if not scope.asking or end != start + 3:
         return None
     keys = tuple(token.key for token in tokens[start:end])

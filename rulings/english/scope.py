@@ -1,36 +1,29 @@
-"""What reading one sentence needs to know, and the noun phrases that fill its slots.
+"""What reading one sentence needs to know, and the shapes of the words in it.
 
-In: the tokens of a sentence, a lexicon, the focus and the things named last. Out: `Filler`s,
-the terms a stretch of tokens stands for in a column of some sort. Guarantee: a stretch that
-names nothing known yields no filler in the strict pass; in the lenient pass it yields one with
-a `Problem`, which can only end in a diagnostic, never in an answer.
+In: the tokens of a sentence, a lexicon, the focus and the things named last. Out: a `Scope`, from
+which every step of reading makes its own. Guarantee: a scope never changes but for what it
+remembers of stretches tried before.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulings.english.antecedents import named_in
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import Lattice, lattice
 from rulings.english.lexicon import Lexicon
-from rulings.english.names import COPY, symbol_of
-from rulings.english.persons import asker_sort, may_be_new, may_mean
-from rulings.english.reading import Group, Introduction
-from rulings.english.slips import SLIP, is_slip
+from rulings.english.reading import Group
 from rulings.english.template import Template
-from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
-from rulings.language.program import Constant, Value, Variable
+from rulings.english.words import FUNCTION_WORDS, Token, number
+from rulings.language.program import Value
 from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
-_HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
 _QUANTIFIERS = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
     "neither either never almost somebody someone anybody anyone everybody everyone same".split()
 )
-_MOST = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,240 +115,12 @@ class Scope:
             self.fitting.append(tuple(t for t in self.lexicon.phrases if t.words <= keys))
         return self.fitting[0]
 
-    def filler(self, start: int, end: int, sort: str, article: bool) -> Filler | None:
-        """Return what the tokens stand for in a column of `sort`, or None.
-
-        `article` tells that the template has "a" before the slot: free text then needs one too.
-        """
-        key = (start, end, sort, article)
-        if key not in self.memo:
-            self.memo[key] = _filler(self, start, end, sort, article)
-        return self.memo[key]
-
-
-def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:
-    sorts = scope.lexicon.names.sorts
-    if sorts.is_int(sort):
-        return _integer(scope, start, end, sort)
-    if sorts.is_text(sort):
-        return _phrase(scope, start, end, sort, article)
-    if end - start > _MOST:
-        return _listed(scope, start, end, sort)
-    return (
-        _reference(scope, start, end, sort)
-        or _known(scope, start, end, sort)
-        or _listed(scope, start, end, sort)
-        or _introduced(scope, start, end, sort)
-        or (_unknown(scope, start, end, sort) if scope.lenient else None)
-    )
-
-
-def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    value = _value([token.key for token in scope.tokens[start:end]])
-    if value is None:
-        return None
-    members = scope.lexicon.names.sorts.among(sort)
-    if members is None or value in members:
-        return Filler((Constant(value),), sort)
-    if not scope.lenient:
-        return None
-    return Filler((), sort, problem=scope.problem("no_member", start, end, sort, (value,)))
-
-
-def _value(words: list[str]) -> int | None:
-    """Return the number that words say."""
-    if words == ["no"]:
-        return 0
-    match [number(word) for word in words]:
-        case [int(value)]:
-            return value
-        case [int(tens), int(ones)] if tens in range(20, 100, 10) and 0 < ones < 10:
-            return tens + ones
-        case [int(hundreds), 100] if 0 < hundreds < 10:
-            return hundreds * 100
-    return None
-
-
-def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:
-    tokens = scope.tokens[start:end]
-    if len(tokens) == 1 and tokens[0].quoted:
-        return Filler((Constant(tokens[0].text, quoted=True),), sort)
-    if any(token.quoted for token in tokens) or not _free_text(tokens):
-        return None
-    if article and not (indefinite(scope, start) and plain_words(tokens)):
-        return None
-    known = scope.lexicon.names.find(span_key(scope.tokens, start, end), sort)
-    exact = [v for v in known if sort in scope.lexicon.names.sorts_of(v)]
-    if len(exact) == 1:
-        return Filler((Constant(exact[0], quoted=True),), sort)
-    problem = None
-    for index in range(start, end):
-        near = scope.lexicon.names.misspelt(scope.tokens[index].key)
-        if near is not None:
-            problem = scope.problem("misspelt", index, index + 1, sort, (near,))
-            break
-    if problem is not None and not scope.lenient:
-        return None
-    text = scope.span(start, end).text
-    return Filler((Constant(text, quoted=True),), sort, problem=problem, loose=True)
-
-
-def _free_text(tokens: tuple[Token, ...]) -> bool:
-    """Whether unquoted words can be a phrase: no verb or question word, no pause inside."""
-    barred = ("be", "was", "may", "must", "will", "do", "have", "not", "if")
-    return not any(token.key in barred for token in tokens) and not any(
-        mark in token.after for token in tokens[:-1] for mark in ".;:"
-    )
-
 
 def indefinite(scope: Scope, start: int) -> bool:
     """Whether a description may start here: behind "a", "an" or the plural "are"."""
     if scope.tokens[start].article == "a":
         return True
     return start > 0 and scope.tokens[start - 1].text.lower() == "are"
-
-
-def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Resolve "this", "this card", "the card", "it" to the focus or the last thing named."""
-    first = scope.tokens[start]
-    before: tuple[Value, ...] = ()
-    if first.key in PRONOUNS and end - start == 1:
-        before = named_in(scope.tokens[:start], scope.lexicon)
-        order = (*before, *scope.recent, *_one(scope.focus))
-        noun = ""
-    elif first.key in ("this", "that") or (first.article == "the" and _noun(scope, start, end)):
-        order = (*_one(scope.focus), *scope.recent)
-        noun = span_key(scope.tokens, start + (first.key in ("this", "that")), end)
-        if noun in ("one", ""):
-            noun = ""
-        elif not _is_noun(scope, noun):
-            return None
-    else:
-        return None
-    lexicon = scope.lexicon
-    other = _of_other_gender(scope, first.key, sort) if end - start == 1 else None
-    if first.key in PRONOUNS:
-        for value, own in scope.spoken:
-            is_known = bool(lexicon.names.sorts_of(value))
-            fits = lexicon.names.fits(value, sort) if is_known else _suits(scope, own, sort, first)
-            if fits and value != other and may_mean(lexicon, first.key, value):
-                return Filler((Constant(value),), sort if is_known else own, refers=True)
-    for value in dict.fromkeys(order):
-        if value == other:
-            continue
-        if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
-            continue
-        if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
-            return Filler((Constant(value),), sort, refers=first.key in PRONOUNS)
-        if value in before and may_be_new(lexicon, first.key, value, sort):
-            return Filler((Constant(value),), sort, refers=True)
-    if noun in lexicon.nouns and not lexicon.names.sorts.compatible(lexicon.nouns[noun], sort):
-        return None
-    if not scope.lenient:
-        return None
-    kind = "wrong_focus" if order else "nothing_named"
-    return Filler((), sort, problem=scope.problem(kind, start, end, sort, tuple(order[:1])))
-
-
-def _of_other_gender(scope: Scope, pronoun: str, sort: str) -> Value | None:
-    """Return whom the first "she" of a sentence means when the pronoun is a later "his"."""
-    for own, others in ((_HE, _SHE), (_SHE, _HE)):
-        keys = [token.key for token in scope.tokens if token.key in own | others]
-        if pronoun in own and keys[0] in others:
-            return next(
-                (
-                    value
-                    for value in scope.recent
-                    if may_mean(scope.lexicon, keys[0], value)
-                    and scope.lexicon.names.fits(value, sort)
-                ),
-                None,
-            )
-    return None
-
-
-def _suits(scope: Scope, own: str, sort: str, pronoun: Token) -> bool:
-    """Whether a pronoun may mean something of a type that the sentence itself introduces."""
-    above = scope.lexicon.names.sorts.above.get(own, frozenset())
-    player = asker_sort(scope.lexicon)
-    if pronoun.key in ("it", "its") and player in above:
-        return False
-    return scope.lexicon.names.sorts.compatible(own, sort)
-
-
-def _noun(scope: Scope, start: int, end: int) -> bool:
-    return end > start and span_key(scope.tokens, start, end) in scope.lexicon.nouns
-
-
-def _is_noun(scope: Scope, noun: str) -> bool:
-    return noun in scope.lexicon.nouns or scope.lexicon.names.is_description(noun)
-
-
-def _one(value: Value | None) -> tuple[Value, ...]:
-    return () if value is None else (value,)
-
-
-def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Resolve a name, also with a noun before or behind it: "the card Triceratops".
-
-    "The printed Triceratops" is the thing itself, whatever copies of it lie on the table.
-    """
-    names, lexicon = scope.lexicon.names, scope.lexicon
-    if scope.tokens[start].key == "printed" and end > start + 1:
-        values = names.printed(span_key(scope.tokens, start + 1, end))
-        values = tuple(value for value in values if names.fits(value, sort))
-        if len(values) == 1:
-            return Filler((Constant(values[0]),), sort)
-    for first, last in ((start, end), *_without_noun(scope, start, end)):
-        alone = scope.tokens[first]
-        is_quote = alone.quoted and last == first + 1
-        key = key_of(alone.text) if is_quote else span_key(scope.tokens, first, last)
-        values = names.find(key, sort)
-        if (first, last) != (start, end):
-            noun = span_key(scope.tokens, *((start, first) if first > start else (last, end)))
-            values = tuple(value for value in values if lexicon.may_be(value, noun))
-        if len(values) == 1:
-            return Filler((Constant(values[0]),), sort, loose=(first, last) != (start, end))
-        if values:
-            if not scope.lenient:
-                return None
-            return Filler((), sort, problem=scope.problem("ambiguous", start, end, sort, values))
-    return None
-
-
-def _without_noun(scope: Scope, start: int, end: int) -> list[tuple[int, int]]:
-    found = []
-    for cut in range(1, min(3, end - start)):
-        if _is_noun(scope, span_key(scope.tokens, start, start + cut)):
-            found.append((start + cut, end))
-        if _is_noun(scope, span_key(scope.tokens, end - cut, end)):
-            found.append((start, end - cut))
-    return found
-
-
-def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Resolve "A, B and C" item by item."""
-    parts = items(scope.tokens, start, end)
-    if len(parts) < 2:
-        return None
-    counted = start > 0 and number(scope.tokens[start - 1].key) is not None
-    if counted and any(scope.tokens[first].article == "a" for first, _ in parts[1:]):
-        return None  # "two Suns and a Water" are not two of each
-    fillers = []
-    for first, last in parts:
-        item = scope.filler(first, last, sort, False) if first < last else None
-        if item is None or (item.problem is None and len(item.terms) != 1):
-            return None
-        if any(isinstance(term, Variable) for term in item.terms):
-            return None
-        fillers.append(item)
-    problems = [item.problem for item in fillers if item.problem is not None]
-    return Filler(
-        tuple(term for item in fillers for term in item.terms),
-        sort,
-        introduces=tuple(new for item in fillers for new in item.introduces),
-        problem=problems[0] if problems else None,
-    )
 
 
 def items(
@@ -373,91 +138,6 @@ def items(
             parts.append((begin, index + 1))
             begin = index + 1
     return (*parts, (begin, end))
-
-
-def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Let a statement name something new: a proper name for a thing, a bare word for a word."""
-    if scope.asking:
-        return None
-    names, tokens = scope.lexicon.names, scope.tokens[start:end]
-    thing = names.sorts.is_nameable(sort)
-    another = _another(scope, start, end, sort) if thing else None
-    if another is not None:
-        return another
-    quoted = len(tokens) == 1 and tokens[0].quoted
-    if thing and not (quoted or proper_name(tokens)):
-        return None
-    if thing and _is_owned(scope, tokens):
-        return None
-    if thing and not quoted and tokens[0].article and _noun(scope, start, end):
-        return None  # "a Park" is some park: no article begins a name that is a noun's own
-    if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):
-        return None
-    text = scope.text(start, end)
-    if tokens[-1].possessive:
-        text = text.removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
-    symbol = symbol_of(text)
-    if not symbol or (thing and _is_sibling(scope, start, end, sort)):
-        return None
-    if not quoted:
-        near = names.near(text, sort, 1)
-        if near and near[0][1] >= SLIP and is_slip(text, names.display(near[0][0])):
-            if not scope.lenient:
-                return None
-            problem = scope.problem("near", start, end, sort, (near[0][0],))
-            return Filler((), sort, problem=problem)
-    new = Introduction(symbol, text if thing else symbol, sort, scope.span(start, end))
-    return Filler((Constant(symbol),), sort, introduces=(new,))
-
-
-def _is_owned(scope: Scope, tokens: tuple[Token, ...]) -> bool:
-    """Whether a name says whose a thing is, where the word list reads "Ana's Sky Coaster"."""
-    owned = any(isinstance(one, int) for t in scope.lexicon.phrases for one in t.pieces[1:])
-    return owned and any(token.possessive for token in tokens[:-1])
-
-
-def _is_sibling(scope: Scope, start: int, end: int, sort: str) -> bool:
-    """Whether the tokens name a thing of a sister sort: what is a card is never a player too."""
-    names = scope.lexicon.names
-    wanted = names.sorts.above.get(sort, frozenset()) - {"any"}
-    for value in names.all(span_key(scope.tokens, start, end)):
-        seen = [s for s in names.sorts_of(value) if names.sorts.is_thing(s)]
-        related = any(names.sorts.above.get(s, frozenset()) & wanted for s in seen)
-        if related and not names.fits(value, sort):
-            return True
-    return False
-
-
-def _another(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Let "another Triceratops" introduce `triceratops_2`, a copy of what is known."""
-    names = scope.lexicon.names
-    if end - start < 2 or COPY not in scope.lexicon.predicates:
-        return None
-    if scope.tokens[start].key not in ("another", "second", "third"):
-        return None
-    known = names.all(span_key(scope.tokens, start + 1, end))
-    originals = [v for v in known if isinstance(v, str) and names.fits(v, sort)]
-    if not originals:
-        return None
-    original = min(originals, key=len)
-    number = next(n for n in range(2, 1000) if not names.sorts_of(f"{original}_{n}"))
-    new = Introduction(
-        f"{original}_{number}",
-        f"{names.display(original)} {number}",
-        sort,
-        scope.span(start, end),
-        original,
-    )
-    return Filler((Constant(new.value),), sort, introduces=(new,))
-
-
-def _unknown(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    tokens = scope.tokens[start:end]
-    if tokens[0].key in FUNCTION_WORDS or tokens[-1].key in FUNCTION_WORDS:
-        return None
-    if any(token.key in ("be", "was", "may", "must", "do", "have", "not") for token in tokens):
-        return None
-    return Filler((), sort, problem=scope.problem("unknown", start, end, sort))
 
 
 def proper_name(tokens: tuple[Token, ...]) -> bool:

@@ -9,9 +9,11 @@ what was called by its noun.
 
 from __future__ import annotations
 
-from rulings.english.clause import Parse
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
+from rulings.english.parse import (
+    Parse,
+)
 from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.scope import Scope
 from rulings.english.unnamed import named_apart, stated, with_names

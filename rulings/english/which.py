@@ -12,15 +12,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rulings.english.clause import (
-    Parse,
     candidates,
     is_auxiliary,
-    literals,
     sentences,
     tails,
 )
 from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
+from rulings.english.parse import (
+    Parse,
+    literals,
+)
 from rulings.english.phrase import Fit, fit, question_phrase, variable
 from rulings.english.scope import Scope, plain_words
 from rulings.english.template import Template
