@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
     from rulings.asking.standalone import evaluate, solve
     from rulings.certified import Verification, verify
-    from rulings.engine.limits import OutOfTime, deadline
+    from rulings.engine.limits import Cancellation, Cancelled, OutOfTime, deadline
     from rulings.engine.run.evaluate import Evaluator
     from rulings.engine.run.model import Model, Truth
     from rulings.engine.store.relation import Relation
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "Binding",
+    "Cancellation",
+    "Cancelled",
     "Citation",
     "Diagnostic",
     "Evaluator",
@@ -71,6 +73,8 @@ __all__ = [
 _HOMES = {
     "Answer": "asking.answer",
     "Binding": "asking.answer",
+    "Cancellation": "engine.limits",
+    "Cancelled": "engine.limits",
     "Citation": "asking.answer",
     "Diagnostic": "language.diagnostics",
     "Evaluator": "engine.run.evaluate",

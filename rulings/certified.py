@@ -114,7 +114,7 @@ def _rulebook_of(claimed: Certificate) -> Rulebook:
 
 def _told(found: Verified, book: Rulebook) -> Verification:
     stated = Stated(_spanned(found.facts), _spanned(found.denials))
-    lexicon = book.table(stated).lexicon
+    lexicon = book.with_stated(stated).lexicon
     literals = [(_atom(asked.fact), asked.denied) for asked in found.question]
     clause = " and ".join(say(atom, lexicon, denied) for atom, denied in literals)
     if found.verdict == "yes":

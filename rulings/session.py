@@ -8,20 +8,22 @@ old one everything that did not change; both may be used by several threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
 
+from rulings.asking import arguments
 from rulings.asking.answer import Answer, Imprint, Verdict
-from rulings.asking.conversation import Conversation, lines_in
 from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluated, Evaluation, Evaluators
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
 from rulings.asking.posing import Posed, posed
-from rulings.engine.limits import deadline, row_limit
+from rulings.asking.said import Said, lines_in
+from rulings.engine.limits import Cancellation, deadline, row_limit
 from rulings.engine.run.evaluate import ENGINES
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
@@ -67,6 +69,10 @@ class Rulebook:
         Raises RulingsError with every problem of the rulebook, or with the nearest names when
         the game or the edition is not known.
         """
+        if not isinstance(game, str | Path):
+            raise TypeError(f"game must be a str or a Path, not {type(game).__name__}")
+        if edition is not None:
+            edition = arguments.text(edition, "edition")
         contents, lexicon, keep = load(find(game), edition, use_cache=cache)
         codes = keep.codes()
         kept = partial(keep.slice, contents.shelf.outline)
@@ -172,37 +178,51 @@ class Rulebook:
         A text opens no file but a ready-made situation of this rulebook, so that it may come
         from anyone. Raises RulingsError with every line that is not understood.
         """
-        if engine not in ENGINES:
-            message = f'There is no engine "{engine}".'
-            raise RulingsError(
-                [error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))]
-            )
+        _check_engine(engine)
         file = open_situation(described, self.folder)
         kept = self.keep.table(file.content) if file is not None else None
         if kept is not None:
             situation, stated, noticed = kept
-            return self.table(stated, situation, engine, noticed)
+            return self.with_stated(stated, situation, engine, noticed)
         situation = read_situation(described if file is None else file, self.folder)
         situation.check_fit(self.name, self.edition)
-        table = self.table(described=situation, engine=engine).with_lines(situation.lines)
+        table = self.with_stated(Stated(), situation, engine).with_lines(situation.lines)
         if file is not None:
             self.keep.keep_table(file.content, (situation, table.stated, table.notices))
         return table
 
-    def table(
+    def table(self, given: Iterable[str] = (), *, engine: str = "native") -> Session:
+        """Describe a table by sentences and facts alone: the door for lines of strangers.
+
+        It opens no file and looks into no folder, and a line is never the name of anything.
+        Raises RulingsError with every line that is not understood.
+        """
+        if isinstance(given, str):
+            raise TypeError("given must be several texts, such as a list of lines, not one str")
+        _check_engine(engine)
+        return self.with_stated(Stated(), engine=engine).suppose(*given)
+
+    def with_stated(
         self,
-        stated: Stated | None = None,
+        stated: Stated,
         described: Situation | None = None,
         engine: str = "native",
         notices: tuple[Diagnostic, ...] = (),
     ) -> Session:
         """Return the table of which this is stated."""
-        said = Conversation(self.contents.shelf, self.lexicon, stated or Stated(), notices=notices)
+        said = Said(self.contents.shelf, self.lexicon, stated, notices=notices)
         return Session(self, described or Situation(), engine, said)
 
     def ask(self, question: str) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
         return self.situation().ask(question)
+
+
+def _check_engine(engine: str) -> None:
+    """Raise RulingsError (RUL554) for an engine that there is not."""
+    if arguments.text(engine, "engine") not in ENGINES:
+        message = f'There is no engine "{engine}".'
+        raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
 
 
 def _received(contents: Edition, lexicon: Lexicon, keep: Keep) -> Rulebook:
@@ -216,13 +236,13 @@ class Session:
     rulebook: Rulebook
     described: Situation
     engine: str
-    conversation: Conversation
+    said: Said
     _before: Evaluated | None = field(default=None, repr=False)
     _answered: dict[str, Answer] = field(default_factory=dict, init=False, repr=False)
 
     def __reduce__(self) -> tuple[type[Session], tuple[object, ...]]:
         """Pickle without what was computed."""
-        return Session, (self.rulebook, self.described, self.engine, self.conversation)
+        return Session, (self.rulebook, self.described, self.engine, self.said)
 
     def __copy__(self) -> Session:
         return self
@@ -234,22 +254,22 @@ class Session:
     @property
     def lexicon(self) -> Lexicon:
         """The rulebook's words with the names on this table."""
-        return self.conversation.lexicon
+        return self.said.lexicon
 
     @property
     def stated(self) -> Stated:
         """What is stated about this table."""
-        return self.conversation.stated
+        return self.said.stated
 
     @property
     def focus(self) -> Value | None:
         """What "this card" and "it" mean."""
-        return self.conversation.focus
+        return self.said.focus
 
     @property
     def notices(self) -> tuple[Diagnostic, ...]:
-        """What was noticed about the lines that describe the table."""
-        return self.conversation.notices
+        """What was noticed about the lines that last changed the table."""
+        return self.said.notices
 
     @cached_property
     def program(self) -> Program:
@@ -277,19 +297,27 @@ class Session:
     # Asking
 
     def ask(
-        self, question: str, *, timeout: float | None = None, max_rows: int | None = None
+        self,
+        question: str,
+        *,
+        timeout: float | None = None,
+        max_rows: int | None = None,
+        cancel: Cancellation | None = None,
     ) -> Answer:
         """Answer a question in English, or in Datalog after `?-`.
 
         Raises RulingsError when it is not understood, with the nearest sentences that would
         be, when it is no question, and when a rule derives more than `max_rows` rows (two
-        million unless given); OutOfTime when it takes longer than `timeout` seconds. What was
-        asked before is answered with the same answer.
+        million unless given); OutOfTime when it takes longer than `timeout` seconds; Cancelled
+        when another thread calls it off. What was asked before is answered with the same answer.
         """
+        question = arguments.text(question, "question")
         known = self._answered.get(question)
         if known is not None:
             return known
-        with deadline(timeout), row_limit(max_rows):
+        arguments.limits(timeout, max_rows)
+        called_off = cancel.watching() if cancel is not None else nullcontext()
+        with called_off, deadline(timeout), row_limit(max_rows):
             return self._ask(question)
 
     def _ask(self, question: str) -> Answer:
@@ -298,7 +326,7 @@ class Session:
         asked = posed(reading)
         if asked is None or asked.question is None:
             message = f'"{question.strip()}" is no question by itself.'
-            hint = "Ask about a sentence, such as one that `rulings check` or :help lists."
+            hint = "`rulings sentences WORDS` and :help about WORDS list what can be asked."
             raise RulingsError([error("RUL555", message, hint=hint)])
         answer = self.respond(asked, asked.question, question, notices(reading), start)
         if len(self._answered) == _KEPT_ANSWERS:
@@ -355,50 +383,60 @@ class Session:
 
     def query(self, goal: str) -> list[Row]:
         """Return the rows of a Datalog goal that are true: one value a variable, sorted."""
+        goal = arguments.text(goal, "goal")
         answer = self.answer(DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}"))
         sure = (binding.values for binding in answer.bindings if binding.verdict is Verdict.YES)
         return [tuple(value for _, value in values) for values in sure]
 
     def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return self.conversation.read(text, recent=recent)
+        return self.said.read(text, recent=recent)
 
     # Changing the table
 
     def suppose(self, *lines: str) -> Session:
         """Return a session where these sentences or facts hold as well."""
-        return self.with_lines(lines_in(lines))
+        return self.with_lines(lines_in(arguments.texts(lines, "lines")))
 
     def forget(self, *lines: str) -> Session:
         """Return a session where these sentences or facts are no longer stated."""
-        return self._after(self.conversation.without_lines(lines_in(lines)))
+        return self._after(self.said.without_lines(lines_in(arguments.texts(lines, "lines"))))
 
     def with_lines(self, lines: Iterable[Line]) -> Session:
         """Return a session where these lines are stated too.
 
         Raises RulingsError with every line that is not understood.
         """
-        return self._after(self.conversation.after_lines(lines))
+        return self._after(self.said.after_lines(lines))
 
     def execute(self, reading: Reading, line: Line | None = None) -> Session:
         """Return the session after a line that changes the table or the focus."""
-        return self._after(self.conversation.after(reading, line))
+        return self._after(self.said.after(reading, line))
 
     def apply(self, changes: Statement, *, withdraw: bool = False) -> Session:
         """Return the session with the facts and falsehoods of a statement stated, or withdrawn.
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
-        return self._after(self.conversation.stating(changes, withdraw=withdraw))
+        return self._after(self.said.stating(changes, withdraw=withdraw))
 
-    def _after(self, conversation: Conversation) -> Session:
+    def _after(self, said: Said) -> Session:
         asked = "_evaluation" in self.__dict__
         before = self._evaluation.evaluated() if asked else self._before
-        return replace(self, conversation=conversation, _before=before)
+        after = replace(self, said=said, _before=before)
+        if asked and said.stated is self.stated:
+            # What is spoken of has changed, and nothing that is stated.
+            after.__dict__["_evaluation"] = self._evaluation
+        return after
 
     def focused(self, value: Value | None) -> Session:
-        """Return the session where "this card" and "it" mean `value`."""
-        return self._after(replace(self.conversation, focus=value))
+        """Return the session where "this card" and "it" mean `value`, or a thing so called.
+
+        Raises RulingsError (RUL502 and others) for what neither rulebook nor table knows.
+        """
+        if value is not None and not self.lexicon.names.sorts_of(value):
+            return self.execute(self.read(f"focus {value}"))
+        return self._after(replace(self.said, focus=value))
 
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""

@@ -1,15 +1,15 @@
 """What stops an evaluation before its end.
 
 In: a deadline in seconds and a number of rows. Out: `OutOfTime` or a `RulingsError`. Guarantee:
-the check sits in every generated join and between rounds; a deadline set by `deadline` is
-delivered as an exception in the thread that set it, as Ctrl-C is in the main thread.
+the check sits in every generated join and between rounds; a deadline set by `deadline` and a
+`Cancellation` are delivered as an exception in the thread concerned, as Ctrl-C is in the main one.
 """
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic, sleep
@@ -30,6 +30,10 @@ _allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
 
 class OutOfTime(Exception):
     """The evaluation did not finish within the time it was given. Never a verdict."""
+
+
+class Cancelled(Exception):
+    """The evaluation was called off by its `Cancellation`. Never a verdict."""
 
 
 def overflow(rule: Rule, limit: int) -> None:
@@ -95,13 +99,79 @@ def _alarm(seconds: float) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, max(left - (monotonic() - began), 1e-6))
 
 
-class _Expired(OutOfTime):
+class Cancellation:
+    """Calls off what is computed, from any thread.
+
+    What runs within `watching` ends in `Cancelled` when `cancel` is called, and so does whatever
+    begins there later. One may watch over several threads.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._watched: list[Callable[[], None]] = []
+        self._called = False
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was called off."""
+        return self._called
+
+    def cancel(self) -> None:
+        """Call off what runs, and whatever begins later. Calling it again changes nothing."""
+        with self._lock:
+            self._called = True
+            for expire in self._watched:
+                expire()
+            self._watched.clear()
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Raise `Cancelled` in this thread if it is called off before the block ends."""
+        if self._called:
+            raise Cancelled("called off before it began")
+        with _interruptible(self._watch, Cancelled("called off")):
+            yield
+
+    def _watch(self, expire: Callable[[], None]) -> Callable[[], None]:
+        with self._lock:
+            if self._called:
+                expire()
+            else:
+                self._watched.append(expire)
+        return lambda: self._forget(expire)
+
+    def _forget(self, expire: Callable[[], None]) -> None:
+        with self._lock:
+            if expire in self._watched:
+                self._watched.remove(expire)
+
+
+class _Expired(Exception):
     """What is raised in another thread, which can be given a class and no message."""
 
 
 @contextmanager
 def _timer(seconds: float) -> Iterator[None]:
-    """Raise in this thread from another one; the last one to leave the block wins."""
+    """Raise `OutOfTime` in this thread from another one."""
+
+    def start(expire: Callable[[], None]) -> Callable[[], None]:
+        timer = threading.Timer(max(seconds, 0), expire)
+        timer.daemon = True
+        timer.start()
+        return timer.cancel
+
+    with _interruptible(start, OutOfTime(_late(seconds))):
+        yield
+
+
+@contextmanager
+def _interruptible(
+    start: Callable[[Callable[[], None]], Callable[[], None]], told: Exception
+) -> Iterator[None]:
+    """Let another thread end the block with `told`; the last one to leave the block wins.
+
+    `start` is given what ends the block, and returns what calls that off.
+    """
     thread = threading.get_ident()
     leaving = threading.Lock()
     expired = left = False
@@ -109,26 +179,24 @@ def _timer(seconds: float) -> Iterator[None]:
     def expire() -> None:
         nonlocal expired
         with leaving:
-            if not left:
+            if not left and not expired:
                 expired = True
                 _raise_in(thread)
 
-    timer = threading.Timer(max(seconds, 0), expire)
-    timer.daemon = True
-    timer.start()
     try:
+        stop = start(expire)
         try:
             yield
         finally:
             with leaving:
                 left = True
-            timer.cancel()
+            stop()
         while expired:
             sleep(0.001)  # what was raised is on its way
     except _Expired:
         if not expired:
-            raise  # an outer deadline's
-        raise OutOfTime(_late(seconds)) from None
+            raise  # an outer block's
+        raise told from None
 
 
 def _raise_in(thread: int) -> None:

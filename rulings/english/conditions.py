@@ -6,6 +6,8 @@ in the condition or in the question, each read completely.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulings.english import mistakes
 from rulings.english.antecedents import named_in
 from rulings.english.clause import (
@@ -20,6 +22,8 @@ from rulings.english.words import Token
 from rulings.language.diagnostics import RulingsError
 
 _CONDITIONS = ("if", "when", "while")
+_MOST_CUTS = 8
+"""How many places are tried for the end of a condition."""
 
 
 def conditional(scope: Scope) -> Reading:
@@ -30,7 +34,7 @@ def conditional(scope: Scope) -> Reading:
     cuts = [i for i in range(1, len(tokens)) if _begins_question(tokens, i)]
     paused = [i for i in cuts if "," in tokens[i - 1].after or tokens[i].key == "then"]
     failures: list[RulingsError] = []
-    for cut in dict.fromkeys((*paused, *cuts)):
+    for cut in list(dict.fromkeys((*paused, *cuts)))[:_MOST_CUTS]:
         begin = cut + (tokens[cut].key == "then")
         try:
             return _supposing(scope, tokens[:cut], tokens[begin:])
@@ -59,9 +63,10 @@ def told_before(scope: Scope) -> Reading | None:
         for i in range(1, len(tokens) - 1)
         if "," in tokens[i - 1].after and _begins_question(tokens, i)
     ]
-    for cut in (*stops, *pauses):
+    brief = replace(scope, brief=True)
+    for cut in (*stops, *pauses)[:_MOST_CUTS]:
         try:
-            return _supposing(scope, tokens[:cut], tokens[cut:])
+            return _supposing(brief, tokens[:cut], tokens[cut:])
         except RulingsError:
             continue
     return None
@@ -70,14 +75,15 @@ def told_before(scope: Scope) -> Reading | None:
 def if_behind(scope: Scope) -> Reading | None:
     """Read "Q if A?" and "Q when A?"; None when there is no such reading."""
     tokens = scope.tokens
-    for cut in range(2, len(tokens) - 1):
-        if tokens[cut].key in _CONDITIONS and not tokens[cut].quoted:
-            asked = named_in(tokens[:cut], scope.lexicon)
-            inner = scope.anew(recent=(*asked, *scope.recent))
-            try:
-                return _supposing(inner, tokens[cut + 1 :], tokens[:cut])
-            except RulingsError:
-                continue
+    inside = range(2, len(tokens) - 1)
+    cuts = [i for i in inside if tokens[i].key in _CONDITIONS and not tokens[i].quoted]
+    for cut in cuts[:_MOST_CUTS]:
+        asked = named_in(tokens[:cut], scope.lexicon)
+        inner = replace(scope.anew(recent=(*asked, *scope.recent)), brief=True)
+        try:
+            return _supposing(inner, tokens[cut + 1 :], tokens[:cut])
+        except RulingsError:
+            continue
     return None
 
 

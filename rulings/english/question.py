@@ -48,6 +48,7 @@ _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL
 _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
 LONGEST = 2000
 """How many characters a line may have."""
+_MOST_WORDS = 250
 _UNREAD = ("RUL501", "RUL502", "RUL505", "RUL506", "RUL524", "RUL525")
 """What is wrong with a line in which other words may stand for those of a sentence."""
 
@@ -121,7 +122,7 @@ def _with_offers(
     group: Group | None,
 ) -> RulingsError:
     """Return what is wrong with a line together with what to say instead."""
-    if len(source.text) > LONGEST:
+    if error.diagnostics[0].code == "RUL511":
         return error
     # Imported here: a line that is understood needs none of it.
     from rulings.english.offers import offers
@@ -156,9 +157,11 @@ def _read(
     if datalog is not None:
         return datalog
     if len(source.text) > LONGEST:
-        span = Span(source, 0, LONGEST)
-        raise RulingsError((diagnose("RUL511", span, length=len(source.text), most=LONGEST),))
-    tokens = _without_idle(_words(source, lexicon), lexicon)
+        raise _too_long(source, len(source.text), "characters", LONGEST)
+    words = _words(source, lexicon)
+    if len(words) > _MOST_WORDS:
+        raise _too_long(source, len(words), "words", _MOST_WORDS)
+    tokens = _without_idle(words, lexicon)
     scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
@@ -170,6 +173,11 @@ def _read(
         return reworded(command(inner) or (question_about(inner) if is_asked else _plain(inner)))
     except RulingsError:
         return command(scope) or _plain(scope)
+
+
+def _too_long(source: Source, length: int, parts: str, most: int) -> RulingsError:
+    span = Span(source, 0, min(len(source.text), LONGEST))
+    return RulingsError((diagnose("RUL511", span, length=length, parts=parts, most=most),))
 
 
 def _words(source: Source, lexicon: Lexicon) -> tuple[Token, ...]:

@@ -20,6 +20,8 @@ _ENDS = ".;:!"
 _JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
 _MOST = 6
 """How many places are tried for a cut, and how many parts a line may have."""
+_ATTEMPTS = 24
+"""How many first parts are tried for one line."""
 
 
 def read_told(scope: Scope) -> Statement:
@@ -30,7 +32,7 @@ def read_told(scope: Scope) -> Statement:
     try:
         return read_statement(scope)
     except RulingsError:
-        found = _in_parts(scope, _MOST)
+        found = _in_parts(scope, _MOST, iter(range(_ATTEMPTS)))
         if found is None:
             raise
         return found
@@ -57,18 +59,18 @@ def after(scope: Scope, changes: Statement) -> Scope:
     )
 
 
-def _in_parts(scope: Scope, left: int) -> Statement | None:
+def _in_parts(scope: Scope, left: int, attempts: Iterator[int]) -> Statement | None:
     if left < 2:
         return None
     brief = replace(scope, brief=True)
-    for end, begin in _cuts(scope):
+    for (end, begin), _ in zip(_cuts(scope), attempts):
         try:
             first = read_statement(brief.with_tokens(scope.tokens[:end]))
             behind = after(brief, first).with_tokens(scope.tokens[begin:])
             try:
                 return merged(first, read_statement(behind))
             except RulingsError:
-                further = _in_parts(behind, left - 1)
+                further = _in_parts(behind, left - 1, attempts)
                 if further is not None:
                     return merged(first, further)
         except RulingsError:

@@ -30,6 +30,7 @@ from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
 
 _LONGEST_WORD = 3
+_LONGEST_NOUN = 8
 _NEW = Variable("_new")
 _PLACES = ("in", "on", "at", "under")
 PREPOSITIONS = frozenset((*_PLACES, "to", "from", "of", "with", "for", "by"))
@@ -310,6 +311,8 @@ def _unary(
     scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
     """Read a noun by a template such as "{C} is an attraction"."""
+    if end - start > _LONGEST_NOUN:
+        return None
     wanted = tuple(token.key for token in scope.tokens[start:end])
     for template in _told_first(scope, stating):
         if template.pieces == (0, "be", *wanted) and scope.lexicon.names.sorts.compatible(

@@ -342,7 +342,7 @@ class Bench:
     def session(self, index: int) -> Session:
         """Return the session of a case's table."""
         if index not in self._sessions:
-            self._sessions[index] = self.book.table(self.cases[index].stated)
+            self._sessions[index] = self.book.with_stated(self.cases[index].stated)
         return self._sessions[index]
 
 

@@ -90,7 +90,7 @@ def said(bench: Bench, groups: Sequence[StatedTogether]) -> tuple[list[str], Ses
     A group whose English reads back as something else is said in facts. Raises RulingsError
     when even these are not understood.
     """
-    lexicon = bench.book.table(stated_by(bench, groups)).lexicon
+    lexicon = bench.book.with_stated(stated_by(bench, groups)).lexicon
     table = bench.book.table()
     lines: list[str] = []
     for group in groups:
@@ -112,7 +112,7 @@ def _after(table: Session, lines: Sequence[str]) -> Session | None:
         after = table.with_lines(_lines(lines))
     except RulingsError:
         return None
-    fresh = after.notices[len(table.notices) :]
+    fresh = after.notices
     return after if all(notice.severity is Severity.NOTE for notice in fresh) else None
 
 

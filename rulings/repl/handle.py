@@ -176,7 +176,6 @@ def _what_if(
 
 
 def _change(state: ReplState, reading: Reading, text: str) -> Turn:
-    before = len(state.table.notices)
     source = Source("table", text)
     table = state.table.execute(reading, Line(text, Span(source, 0, len(text))))
     match reading:
@@ -190,7 +189,7 @@ def _change(state: ReplState, reading: Reading, text: str) -> Turn:
             said = f"Forgotten: {', '.join(parts)}."
         case _:
             said = "Noted."
-    found = tuple(dict.fromkeys(table.notices[before:]))
+    found = tuple(dict.fromkeys(table.notices))
     if isinstance(reading, (Statement, Suppose)):
         told = reading.changes if isinstance(reading, Suppose) else reading
         table, contradicted = resolved(table, told)

@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -145,8 +145,18 @@ def read_situation(described: Description | SituationFile, folder: Path) -> Situ
         case Mapping():
             return _from_mapping(described, folder)
         case _:
-            lines = cast("Iterable[str]", described)
+            lines = _texts(described)
             return Situation(lines=lines_of(Source("situation", "\n".join(lines))))
+
+
+def _texts(described: object) -> list[str]:
+    """Return several texts. Raises TypeError for what describes no table."""
+    if isinstance(described, Iterable) and not isinstance(described, bytes):
+        lines = list(described)
+        if all(isinstance(line, str) for line in lines):
+            return lines
+    told = type(described).__name__
+    raise TypeError(f"a table is described by a str, Path, mapping or texts, not by {told}")
 
 
 def _from_file(file: SituationFile, folder: Path) -> Situation:

@@ -55,7 +55,7 @@ def test_a_changed_table_answers_as_one_that_shares_nothing(book: Rulebook) -> N
         for question in questions:
             table.ask(question)
         table = table.suppose(change)
-        alone = book.table(table.stated)
+        alone = book.with_stated(table.stated)
         for question in questions:
             shared, wanted = table.ask(question), alone.ask(question)
             assert (shared.say, shared.bindings) == (wanted.say, wanted.bindings)
@@ -165,13 +165,16 @@ def test_a_conclusion_is_not_stated(book: Rulebook, line: str) -> None:
 
 def test_a_later_text_replaces_and_says_so(book: Rulebook) -> None:
     table = book.situation("Rex lies in zone deck.\nRex is not face-up.")
-    moved = table.suppose("Rex lies in zone play.").suppose("Rex is face-up.")
-    said = [notice.message for notice in moved.notices if notice.code == "RUL564"]
-    assert said == [
-        "This replaces “Rex lies in zone deck”.",
-        "This replaces “Rex is not face-up”.",
+    moved = table.suppose("Rex lies in zone play.")
+    turned = moved.suppose("Rex is face-up.")
+    said = [
+        [one.message for one in after.notices if one.code == "RUL564"] for after in (moved, turned)
     ]
-    assert moved.ask("Is Rex active?").verdict is Verdict.YES
+    assert said == [
+        ["This replaces “Rex lies in zone deck”."],
+        ["This replaces “Rex is not face-up”."],
+    ]
+    assert turned.ask("Is Rex active?").verdict is Verdict.YES
 
 
 @pytest.mark.parametrize(

@@ -105,8 +105,8 @@ ENGLISH = (
     Entry(
         "RUL511",
         "line that is too long",
-        "The line has {length} characters.",
-        "A line has at most {most}.",
+        "The line has {length} {parts}; a line has at most {most}.",
+        "",
         "Say it in several sentences, a line each.",
         "Reading a line takes milliseconds, whatever it holds; what is longer is no sentence.",
         shown=_SHOWN.format(line="is Triceratops active and …     (2,001 characters)"),

@@ -1,8 +1,8 @@
 """What was said at a table so far.
 
-In: the rules and words of a rulebook, lines that describe a table. Out: a `Conversation`: what is
-stated, what "it" and "they" mean, what was noticed. Guarantee: a conversation never changes; a
-line goes in whole or not at all.
+In: the rules and words of a rulebook, lines that describe a table. Out: `Said`: what is stated,
+what "it" and "they" mean, what was noticed about the lines that came last. Guarantee: what was
+said never changes; a line goes in whole or not at all.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REMEMBERED = 12
 
 
 @dataclass(frozen=True, eq=False)
-class Conversation:
+class Said:
     """What is stated and spoken of. `words` are the rulebook's, `recent` the things named last."""
 
     shelf: Shelf = field(repr=False)
@@ -49,9 +49,9 @@ class Conversation:
     recent: tuple[Value, ...] = ()
     group: Group | None = None
 
-    def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., Said], tuple[object, ...]]:
         """Pickle without the lexicon, which another process makes for itself."""
-        return Conversation, tuple(getattr(self, one.name) for one in fields(self))
+        return Said, tuple(getattr(self, one.name) for one in fields(self))
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -67,16 +67,18 @@ class Conversation:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
         return read(text, self.lexicon, self.focus, recent or self.recent, self.group)
 
-    def after_lines(self, lines: Iterable[Line]) -> Conversation:
-        """Return the conversation after lines that state something.
+    def after_lines(self, lines: Iterable[Line]) -> Said:
+        """Return what is said after lines that state something.
 
         Raises RulingsError with every line that is not understood.
         """
         told = self
         problems: list[Diagnostic] = []
+        noticed: list[Diagnostic] = []
         for line in lines:
             try:
-                told = told.after(told._read_line(line), line)
+                told = told.after(told._read_statement(line), line)
+                noticed += told.notices
             except RulingsError as problem:
                 problems += [
                     found
@@ -86,15 +88,22 @@ class Conversation:
                 ]
         if problems:
             raise RulingsError(problems)
-        return told
+        return replace(told, notices=tuple(noticed))
 
-    def _read_line(self, line: Line) -> Reading:
+    def _read_statement(self, line: Line) -> Reading:
+        """Read a line that describes a table. Raises RulingsError (RUL556) for a command."""
         if is_datalog(line.text, self.shelf.outline):
             return DatalogChange(line.text)
-        return self.read(line.text)
+        reading = self.read(line.text)
+        match reading:
+            case Focus() | Forget() | DatalogChange(add=False):
+                message = f'"{line.text}" is no statement; the table is described by statements.'
+                hint = "Use `forget` to take back what was stated, `focused` for what is spoken of."
+                raise RulingsError([error("RUL556", message, line.span, hint)])
+        return reading
 
-    def without_lines(self, lines: Iterable[Line]) -> Conversation:
-        """Return the conversation where these lines are no longer stated."""
+    def without_lines(self, lines: Iterable[Line]) -> Said:
+        """Return what is said where these lines are no longer stated."""
         told = self
         for line in lines:
             if is_datalog(line.text, self.shelf.outline):
@@ -104,8 +113,8 @@ class Conversation:
                 told = told.after(told.read(f"forget {line.text}"), line)
         return told
 
-    def after(self, reading: Reading, line: Line | None = None) -> Conversation:
-        """Return the conversation after a line that changes the table or the focus.
+    def after(self, reading: Reading, line: Line | None = None) -> Said:
+        """Return what is said after a line that changes the table or the focus.
 
         Raises RulingsError (RUL556) for a question.
         """
@@ -134,8 +143,8 @@ class Conversation:
 
     def stating(
         self, changes: Statement, *, withdraw: bool = False, line: Line | None = None
-    ) -> Conversation:
-        """Return the conversation with the facts and falsehoods of a statement, or without.
+    ) -> Said:
+        """Return what is said with the facts and falsehoods of a statement, or without.
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
@@ -152,7 +161,7 @@ class Conversation:
         return replace(
             self,
             stated=stated,
-            notices=(*self.notices, *changes.notices, *noticed),
+            notices=(*changes.notices, *noticed),
             recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
             group=changes.group or self.group,
         )

@@ -1,0 +1,158 @@
+"""What callers pass: names, lines, limits, and what is of the wrong kind."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings import Cancellation, Cancelled, Rulebook, RulingsError, Session, Verdict
+from tests.books import RULES, write_book
+from tests.session.test_sending import COUNTING
+
+
+@pytest.fixture
+def table(book: Rulebook) -> Session:
+    return book.situation("den")
+
+
+def codes(call: Callable[[], object]) -> list[str]:
+    with pytest.raises(RulingsError) as refused:
+        call()
+    return [found.code for found in refused.value.diagnostics]
+
+
+def test_the_focus_is_something_known(table: Session) -> None:
+    assert table.focused("rex").ask("may this card move?").verdict is Verdict.YES
+    assert table.focused("King Rex").focus == "rex"
+    assert table.focused("rex").focused(None).focus is None
+    assert codes(lambda: table.focused("qwerty")) == ["RUL502"]
+    assert codes(lambda: table.focused(5)) == ["RUL502"]
+
+
+def test_a_change_of_focus_keeps_what_was_computed(table: Session) -> None:
+    table.ask("is Rex active?")
+    assert table.focused("rex").models == table.models != ()
+    assert table.suppose("stars(rex, 4).").models == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["forget Old Fence silences Rex", "focus Rex", "-silences(old_fence, rex).", "is Rex active?"],
+)
+def test_only_statements_describe_a_table(table: Session, line: str) -> None:
+    assert codes(lambda: table.suppose(line)) == ["RUL556"]
+    assert codes(lambda: table.rulebook.table([line])) == ["RUL556"]
+
+
+def test_lines_are_the_name_of_nothing(book: Rulebook, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.yaml"
+    secret.write_text("given: the_secret_words", encoding="utf-8")
+    assert book.table(["zone_of(rex, play)."]).ask("is Rex active?").verdict is Verdict.YES
+    for line in ("den", str(secret), f"{secret}."):
+        with pytest.raises(RulingsError) as refused:
+            book.table([line])
+        assert "secret_words" not in str(refused.value)
+    with pytest.raises(TypeError, match="several texts"):
+        book.table("Rex lies in zone play.")
+
+
+def test_a_table_notes_what_its_last_lines_did(table: Session) -> None:
+    for stars in range(20):
+        zone = "deck" if stars % 2 else "hand"
+        table = table.suppose(f"Rex lies in zone {zone}.")
+        assert len(table.notices) == 1
+
+
+WRONG: list[Callable[[Any], object]] = [
+    lambda table: table.ask(None),
+    lambda table: table.ask(3),
+    lambda table: table.suppose(None),
+    lambda table: table.suppose(["Rex is face-up."]),
+    lambda table: table.forget(4),
+    lambda table: table.query(None),
+    lambda table: table.ask("is Rex active?", timeout="1"),
+    lambda table: table.ask("is Rex active?", timeout=True),
+    lambda table: table.ask("is Rex active?", max_rows="1"),
+    lambda table: table.rulebook.situation(5),
+    lambda table: table.rulebook.situation([5]),
+    lambda table: table.rulebook.situation(b"den"),
+    lambda table: table.rulebook.situation(engine=None),
+    lambda table: Rulebook.load(None),  # type: ignore[arg-type]
+    lambda table: Rulebook.load(table.rulebook.folder, 2024),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_what_is_of_the_wrong_type_is_named(
+    table: Session, call: Callable[[Session], object]
+) -> None:
+    with pytest.raises(TypeError, match=r"must be|is described by"):
+        call(table)
+
+
+def test_time_is_a_number(table: Session) -> None:
+    with pytest.raises(ValueError, match="NaN"):
+        table.ask("may Rex move?", timeout=float("nan"))
+
+
+def slow(folder: Path) -> Session:
+    book = Rulebook.load(write_book(folder, **{"rules.dl": RULES + COUNTING}))
+    return book.situation("den")
+
+
+def test_a_question_is_called_off_from_another_thread(tmp_path: Path) -> None:
+    table, cancel = slow(tmp_path), Cancellation()
+    threading.Timer(0.3, cancel.cancel).start()
+    began = time.monotonic()
+    with pytest.raises(Cancelled):
+        table.ask("?- slow(5).", cancel=cancel)
+    assert time.monotonic() - began < 3
+    with pytest.raises(Cancelled):
+        table.ask("is Rex active?", cancel=cancel)
+    assert cancel.cancelled
+    assert table.ask("may Rex move?", cancel=Cancellation()).verdict is Verdict.YES
+
+
+def test_one_cancellation_ends_several_threads(tmp_path: Path) -> None:
+    table, cancel = slow(tmp_path), Cancellation()
+    with ThreadPoolExecutor(2) as pool:
+        asked = [pool.submit(table.ask, "?- slow(5).", cancel=cancel) for _ in range(2)]
+        time.sleep(0.3)
+        cancel.cancel()
+        for one in asked:
+            assert isinstance(one.exception(timeout=5), Cancelled)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "is " + "is " * 240,
+        "is " + "if " * 240,
+        "is " + "which " * 240,
+        "Old Fence silences Rex. " * 60,
+        "if it is active " * 60,
+        "not active and " * 80,
+    ],
+)
+def test_no_line_is_read_for_long(table: Session, text: str) -> None:
+    began = time.process_time()
+    for line in (text, f"{text}?"):
+        with suppress(RulingsError):
+            table.read(line)
+    assert time.process_time() - began < 2
+
+
+def test_a_line_has_bounds(table: Session) -> None:
+    for text in ("x" * 2001, "x " * 251):
+        with pytest.raises(RulingsError) as refused:
+            table.read(text)
+        (found,) = refused.value.diagnostics
+        assert found.code == "RUL511"
+        assert "{" not in found.message
