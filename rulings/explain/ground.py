@@ -21,7 +21,6 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import Names, condition_names, expression_names
-from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.matching import Pattern, ground, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Rows, solve
@@ -75,7 +74,7 @@ class Grounder:
     ) -> Iterator[Instance]:
         """Yield the instances of a lowered rule that may conclude a row of a call.
 
-        `full` are all worlds. Raises RulingsError for arithmetic that fails.
+        `full` are all worlds.
         """
         bound = unify(rule.head.terms, pattern, {})
         if bound is None:
@@ -84,12 +83,9 @@ class Grounder:
         if key not in self._orders:
             self._orders[key] = self._order(rule, frozenset(bound))
         start = Instance(self.clauses.source(rule), (), (), (), (), full, full)
-        try:
-            for found, made in solve(self._orders[key], bound, rows, start):
-                row = tuple(v for v in ground(rule.head, found) if v is not None)
-                yield replace(made, row=row)
-        except ArithmeticFault as fault:
-            raise fault_at(rule, fault) from None
+        for found, made in solve(self._orders[key], bound, rows, start):
+            row = tuple(v for v in ground(rule.head, found) if v is not None)
+            yield replace(made, row=row)
 
     def _order(self, rule: Rule, bound: Names) -> tuple[Condition, ...]:
         """Order the conditions of a rule so that each finds bound what it needs.

@@ -17,6 +17,7 @@ from rulings.explain.ground import Fact, Grounder, Instance
 from rulings.language.components import components
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.language.program import Aggregate, Atom, ForAll, Row
+from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
 from rulings.logic.matching import Bound, Pattern, unify
 from rulings.logic.solving import Values
@@ -94,6 +95,7 @@ class Slice:
         self._level: dict[Call, int] = {}
         self._queues: list[list[Call]] = [[]]
         self._current: Call | None = None
+        self._faults: dict[Call, list[tuple[Instance, ArithmeticFault]]] = {}
         self._grouped: dict[Call, dict[Row, list[Instance]]] = {}
         self._grounding = Grounder(clauses)
 
@@ -110,6 +112,20 @@ class Slice:
         open_facts = (fact for fact in facts if fact not in self.values)
         for component in components(open_facts, self._below):
             solve(component, self.instances_of, self.base, self.values, self.full)
+        for call in [call for call in self._faults if call in self._complete]:
+            for kept, fault in self._faults.pop(call, ()):
+                self._spare(call, kept, fault)
+
+    def _spare(self, call: Call, kept: Instance, fault: ArithmeticFault) -> None:
+        """Raise RulingsError for a fault unless something before it fails in every world."""
+        worlds = kept.maybe
+        for fact in kept.holds:
+            worlds &= self.truth(fact)[1]
+        for fact in kept.fails:
+            worlds &= ~self.truth(fact)[0]
+        if worlds:
+            rules = self.clauses.of(call[0])
+            raise fault_at(next(r for r in rules if self.clauses.source(r) == kept.rule), fault)
 
     def holds(self, fact: Fact) -> Masks:
         """Return the worlds where a settled fact surely and possibly holds."""
@@ -155,6 +171,11 @@ class Slice:
     ) -> Iterable[tuple[Values, Instance]]:
         """Lowered rules have no conditions inside conditions."""
         raise TypeError(f"{type(condition).__name__} reaches no slice")
+
+    def fails(self, fault: ArithmeticFault, kept: Instance) -> None:
+        """Keep the fault until it is known whether anything before it may hold."""
+        assert self._current is not None
+        self._faults.setdefault(self._current, []).append((kept, fault))
 
     def _totals(
         self, table: AggregateTable, pattern: Pattern, kept: Instance
@@ -260,6 +281,7 @@ class Slice:
 
     def _walk(self, call: Call) -> None:
         name, pattern = call
+        self._faults.pop(call, None)
         found: list[Instance] = []
         grown = False
         for rule in self.clauses.of(name):

@@ -22,6 +22,7 @@ from rulings.explain.settling import outcome
 from rulings.explain.slices import Call, Slice, TooManyInstances
 from rulings.explain.support import Support
 from rulings.explain.tables import StatedTable
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Literal, Program, Row, Value
 from rulings.logic.unfolding import Clauses
 
@@ -139,6 +140,10 @@ class _Search:
                 yes, no, _, _ = outcome(self.literals, part, self.table.program, world.full)
             except TooManyInstances:
                 self._together = len(together) // 2
+            except RulingsError:
+                # Arithmetic fails at one of these tables: it is passed over, it turns nothing.
+                start += len(together) == 1
+                self._together = 1
             else:
                 yield _Tables(together, part, yes, no)
                 self._together = min(2 * len(together), _TOGETHER)

@@ -15,6 +15,7 @@ from typing import Protocol
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Atom, Condition, ForAll, Literal, Row, Variable
+from rulings.logic.calculation import ArithmeticFault
 from rulings.logic.matching import Bound, Pattern, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Values, meet, solve
@@ -74,6 +75,10 @@ class BoundRows:
                 failing = (*given, Literal(goal.atom, not goal.negated))
                 if next(instances(failing, bound, table, possibly=not possibly), None) is None:
                     yield dict(bound), kept
+
+    def fails(self, fault: ArithmeticFault, kept: bool) -> None:
+        """Raise the fault: what was met before holds in this bound."""
+        raise fault
 
 
 def instances(

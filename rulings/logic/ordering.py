@@ -15,6 +15,7 @@ from rulings.language.program import (
     Aggregate,
     Comparison,
     Condition,
+    Constant,
     Expression,
     ForAll,
     Literal,
@@ -37,6 +38,7 @@ WAITS = 1e12
 Cost = Callable[[Condition, Names, Sequence[Condition]], float]
 """What it costs to meet a condition now, given what is bound and all that is still to be met."""
 _INDIRECT = 1000.0
+_DIVIDES = WAITS / 2
 
 
 def cheapest(waiting: Sequence[Condition], bound: Names, cost: Cost) -> Condition | None:
@@ -88,7 +90,7 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
     """Return the cost by the number of rows that a lookup may find.
 
     `inputs` are the places of a predicate that need a value. What is negated or in braces waits
-    for every variable that it shares.
+    for every variable that it shares, what may divide by zero for all that may spare it the zero.
     """
 
     def cost(condition: Condition, bound: Names, waiting: Sequence[Condition]) -> float:
@@ -97,7 +99,11 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
             case Comparison("=", left, right):
                 sides = [side for side in (left, right) if expression_names(side) - bound]
                 binds = len(sides) == 1 and is_solvable(sides[0], bound)
-                return 0.0 if not free else 0.1 if binds else WAITS + 9
+                if free and not binds:
+                    return WAITS + 9
+                return _DIVIDES if divides(condition) else 0.1 if free else 0.0
+            case Comparison() if divides(condition) and not free:
+                return _DIVIDES
             case Comparison():
                 return WAITS + 9 if free else 0.0
             case Literal(atom, negated):
@@ -119,10 +125,13 @@ def lookup_cost(inputs: Callable[[PredicateId], tuple[int, ...]]) -> Cost:
 
 
 def divides(part: Condition | Expression) -> bool:
-    """Whether a condition or an expression divides by something, or is a fault where it fails."""
+    """Whether a condition or an expression divides by something that may be zero, or fails where
+    a value is outside its type."""
     match part:
         case Comparison(_, left, right):
             return divides(left) or divides(right)
+        case Operation("//" | "%", (divided, Constant(int(divisor)))) if divisor:
+            return divides(divided)
         case Operation(operator, operands):
             return operator in ("//", "%", WITHIN) or any(map(divides, operands))
         case _:

@@ -29,7 +29,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.binders import expression_names
-from rulings.logic.calculation import COMPARISONS, evaluate_expression
+from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
 from rulings.logic.matching import Bound, Pattern, ground, unify
 
 Kept = TypeVar("Kept")
@@ -51,6 +51,10 @@ class Rows(Protocol[Kept]):
         self, condition: Aggregate | ForAll, bound: Bound, kept: Kept
     ) -> Iterable[tuple[Values, Kept]]:
         """Meet a condition that has conditions inside, if lowering has left any."""
+        ...
+
+    def fails(self, fault: ArithmeticFault, kept: Kept) -> None:
+        """Raise the fault, unless what is kept may yet turn out not to hold."""
         ...
 
 
@@ -90,8 +94,12 @@ def meet(
             if without is not None:
                 yield dict(bound), without
         case Comparison():
-            for solved in compared(condition, bound):
-                yield solved, kept
+            try:
+                found = tuple(compared(condition, bound))
+            except ArithmeticFault as fault:
+                rows.fails(fault, kept)
+            else:
+                yield from ((solved, kept) for solved in found)
         case _:
             yield from rows.compound(condition, bound, kept)
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulings.language.program import Expression, Operation, Row, Value, Variable
+from rulings.language.program import Constant, Expression, Operation, Row, Value, Variable
 
 LARGEST = 2**63 - 1
 STEPS = 20_000_000
@@ -22,6 +22,10 @@ Bound = Mapping[str, Value]
 
 class Unproved(Exception):
     """Why a certificate proves nothing; one sentence without its stop."""
+
+
+class DividesByZero(Unproved):
+    """A rule divides by zero, unless what it needs besides fails."""
 
 
 @dataclass(slots=True)
@@ -54,6 +58,16 @@ def value_of(side: Expression, bound: Bound) -> Value | None:
     return _checked(_apply(side.operator, numbers))
 
 
+def divides(side: Expression) -> bool:
+    """Whether an expression divides by something that may be zero."""
+    match side:
+        case Operation("//" | "%", (divided, Constant(int(divisor)))) if divisor:
+            return divides(divided)
+        case Operation(operator, operands):
+            return operator in ("//", "%") or any(map(divides, operands))
+    return False
+
+
 def _apply(operator: str, numbers: list[int]) -> int:
     match operator, numbers:
         case "neg", [a]:
@@ -71,7 +85,7 @@ def _apply(operator: str, numbers: list[int]) -> int:
         case "*", [a, b]:
             return a * b
         case (("//" | "%"), [_, 0]):
-            raise Unproved("a rule divides by zero")
+            raise DividesByZero("a rule divides by zero")
         case "//", [a, b]:
             return a // b
         case "%", [a, b]:

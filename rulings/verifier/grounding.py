@@ -14,7 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulings.language.program import Row, Term, Value, Variable
-from rulings.verifier.arithmetic import COMPUTED, Unproved, compares, computed, totals, value_of
+from rulings.verifier.arithmetic import (
+    COMPUTED,
+    DividesByZero,
+    Unproved,
+    compares,
+    computed,
+    divides,
+    totals,
+    value_of,
+)
 from rulings.verifier.basis import Fact, Pattern, Subject
 from rulings.verifier.ground_law import GroundLaw, certain, open_facts, refuted
 from rulings.verifier.law import (
@@ -168,7 +177,9 @@ class Grounding:
             case Tested(operator, left, right):
                 sides = [side for side in (left, right) if not variables((side,)) <= bound.keys()]
                 binds = operator == "=" and len(sides) == 1 and isinstance(sides[0], Variable)
-                return 0 if not sides else 0.5 if binds else 9
+                if sides and not binds:
+                    return 9
+                return 6 if divides(left) or divides(right) else 0.5 if sides else 0
             case Computed(name, terms, denied):
                 pattern = _pattern(terms, bound)
                 if None in pattern[: COMPUTED[name][1]] or (denied and None in pattern):
@@ -193,7 +204,12 @@ class Grounding:
         bound, made = partial.bound, partial.made
         match part:
             case Tested(operator, left, right):
-                one, two = value_of(left, bound), value_of(right, bound)
+                try:
+                    one, two = value_of(left, bound), value_of(right, bound)
+                except DividesByZero:
+                    if refuted(made, self.claimed):
+                        return  # What the steps claim is checked, and spares the rule the zero.
+                    raise
                 if isinstance(left, Variable) and one is None and two is not None:
                     yield {**bound, left.name: two}, made
                 elif isinstance(right, Variable) and two is None and one is not None:

@@ -26,18 +26,6 @@ def test_roads(path: Path) -> None:
             assert (name, road(case)) == (name, None)
 
 
-WAITING = """\
-.decl p(C: int).
-@id(r1) @level(l1) p(M) :- p(M), abs((M) % M) = N.
-@id(r2) @level(l0) neg p(M) :- max(N, N) = M, between(0, 3, N).
-"""
-
-
-@pytest.mark.parametrize("road", ["native", "pydatalog", "demand", "incremental", "sharing"])
-def test_what_divides_waits_for_what_may_spare_it_the_zero(road: str) -> None:
-    assert [ROADS[road][1](Case(WAITING, seed)) for seed in range(4)] == [None] * 4
-
-
 def test_programs_depend_on_the_seed_alone() -> None:
     first, again, other = (text_of(generate(Random(seed))) for seed in (5, 5, 6))
     assert first == again != other
