@@ -36,6 +36,10 @@ class Cancelled(Exception):
     """The evaluation was called off by its `Cancellation`. Never a verdict."""
 
 
+class NoRoom(Exception):
+    """A rule's function derives more new rows than there is room for."""
+
+
 def overflow(rule: Rule, limit: int) -> None:
     """Raise the diagnostic for a rule that derives more than `limit` rows."""
     predicate = rule.head.predicate

@@ -108,6 +108,7 @@ def test_eval_limits(rulings: Command, tmp_path: Path) -> None:
     ran = rulings("eval", str(path), "--max-rows", "1000")
     assert (ran.code, ran.out) == (3, "")
     assert "RUL404" in ran.err
+    assert "more than 1,000 rows of `n`" in ran.err
     for bad in ("0", "-1", "x"):
         assert rulings("eval", str(path), "--timeout", bad).code == 64
         assert rulings("eval", str(path), "--max-rows", bad).code == 64

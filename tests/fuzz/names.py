@@ -15,7 +15,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.cursor import RESERVED
 
 OF_GENERATED_CODE = (
-    "run positive negative delta known new limit add overflow rule less row holds matching_1"
+    "run positive negative delta known new room add NoRoom rule less row holds matching_1"
     " matches value none group found fresh have made part_1 same_0 call_word r_p r_p_rows r_e"
     " r_e_rows r_e_2 v_X v_None X_2 X_ None_ plus minus times quotient remainder minimum maximum"
     " absolute negative_of rows groups index get items update setdefault rows_for"

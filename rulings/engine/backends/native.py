@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from rulings.engine.limits import MAX_ROWS, overflow, rows_allowed
+from rulings.engine.limits import MAX_ROWS, NoRoom, overflow, rows_allowed
 from rulings.engine.plan.compiled import Codes, CompiledRule, compile_rule, link
 from rulings.engine.store.pairs import Groups, Pairs
 from rulings.engine.store.relation import Relation
@@ -202,6 +202,8 @@ class NativeBackend:
             compiled.run(view, negative, delta, known, new[rule.head.predicate], room)
         except ArithmeticFault as fault:
             raise fault_at(rule, fault) from None
+        except NoRoom:
+            overflow(rule, allowed)
         except RulingsError:
             raise
         except Exception as problem:

@@ -6,8 +6,9 @@ as `repr`. Every name says by its first letters what it is: `v_X` the rule's var
 rows of the relation p, `call_word` the built-in `word`; all other names are the generator's own.
 So no name of a rulebook meets a word of Python, a name of this module or another such name.
 
-`run(positive, negative, delta, known, new, limit)` reads relations by name from `positive` and
-`negative`, the delta literal from `delta`, and puts rows that are not in `known` into `new`.
+`run(positive, negative, delta, known, new, room)` reads relations by name from `positive` and
+`negative`, the delta literal from `delta`, and puts rows that are not in `known` into `new`, of
+which there is `room` for so many.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Writer:
         """Return the function with `body`, after a comment and the names that it uses."""
         sources = [f"{name} = {source}" for source, name in self.sources.items()]
         lines = [*self.comment(), *sources, *self.setup, *body]
-        header = "def run(positive, negative, delta, known, new, limit):"
+        header = "def run(positive, negative, delta, known, new, room):"
         return "\n".join([header, *("    " + line for line in lines), ""])
 
     def comment(self) -> list[str]:
@@ -118,8 +119,8 @@ class Writer:
         self.line("    " + ("continue" if self.loops else "return"))
 
     def check_limit(self) -> None:
-        self.line("if len(new) > limit:")
-        self.line("    overflow(rule, limit)")
+        self.line("if len(new) > room:")
+        self.line("    raise NoRoom")
 
     # Steps
 

@@ -130,8 +130,8 @@ class PairWriter(Writer):
             self.line(f"    if {value} not in have:")
             self.line(f"        have.add({value})")
             self.line("        made += 1")
-            self.line("        if made > limit:")
-            self.line("            overflow(rule, limit)")
+            self.line("        if made > room:")
+            self.line("            raise NoRoom")
             return
         if self.bulk.read is not Read.DELTA:
             # The innermost loops have filled `found`; a delta's group stands or falls with them.
@@ -142,8 +142,8 @@ class PairWriter(Writer):
         self.line(f"    have = new.setdefault({group}, fresh)")
         self.line("    made += len(fresh) if have is fresh else len(fresh - have)")
         self.line("    have |= fresh")
-        self.line("    if made > limit:")
-        self.line("        overflow(rule, limit)")
+        self.line("    if made > room:")
+        self.line("        raise NoRoom")
 
 
 def _reads(step: Step) -> Names:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from rulings.engine.limits import overflow
+from rulings.engine.limits import NoRoom
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId
 from rulings.language.program import ForAll, Literal, Rule
@@ -48,7 +48,7 @@ def link(rule: Rule, delta: int | None, text: str, code: CodeType) -> CompiledRu
     """Return the rule with the function that `code`, compiled from `text`, defines."""
     filename = _filename(rule, delta)
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    scope: dict[str, Any] = {"overflow": overflow, "rule": rule, "less": less}
+    scope: dict[str, Any] = {"NoRoom": NoRoom, "rule": rule, "less": less}
     scope |= {FUNCTION_NAMES[symbol]: function for symbol, function in FUNCTIONS.items()}
     scope |= {f"call_{name}": built_in.rows for name, built_in in BUILT_INS.items()}
     scope["names"] = {str(name): name for name in _derived_names(rule)}
