@@ -95,11 +95,11 @@ def meet(
                 yield dict(bound), without
         case Comparison():
             try:
-                found = tuple(compared(condition, bound))
+                agreed = tuple(compared(condition, bound))
             except ArithmeticFault as fault:
                 rows.fails(fault, kept)
             else:
-                yield from ((solved, kept) for solved in found)
+                yield from ((solved, kept) for solved in agreed)
         case _:
             yield from rows.compound(condition, bound, kept)
 
