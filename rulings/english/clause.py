@@ -24,7 +24,7 @@ from typing import NamedTuple
 from rulings.english.fillers import Filler
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
-from rulings.english.parse import Parse, literals, rank
+from rulings.english.parses import Parse, literals, rank
 from rulings.english.phrase import PLACES, Fills, Fit, fit
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template

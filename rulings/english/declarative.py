@@ -14,7 +14,7 @@ from rulings.english.clause import (
     sentences_of,
 )
 from rulings.english.expand import UnclearDenialError
-from rulings.english.parse import (
+from rulings.english.parses import (
     Parse,
     negation,
     rank,

@@ -31,7 +31,7 @@ from rulings.english.declarative import (
 )
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
 from rulings.english.fillers import Filler
-from rulings.english.parse import (
+from rulings.english.parses import (
     Parse,
     negation,
     rank,

@@ -10,7 +10,7 @@ from rulings.english.fillers import Filler, Problem
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.nearest import hint, nearest
-from rulings.english.parse import (
+from rulings.english.parses import (
     Parse,
 )
 from rulings.english.reading import Introduction

@@ -18,9 +18,9 @@ from rulings.english.card_text import with_card_text
 from rulings.english.clause import (
     is_auxiliary,
 )
-from rulings.english.commands import command
-from rulings.english.conditions import if_behind, told_before
+from rulings.english.conditional import if_behind, told_before
 from rulings.english.courtesy import without_courtesy
+from rulings.english.imperative import command
 from rulings.english.interrogative import (
     asks_which,
     question_about,

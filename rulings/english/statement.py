@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import COPY
-from rulings.english.parse import (
+from rulings.english.parses import (
     Parse,
 )
 from rulings.english.reading import Group, Introduction, Statement

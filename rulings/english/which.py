@@ -19,7 +19,7 @@ from rulings.english.clause import (
 )
 from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
-from rulings.english.parse import (
+from rulings.english.parses import (
     Parse,
     literals,
 )

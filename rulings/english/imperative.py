@@ -7,7 +7,7 @@ completely, as a statement, a question or a name.
 from __future__ import annotations
 
 from rulings.english import mistakes
-from rulings.english.conditions import conditional, is_clause
+from rulings.english.conditional import conditional, is_clause
 from rulings.english.declarative import read_statement, withdrawable
 from rulings.english.interrogative import contracted, question_by_pattern, read_question
 from rulings.english.reading import (
