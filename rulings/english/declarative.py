@@ -61,15 +61,22 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     """
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
-    introduced = [new for filler in parse.fillers for new in filler.introduces]
-    if player is None or scope.tokens[0].quoted or not introduced:
+    if player is None or scope.tokens[0].quoted:
         return None
-    subjects = {
-        one.atom.terms[template.subject]
-        for one in parse.literals
+    strangers = [
+        new
+        for filler in parse.fillers
+        for new in filler.introduces
+        if new.name and " " not in new.name
+        if not lexicon.names.sorts.compatible(new.sort, player)
+    ]
+    if not strangers:
+        return None
+    predicates = {one.atom.predicate for one in parse.literals}
+    counted = {
+        (template.predicate, template.subject)
         for template in lexicon.templates
-        if template.predicate == one.atom.predicate
-        and template.subject is not None
+        if template.predicate in predicates
         and template.pieces[1:2] == ("have",)
         and any(
             isinstance(piece, int)
@@ -77,11 +84,13 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
             for piece in template.pieces[2:3]
         )
     }
-    for new in introduced:
-        is_other = not lexicon.names.sorts.compatible(new.sort, player)
-        if Constant(new.value) in subjects and new.name and " " not in new.name and is_other:
-            return new
-    return None
+    subjects = {
+        one.atom.terms[subject]
+        for one in parse.literals
+        for predicate, subject in counted
+        if predicate == one.atom.predicate and subject is not None
+    }
+    return next((new for new in strangers if Constant(new.value) in subjects), None)
 
 
 def best(scope: Scope, readings: _Readings) -> Parse:

@@ -71,7 +71,7 @@ def _adjective(scope: Scope, template: Template, words: tuple[str, ...]) -> str 
     subject = lexicon.sort(template.predicate, template.subject)
     found = [
         other.predicate
-        for other in lexicon.templates
+        for other in lexicon.by_words.among({"be", *words})
         if other.pieces == (0, "be", *words)
         and lexicon.names.sorts.compatible(lexicon.sort(other.predicate, 0), subject)
     ]

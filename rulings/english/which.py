@@ -8,7 +8,7 @@ them are declared sentences.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rulings.english.clause import (
@@ -299,12 +299,10 @@ def _noun(
     )
 
 
-def _told_first(scope: Scope, stating: bool) -> tuple[Template, ...]:
-    """Return all templates; of a new thing those go first that a table can state."""
-    templates, stated = scope.lexicon.templates, scope.lexicon.stated
-    if not stating:
-        return templates
-    return tuple(sorted(templates, key=lambda one: one.predicate not in stated))
+def _saying(scope: Scope, keys: Iterable[str], *, stating: bool) -> list[Template]:
+    """Return templates of "is" and `keys`; of a new thing those go first that a table can state."""
+    found = scope.lexicon.by_words.among({"be", *keys})
+    return sorted(found, key=lambda one: stating and one.predicate not in scope.lexicon.stated)
 
 
 def _unary(
@@ -314,7 +312,7 @@ def _unary(
     if end - start > _LONGEST_NOUN:
         return None
     wanted = tuple(token.key for token in scope.tokens[start:end])
-    for template in _told_first(scope, stating):
+    for template in _saying(scope, wanted, stating=stating):
         if template.pieces == (0, "be", *wanted) and scope.lexicon.names.sorts.compatible(
             scope.lexicon.sort(template.predicate, 0), sort
         ):
@@ -332,7 +330,7 @@ def _described_as(
     tokens = scope.tokens[start:end]
     if not plain_words(tokens) or any(token.possessive for token in tokens):
         return None
-    for template in _told_first(scope, stating):
+    for template in _saying(scope, (), stating=stating):
         if not template.describes or not lexicon.names.sorts.compatible(
             lexicon.sort(template.predicate, 0), sort
         ):
