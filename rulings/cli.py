@@ -74,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from rulings.engine.limits import OutOfTime
 
         if isinstance(problem, OutOfTime):
-            return _stop(f"out of time: {problem}", at_once=program)
+            from rulings.supervisor import MORE_TIME
+
+            return _stop(f"out of time: {problem}\n  {MORE_TIME}", at_once=program)
         return _report(problem)
 
 

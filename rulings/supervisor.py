@@ -23,6 +23,7 @@ from types import FrameType
 GRACE = 0.12
 """So many seconds a command has to stop by itself."""
 STOPPED, INTERNAL = 124, 70
+MORE_TIME = "`--timeout S` gives it S seconds."
 _TOLD = struct.Struct("dd")
 _words: int | None = None
 
@@ -80,7 +81,8 @@ def _watch(child: int, heard: int) -> int:
         while True:
             left = began + limit + GRACE - monotonic() if limit else None
             if left is not None and left <= 0:
-                return _killed(child, f"out of time: no answer within {limit:g} s")
+                late = f"out of time: no answer within {limit:g} s\n  {MORE_TIME}"
+                return _killed(child, late)
             ready, _, _ = select([heard], [], [], 0.25 if left is None else min(left, 0.25))
             data = os.read(heard, _TOLD.size) if ready else None
             if data:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from rulings.session import Session
 
 _PROOFS = 8
+_PATIENCE = 60.0
+"""So many seconds a question may take unless `--timeout` says otherwise."""
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
 
 
@@ -49,7 +51,8 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
         "--timeout",
         type=seconds,
         metavar="S",
-        help="give up after S seconds; with --pipe, on each question",
+        default=_PATIENCE,
+        help=f"give up after S seconds, by default {_PATIENCE:g}; with --pipe, on each question",
     )
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
 

@@ -43,7 +43,8 @@ class NoRoom(Exception):
 def overflow(rule: Rule, limit: int) -> None:
     """Raise the diagnostic for a rule that derives more than `limit` rows."""
     predicate = rule.head.predicate
-    found = diagnose(TOO_MANY_ROWS, rule.span, rule=rule.id, limit=limit, predicate=predicate)
+    written = rule.id.partition(" asked ")[0]
+    found = diagnose(TOO_MANY_ROWS, rule.span, rule=written, limit=limit, predicate=predicate)
     raise RulingsError([found])
 
 

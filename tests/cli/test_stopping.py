@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import subprocess
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.commands.ask import configure
 from tests.books import write_book
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that fork")
@@ -81,6 +83,7 @@ def test_the_time_is_kept(tmp_path: Path, text: str) -> None:
     assert time.monotonic() - began < 4, "1.3 s and the start of Python on an idle machine"
     assert (running.returncode, out) == (124, b"")
     assert b"out of time: no answer within 1 s" in err
+    assert b"--timeout" in err
 
 
 @pytest.mark.parametrize(
@@ -173,3 +176,9 @@ def test_standard_input_that_is_no_text(tmp_path: Path) -> None:
             cwd=tmp_path,
         )
         assert (ran.returncode, b"RUL002" in ran.stderr) == (3, True), ran.stderr
+
+
+def test_a_question_has_a_time_unless_another_is_given() -> None:
+    parser = argparse.ArgumentParser()
+    configure(parser, "ask")
+    assert parser.parse_args(["?"]).timeout == 60

@@ -266,6 +266,20 @@ PROGRAMS = (
         severity=Severity.WARNING,
     ),
     Entry(
+        "RUL333",
+        "recursion without an end",
+        "This may conclude ever {way} numbers for `{name}`: nothing bounds `{variable}`.",
+        "",
+        "Bound it: `{variable} {sign} 100`, a condition outside the recursion, or a closed type.",
+        "A rule that makes a new number from its own conclusion goes on for ever unless something "
+        "stops it. A bound is a comparison of the number that grows, a condition that holds it in "
+        "a finite list, or a column of a closed type. A rule that walks along other facts ends "
+        "where they have no circle, which cannot be seen here.",
+        bad=_D + "n(0).\nn(N + 1) :- n(N).\n",
+        good=_D + "n(0).\nn(N + 1) :- n(N), N < 100.\n",
+        severity=Severity.WARNING,
+    ),
+    Entry(
         "RUL341",
         "falsehood about a derived predicate",
         "`not {name}( … ).` states a falsehood, but rules conclude `{name}`.",

@@ -48,7 +48,7 @@ Graph = Mapping[PredicateId, list[Dependency]]
 def recursion(program: Program, *, notes: bool) -> Iterator[Diagnostic]:
     """Report recursion through aggregates, and with `notes` negative cycles as well."""
     graph = dependency_graph(program)
-    for knot in _knots(graph):
+    for knot in knots(graph):
         edges = [
             edge for name in sorted(knot, key=str) for edge in graph[name] if edge.read in knot
         ]
@@ -108,7 +108,7 @@ def _edges(reader: PredicateId, body: Iterable[Condition], through: str) -> Iter
                 pass
 
 
-def _knots(graph: Graph) -> Iterator[set[PredicateId]]:
+def knots(graph: Graph) -> Iterator[set[PredicateId]]:
     """Yield the strongly connected components that contain a cycle."""
     for component in components(graph, lambda name: (edge.read for edge in graph[name])):
         knot = set(component)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.language.checks.dependencies import recursion
+from rulings.language.checks.endless import endless
 from rulings.language.checks.overrides import check_ids, check_overrides
 from rulings.language.checks.spelling import misspelt
 from rulings.language.checks.usage import missing_sides, never_applies, never_used, written_twice
@@ -38,5 +39,6 @@ def check_program(
     if thorough and not missing:
         yield from never_used(program)
         yield from never_applies(program)
+        yield from endless(program)
         yield from written_twice(program.rules, statements)
         yield from misspelt(program, SortLattice(program.sorts))
