@@ -45,6 +45,8 @@ def _verbs(template: Template) -> list[tuple[str, str]]:
         participle = words[place + 1]
         lemma = base_of(participle)
         return [(lemma, following[0])] if participle in verb_forms(lemma).participle else []
+    if piece in ("may", "must", "will") and following and isinstance(following[0], str):
+        return [(words[place + 1], following[0])]
     if template.auxiliary or not isinstance(piece, str):
         return []
     return [(base(words[place]), piece)]

@@ -20,6 +20,7 @@ from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, 
 
 _MOST = 12
 _LONGEST = 14
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 _MODALS = frozenset("may must could should would might will shall allowed able legal".split())
 
 
@@ -108,7 +109,9 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     keys = tuple(token.key for token in scope.tokens[start:end])
     if keys[-2:] in (("of", "them"), ("of", "this"), ("of", "that")):
         keys = keys[:-2]
-    elif keys[:1] not in (("both",), ("other",), ("rest",), ("they",), ("them",)):
+    elif keys[:1] not in (("both",), ("other",), ("rest",), ("they",), ("them",)) and not (
+        len(keys) == 1 and keys[0] in _ORDINALS and scope.tokens[start].article == "the"
+    ):
         return None
     rest = tuple(value for value in group.members if value not in group.picked)
     count = len(group.members)
@@ -121,6 +124,10 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             chosen = rest
         case ("other", many) if group.picked and number(many) == len(rest):
             chosen = rest
+        case (ordinal,) if ordinal in _ORDINALS:
+            if _ORDINALS[ordinal] >= count:
+                return None
+            chosen = (group.members[_ORDINALS[ordinal]],)
         case (many,) if (wanted := number(many)) is not None and 0 < wanted < count:
             if group.picked or scope.asking:
                 return None

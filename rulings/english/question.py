@@ -37,6 +37,7 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
+from rulings.english.simpler import simpler
 from rulings.english.which import WH_WORDS
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.catalogue import diagnose
@@ -106,11 +107,19 @@ def _loosely(
     recent: tuple[Value, ...],
     group: Group | None,
 ) -> Reading | None:
-    """Read a line with a general thesaurus; None when that does not help."""
-    try:
-        return reworded(_read(source, lexicon.loosely(), focus, recent, group, brief=True))
-    except RulingsError:
-        return None
+    """Read a line with a general thesaurus, or said more simply; None when neither helps."""
+    words = lexicon.loosely()
+    tokens = _without_idle(_words(source, words), words)
+    asking = asks(source.text)
+    for line in (tokens, *simpler(tokens, words.nouns)) if tokens else ():
+        scope = replace(Scope.of(source, line, words, focus, recent, group), brief=True)
+        try:
+            found = _of_words(scope)
+        except RulingsError:
+            continue
+        if isinstance(found, Statement) is not asking:
+            return reworded(found)
+    return None
 
 
 def _with_offers(
@@ -165,6 +174,12 @@ def _read(
     scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
+    return _of_words(scope)
+
+
+def _of_words(scope: Scope) -> Reading:
+    """Read the words of a line, courtesies around it taken off."""
+    tokens = scope.tokens
     kept, is_asked = without_courtesy(tokens)
     if not kept or (kept == tokens and not is_asked):
         return command(scope) or _plain(scope)

@@ -19,6 +19,7 @@ from rulings.language.program import Constant, Value, Variable
 
 _HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
 _MOST = 8
+_CALLED = frozenset(("called", "named"))
 
 
 def referent(
@@ -261,6 +262,9 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     another = _another(scope, start, end, sort) if thing else None
     if another is not None:
         return another
+    called = _called_by_noun(scope, start, end, sort) if thing else None
+    if called is not None:
+        return called
     quoted = len(tokens) == 1 and tokens[0].quoted
     if thing and not (quoted or proper_name(tokens)):
         return None
@@ -287,6 +291,23 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     return Filler((Constant(symbol),), sort, introduces=(new,))
 
 
+def _called_by_noun(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Let "the card Old Map" and "a card called Old Map" name something new of that type."""
+    names, tokens = scope.lexicon.names, scope.tokens
+    for cut in range(start + 1, min(end, start + 4)):
+        noun = scope.lexicon.nouns.get(span_key(tokens, start, cut))
+        begin = cut + (tokens[cut].key in _CALLED)
+        if noun is None or tokens[cut - 1].capital or not tokens[start].article or begin >= end:
+            continue
+        if not (names.sorts.is_thing(noun) and names.sorts.compatible(noun, sort)):
+            continue
+        if number(tokens[begin].key) is not None and not tokens[begin].quoted:
+            continue
+        narrow = noun if sort in names.sorts.above.get(noun, ()) else sort
+        return _introduced(scope, begin, end, narrow)
+    return None
+
+
 def _is_owned(scope: Scope, tokens: tuple[Token, ...]) -> bool:
     """Whether a name says whose a thing is, where the word list reads "Ana's Sky Coaster"."""
     owned = any(isinstance(one, int) for t in scope.lexicon.phrases for one in t.pieces[1:])
@@ -294,13 +315,14 @@ def _is_owned(scope: Scope, tokens: tuple[Token, ...]) -> bool:
 
 
 def _is_sibling(scope: Scope, start: int, end: int, sort: str) -> bool:
-    """Whether the tokens name a thing of a sister sort: what is a card is never a player too."""
+    """Whether the tokens name a thing of another sort: what is a card is never a player too."""
     names = scope.lexicon.names
     wanted = names.sorts.above.get(sort, frozenset()) - {"any"}
     for value in names.all(span_key(scope.tokens, start, end)):
         seen = [s for s in names.sorts_of(value) if names.sorts.is_thing(s)]
         related = any(names.sorts.above.get(s, frozenset()) & wanted for s in seen)
-        if related and not names.fits(value, sort):
+        on_table = bool(seen) and value in names.table
+        if (related or on_table) and not names.fits(value, sort):
             return True
     return False
 

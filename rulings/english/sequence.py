@@ -15,9 +15,11 @@ from rulings.english.lexicon import supposing
 from rulings.english.reading import Statement, named
 from rulings.english.scope import Scope
 from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Value
 
 _ENDS = ".;:!"
 _JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
+_RELATIVES = frozenset(("that", "which", "who"))
 _MOST = 6
 """How many places are tried for a cut, and how many parts a line may have."""
 _ATTEMPTS = 24
@@ -32,7 +34,7 @@ def read_told(scope: Scope) -> Statement:
     try:
         return read_statement(scope)
     except RulingsError:
-        found = _in_parts(scope, _MOST, iter(range(_ATTEMPTS)))
+        found = _with_relative(scope) or _in_parts(scope, _MOST, iter(range(_ATTEMPTS)))
         if found is None:
             raise
         return found
@@ -76,6 +78,41 @@ def _in_parts(scope: Scope, left: int, attempts: Iterator[int]) -> Statement | N
         except RulingsError:
             continue
     return None
+
+
+def _with_relative(scope: Scope) -> Statement | None:
+    """Read "Ana has bought a card that costs 3 coins": what is told of the new thing comes last."""
+    tokens = scope.tokens
+    for place in range(3, len(tokens) - 1):
+        if tokens[place].key not in _RELATIVES or tokens[place].quoted:
+            continue
+        try:
+            brief = replace(scope, brief=True)
+            first = read_statement(brief.with_tokens(tokens[:place]))
+            new = _nameless(scope, first, place)
+            if new is None:
+                continue
+            pronoun = tokens[place]._replace(text="it", key="it", article="")
+            behind = replace(after(brief, first), recent=(new,), group=None)
+            told = (pronoun, *tokens[place + 1 :])
+            return merged(first, read_statement(behind.with_tokens(told)))
+        except RulingsError:
+            continue
+    return None
+
+
+def _nameless(scope: Scope, told: Statement, place: int) -> Value | None:
+    """Return the one new thing that the noun before a relative clause speaks of."""
+    noun = scope.lexicon.nouns.get(scope.tokens[place - 1].key)
+    sorts = scope.lexicon.names.sorts
+    found = [
+        new.value
+        for new in told.introduces
+        if noun is not None
+        and sorts.compatible(noun, new.sort)
+        and new.span.end == scope.tokens[place - 1].end
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _cuts(scope: Scope) -> Iterator[tuple[int, int]]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rulings.english.template import Template
-from rulings.english.verb import NO_VERB, Piece
+from rulings.english.verb import NO_VERB, PREPOSITIONS, Piece
 from rulings.english.words import AUXILIARIES
 
 _STATES = frozenset(
@@ -30,6 +30,11 @@ _PERMITTED = tuple(
         "be entitled to",
         "get to",
         "could",
+        "would be allowed to",
+        "would be able to",
+        "will be allowed to",
+        "will be able to",
+        "be going to be able to",
     )
 )
 _REQUIRED = tuple(
@@ -43,6 +48,10 @@ _REQUIRED = tuple(
         "be forced to",
         "should",
         "ought to",
+        "would have to",
+        "would need to",
+        "will have to",
+        "be going to have to",
     )
 )
 FINE = "legal allowed permitted ok okay fine alright possible all-right right".split()
@@ -79,6 +88,7 @@ def _forms(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
     place = template.verb
     if place == NO_VERB or template.asks:
         return
+    yield from _passive(template, forms)
     verb = template.pieces[place]
     following = template.pieces[place + 1] if place + 1 < len(template.pieces) else None
     if verb == "may":
@@ -112,6 +122,35 @@ def _tenses(template: Template, found: Forms) -> Iterator[_Form]:
     yield _with(template, ("did", found.base), True)
     for form in found.participle:
         yield _with(template, ("have", form), True)
+
+
+def _passive(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
+    """Yield "{C} has been bought by {P}" for "{P} has bought {C}", and so for other verbs."""
+    match template.pieces:
+        case (int() as subject, "have", str() as verb, int() as thing, *rest):
+            before: tuple[Piece, ...] = ("have", "been")
+        case (
+            int() as subject,
+            ("may" | "must" | "will") as mood,
+            str() as verb,
+            int() as thing,
+            *rest,
+        ):
+            before = (mood, "be")
+        case (int() as subject, str() as verb, int() as thing, *rest) if not template.auxiliary:
+            before = ("be",)
+        case _:
+            return
+    found = forms.get(verb)
+    unit = bool(rest) and rest[0] not in PREPOSITIONS
+    if found is None or found.base in _STATES or unit:
+        return
+    for participle in found.participle:
+        for pieces in (
+            (thing, *before, participle, *rest, "by", subject),
+            (thing, *before, participle, "by", subject, *rest),
+        )[: 2 if rest else 1]:
+            yield 1, pieces, True, False
 
 
 def _impersonal(template: Template) -> Iterator[_Form]:

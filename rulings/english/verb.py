@@ -17,11 +17,11 @@ Piece = str | int
 NO_VERB = -1
 """Where the verb of a template stands that was not found; it is asked and denied by a frame."""
 
-_PREPOSITIONS = frozenset(
+PREPOSITIONS = frozenset(
     "of in on at to from under over by for with without into onto beside behind between during "
     "after before".split()
 )
-_NOT_VERBS = _PREPOSITIONS | frozenset(
+_NOT_VERBS = PREPOSITIONS | frozenset(
     "and or as than that which its always his less plus minus times".split()
 )
 _PLURAL = frozenset(
@@ -114,7 +114,7 @@ def _singular(words: Words, start: int, end: int) -> int | None:
         if not word:
             return None
         before = words.originals[index - 1] if index else ""
-        if word in _NOT_VERBS or before in _PREPOSITIONS or not _ends_in_s(word):
+        if word in _NOT_VERBS or before in PREPOSITIONS or not _ends_in_s(word):
             continue
         skipped = index + 1
         while skipped < end and words.originals[skipped] in _BETWEEN:
@@ -131,9 +131,9 @@ def _further(words: Words, start: int) -> int | None:
     """Return the verb behind a later slot that belongs to the subject: "the path at {Q} leads"."""
     for index in range(start, len(words.pieces) - 1):
         near = words.originals[max(index - 2, start) : index]
-        if words.originals[index] or _PREPOSITIONS.isdisjoint(near):
+        if words.originals[index] or PREPOSITIONS.isdisjoint(near):
             continue
-        if words.originals[index - 1] in _PREPOSITIONS and _may_be_verb(words, index + 2):
+        if words.originals[index - 1] in PREPOSITIONS and _may_be_verb(words, index + 2):
             # Behind a number stands its unit: "a panorama of {N} cards scores".
             return index + 2
         if _may_be_verb(words, index + 1):
