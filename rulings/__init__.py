@@ -35,8 +35,9 @@ if TYPE_CHECKING:
     from rulings.language.files import load
     from rulings.language.program import Program
     from rulings.language.source import Source, Span
+    from rulings.rulebook.library import games
     from rulings.rulebook.situation import Situation
-    from rulings.session import Rulebook, Session
+    from rulings.session import Rulebook, Session, answer_from_json
 
 __all__ = [
     "Answer",
@@ -63,8 +64,10 @@ __all__ = [
     "Verdict",
     "Verification",
     "__version__",
+    "answer_from_json",
     "deadline",
     "evaluate",
+    "games",
     "load",
     "solve",
     "verify",
@@ -94,8 +97,10 @@ _HOMES = {
     "Truth": "engine.run.model",
     "Verdict": "asking.answer",
     "Verification": "certified",
+    "answer_from_json": "session",
     "deadline": "engine.limits",
     "evaluate": "asking.standalone",
+    "games": "rulebook.library",
     "load": "language.files",
     "solve": "asking.standalone",
     "verify": "certified",

@@ -13,16 +13,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from rulings.asking import arguments
 from rulings.asking.answer import Answer, Imprint, Verdict
-from rulings.asking.datalog_lines import goal_asked
+from rulings.asking.datalog_lines import fact_line, goal_asked
 from rulings.asking.evaluation import Evaluated, Evaluation, Evaluators
+from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
 from rulings.asking.keeping import Keep, load
+from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.posing import Posed, posed
 from rulings.asking.said import Said, lines_in
+from rulings.asking.table_json import read_table, table_json
 from rulings.engine.limits import Cancellation, deadline, row_limit
 from rulings.engine.run.evaluate import ENGINES
 from rulings.engine.run.model import Model
@@ -44,6 +48,9 @@ from rulings.rulebook.situation import (
     ready_made,
 )
 from rulings.rulebook.stated import Stated
+
+if TYPE_CHECKING:
+    from rulings.wire import AnswerJson, Explain, TableJson
 
 _KEPT_ANSWERS = 64
 """How many answers a session keeps."""
@@ -213,9 +220,34 @@ class Rulebook:
         said = Said(self.contents.shelf, self.lexicon, stated, notices=notices)
         return Session(self, described or Situation(), engine, said)
 
+    def session(self, saved: Mapping[str, Any]) -> Session:
+        """Return the table that `Session.to_dict` wrote, maybe under another edition.
+
+        Raises RulingsError: RUL590 for what is no table of this game, and whatever is wrong with
+        its facts here.
+        """
+        told = read_table(saved, self.name)
+        return self.table(told.facts).focused(told.focus).titled(told.title)
+
     def ask(self, question: str) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
         return self.situation().ask(question)
+
+    # Its words
+
+    def vocabulary(self) -> tuple[Sentence, ...]:
+        """Return every sentence that can be stated or asked."""
+        return all_sentences(self.lexicon)
+
+    def search(self, text: str, *, most: int = 12) -> Findings:
+        """Return the sentences, words and clauses about some words, best first."""
+        return find_about(
+            arguments.text(text, "text"), self.lexicon, self.clauses.values(), most=most
+        )
+
+    def complete(self, prefix: str) -> tuple[str, ...]:
+        """Return how a line may go on, the likeliest first."""
+        return completed(arguments.text(prefix, "prefix"), self.lexicon)
 
 
 def _check_engine(engine: str) -> None:
@@ -378,7 +410,7 @@ class Session:
             explain=found.explain,
             means=found.means,
             read_as=found.reply.understood_as if question.reworded else "",
-            shown=_full_text,
+            pen=PEN,
         )
 
     def query(self, goal: str) -> list[Row]:
@@ -438,13 +470,63 @@ class Session:
             return self.execute(self.read(f"focus {value}"))
         return self._after(replace(self.said, focus=value))
 
+    def titled(self, title: str) -> Session:
+        """Return the session under another title."""
+        return replace(self, described=replace(self.described, title=title), _before=self._before)
+
+    def names(self, kind: str = "any") -> tuple[NamedThing, ...]:
+        """Return the things that can be named here, only those of a kind, in order of their names.
+
+        Raises RulingsError (RUL524) for a kind that the rulebook has not.
+        """
+        return named_things(self.lexicon, arguments.text(kind, "kind"))
+
+    def complete(self, prefix: str) -> tuple[str, ...]:
+        """Return how a line may go on, the likeliest first; it knows the names on the table."""
+        return completed(arguments.text(prefix, "prefix"), self.lexicon)
+
+    def diff(self, other: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return what is stated here and not there, and there and not here, as facts."""
+        mine, theirs = (dict.fromkeys(fact_texts(one)) for one in (self, other))
+        return tuple(f for f in mine if f not in theirs), tuple(f for f in theirs if f not in mine)
+
+    def to_dict(self) -> TableJson:
+        """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
+        book = Imprint(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
+        return table_json(book, self.described.title, fact_texts(self), self.focus)
+
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
 
 
-def _full_text(answer: Answer) -> str:
-    # Most answers are never written out in full; the renderer waits until one is.
-    from rulings.render.text import render_answer
+def fact_texts(table: Session) -> tuple[str, ...]:
+    """Return all that is stated at a table as facts of the rule language."""
+    outline = table.rulebook.outline
+    return tuple(fact_line(atom, falsehood, outline) for atom, falsehood in table.facts())
 
-    return render_answer(answer, full=True)
+
+@dataclass(frozen=True, slots=True)
+class _Pen:
+    """Writes answers. Most are never written; what writes them waits until one is."""
+
+    def form(self, answer: Answer, form: str, brief: bool) -> str:
+        from rulings.render.renderings import render_form
+
+        return render_form(answer, form, brief)
+
+    def json(self, answer: Answer, explain: Explain) -> AnswerJson:
+        from rulings.asking.answer_json import answer_json
+
+        return answer_json(answer, explain)
+
+
+PEN = _Pen()
+"""What every answer is written with."""
+
+
+def answer_from_json(data: Mapping[str, Any]) -> Answer:
+    """Return the answer that `Answer.to_json` wrote. Raises RulingsError (RUL590)."""
+    from rulings.asking.answer_json import answer_of
+
+    return answer_of(data, PEN)

@@ -25,7 +25,6 @@ from rulings.english.question import asks
 from rulings.english.scope import Scope
 from rulings.english.sentence import say, sentence
 from rulings.english.words import number, tokenize
-from rulings.finding import find_about
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
@@ -182,7 +181,7 @@ def _lost(table: Session, line: str, said: tuple[str, ...]) -> str:
 
 def _request(table: Session, line: str) -> dict[str, Any]:
     lexicon = table.lexicon
-    found = find_about(line, table.rulebook, most=_SENTENCES)
+    found = table.rulebook.search(line, most=_SENTENCES)
     told = (say(atom, lexicon, denied) for atom, denied in table.facts())
     things = (v for v in lexicon.names.values("any") if lexicon.names.is_thing(v))
     return {

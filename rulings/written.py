@@ -10,27 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulings.asking.datalog_lines import fact_line
 from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Program
-from rulings.language.sorts import SortLattice
+from rulings.language.program import Atom
 from rulings.language.source import NOWHERE, Source
-from rulings.language.writing import write_row
 from rulings.rulebook.document import error
 from rulings.rulebook.fact_tables import NAMING
 from rulings.rulebook.situation import Line, Situation, render_situation, situation_node
-from rulings.rulebook.stated import Rows, Stated, row_of
+from rulings.rulebook.stated import Rows, Stated
 from rulings.rulebook.yaml_tree import parse_yaml
 from rulings.session import Session
-
-
-def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
-    """Return a statement as the rule language writes it, quoted as its columns want it."""
-    lattice = SortLattice(program.sorts)
-    columns = program.predicates[atom.predicate].columns
-    marks = [lattice.quoted(column.sort) for column in columns]
-    return f"{'not ' * falsehood}{write_row(str(atom.predicate), row_of(atom), marks)}."
 
 
 def fact_lines(table: Session) -> tuple[str, ...]:

@@ -11,13 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from functools import cached_property, partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from rulings.asking.goal import Goal
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Value
 
-SCHEMA = "rulings.answer/1"
+if TYPE_CHECKING:
+    from rulings.wire import AnswerJson, Explain
+
+SCHEMA: Literal["rulings.answer/2"] = "rulings.answer/2"
 SHOWN_ABOVE = "shown above"
 
 
@@ -192,6 +195,18 @@ class Means(Protocol):
         ...
 
 
+class Pen(Protocol):
+    """What writes answers."""
+
+    def form(self, answer: Answer, form: str, brief: bool) -> str:
+        """Write an answer as text, Markdown or HTML."""
+        ...
+
+    def json(self, answer: Answer, explain: Explain) -> AnswerJson:
+        """Return an answer as JSON values."""
+        ...
+
+
 @dataclass(frozen=True)
 class Answer:
     """The answer to one question.
@@ -200,7 +215,7 @@ class Answer:
     not read word for word, else it is empty. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
     `settle` the combinations of facts that would decide a DEPENDS, each in English.
-    `means` is there for a yes/no question, `shown` writes the answer with all its reasons.
+    `means` is there for a yes/no question, `pen` writes the answer.
     """
 
     question: str
@@ -217,7 +232,7 @@ class Answer:
     explain: Callable[[], Evidence] | None = field(default=None, compare=False, repr=False)
     means: Means | None = field(default=None, compare=False, repr=False)
     read_as: str = ""
-    shown: Callable[[Answer], str] | None = field(default=None, compare=False, repr=False)
+    pen: Pen | None = field(default=None, compare=False, repr=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -299,7 +314,29 @@ class Answer:
 
     def why(self) -> str:
         """Return the answer with its reasons as text."""
-        return self.shown(self) if self.shown is not None else f"{self}\n"
+        return self.render()
+
+    def render(self, form: str = "text", *, brief: bool = False) -> str:
+        """Return the answer as `text`, `markdown` or a page of `html`; `brief`, without proof.
+
+        Raises ValueError for another form.
+        """
+        return self.pen.form(self, form, brief) if self.pen is not None else f"{self}\n"
+
+    def _repr_markdown_(self) -> str:
+        """Return what a notebook shows."""
+        return self.render("markdown", brief=True)
+
+    def to_json(self, explain: Explain = "full") -> AnswerJson:
+        """Return the answer as JSON values by the schema `rulings.answer/2`.
+
+        `short` sends the first levels of the explanation, `none` nothing that explains.
+        `rulings.answer_from_json` reads it back. Raises ValueError for an answer that was made
+        by hand, without a pen.
+        """
+        if self.pen is None:
+            raise ValueError("This answer has no pen to write it with.")
+        return self.pen.json(self, explain)
 
     def __str__(self) -> str:
         return f"{self.verdict.value.upper()}  {self.say}"

@@ -86,6 +86,18 @@ def read_body(text: str, program: Program) -> tuple[Condition, ...]:
     return body
 
 
+def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
+    """Return a statement as the rule language writes it, quoted as its columns want it."""
+    from rulings.language.sorts import SortLattice
+    from rulings.language.writing import write_row
+
+    lattice = SortLattice(program.sorts)
+    columns = program.predicates[atom.predicate].columns
+    marks = [lattice.quoted(column.sort) for column in columns]
+    row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
+    return f"{'not ' * falsehood}{write_row(str(atom.predicate), row, marks)}."
+
+
 def goal_asked(question: Question, program: Program, names: Names) -> Goal:
     """Return the goal of a question. Raises RulingsError for Datalog that is wrong."""
     if isinstance(question, DatalogQuery):

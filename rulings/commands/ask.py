@@ -181,7 +181,7 @@ def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:
         )
         page(text)
     elif form in ("json", "jsonl"):
-        from rulings.render.json import answer_json
+        from rulings.asking.answer_json import answer_json
 
         indent = 2 if form == "json" else None
 

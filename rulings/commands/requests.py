@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from rulings.language.diagnostics import Diagnostic
     from rulings.session import Rulebook, Session
+    from rulings.wire import Explain
 
 LONGEST = 1_000_000
 """The longest line, in bytes."""
 _MOST_TABLES = 64
+EXPLAIN = ("none", "short", "full")
 _KEYS = ("ask", "game", "edition", "situation", "given", "explain", "id", "focus")
 
 Request = dict[str, Any]
@@ -101,8 +103,9 @@ def _check_types(request: Request) -> None:
     lines = given if isinstance(given, list) else [given or ""]
     if not all(isinstance(line, str) for line in lines):
         raise Malformed('"given" must be a text or a list of texts.', request)
-    if not isinstance(request.get("explain", True), bool):
-        raise Malformed('"explain" must be true or false.', request)
+    explain = request.get("explain", True)
+    if not isinstance(explain, bool) and explain not in EXPLAIN:
+        raise Malformed('"explain" must be "none", "short" or "full", or true or false.', request)
 
 
 def _no_number(text: str) -> object:
@@ -131,19 +134,20 @@ class Answering:
 
     def reply(self, line: bytes | None) -> tuple[dict[str, Any], bool]:
         """Return the answer to a line, and whether it was a question that was understood."""
+        from rulings.asking.answer_json import answer_json
         from rulings.engine.limits import OutOfTime, deadline
         from rulings.language.diagnostics import RulingsError
-        from rulings.render.json import answer_json
 
         request: Request = {}
         try:
             request = read_request(line)
             self.told(self.defaults.timeout)
             with deadline(self.defaults.timeout):
-                table, explain = self._asked(request), request.get("explain", self.defaults.explain)
+                table = self._asked(request)
+                explain = _how_much(request.get("explain", self.defaults.explain))
                 questions = request["ask"]
                 if isinstance(questions, str):
-                    reply = answer_json(table.ask(questions), explain=explain)
+                    reply = dict(answer_json(table.ask(questions), explain))
                 else:
                     reply = {"answers": [_each(table, one, explain) for one in questions]}
         except Malformed as problem:
@@ -207,18 +211,25 @@ class Answering:
         return owners[0] if len(owners) == 1 else the_game(None)
 
 
+def _how_much(explain: bool | Explain) -> Explain:
+    """Return how much is explained where true and false may stand for all and nothing."""
+    if isinstance(explain, bool):
+        return "full" if explain else "none"
+    return explain
+
+
 def _changed(table: Session, lines: Sequence[str], focus: str | None) -> Session:
     table = table.suppose(*lines) if lines else table
     return table.execute(table.read(f"focus {focus}")) if focus else table
 
 
-def _each(table: Session, question: str, explain: bool) -> dict[str, Any]:
+def _each(table: Session, question: str, explain: Explain) -> dict[str, Any]:
     """Answer one of several questions to a table, or say why not."""
+    from rulings.asking.answer_json import answer_json
     from rulings.language.diagnostics import RulingsError
-    from rulings.render.json import answer_json
 
     try:
-        return answer_json(table.ask(question), explain=explain)
+        return dict(answer_json(table.ask(question), explain))
     except RulingsError as refused:
         return {"error": [_problem(found) for found in refused.diagnostics]}
 

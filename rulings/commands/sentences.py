@@ -19,11 +19,11 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List what is about the words."""
-    from rulings.finding import find_about, topic_json, topic_text
+    from rulings.asking.finding import topic_json, topic_text
     from rulings.session import Rulebook
 
     book = Rulebook.load(options.game, edition=options.edition)
-    found = find_about(" ".join(options.words), book, most=options.most)
+    found = book.search(" ".join(options.words), most=options.most)
     if options.format == "json":
         sys.stdout.write(json_text(topic_json(found), indent=2) + "\n")
     else:

@@ -24,9 +24,10 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print title, drawing and statements."""
+    from rulings.asking.datalog_lines import fact_line
     from rulings.english.sentence import datalog, say, sentence
     from rulings.rulebook.situation import render_situation
-    from rulings.written import fact_line, fact_lines
+    from rulings.written import fact_lines
 
     options.situation = options.shown
     table = open_table(options)

@@ -27,8 +27,8 @@ from prompt_toolkit.output import Output as Terminal
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import Style
 
+from rulings.english.complete import complete
 from rulings.repl.commands import COMMANDS
-from rulings.repl.complete import complete
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.highlight import highlight
 from rulings.repl.shown import shown

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rulings.asking.finding import topic_text
 from rulings.engine.run.evaluate import ENGINES
 from rulings.english.glossary import glossary
 from rulings.english.nearest import nearest as nearest_sentences
 from rulings.english.reading import Statement
 from rulings.english.sentence import pattern, say, sentence
 from rulings.english.words import tokenize
-from rulings.finding import find_about, topic_text
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
@@ -223,7 +223,7 @@ def _help(state: ReplState, argument: str) -> Turn:
     if argument == "words":
         return state, Output("".join(f"{line}\n" for line in glossary(state.table.lexicon)))
     if argument.split(" ")[0] == "about":
-        return state, Output(topic_text(find_about(argument[5:], state.table.rulebook)))
+        return state, Output(topic_text(state.table.rulebook.search(argument[5:])))
     name = argument.lstrip(":")
     if name:
         command = COMMANDS.get(name)

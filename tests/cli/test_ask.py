@@ -129,7 +129,7 @@ def test_json_has_every_key_of_the_schema(rulings: Command) -> None:
     answer = json.loads(ran.out)
     assert set(answer) >= {
         "schema",
-        "query",
+        "question",
         "understood_as",
         "verdict",
         "reason",
@@ -147,10 +147,13 @@ def test_json_has_every_key_of_the_schema(rulings: Command) -> None:
     }
     assert answer["schema"] == SCHEMA
     assert (answer["verdict"], answer["reason"]) == ("yes", "proved")
-    (step,) = answer["explanation"]
+    (root,) = answer["explanation"]["roots"]
+    steps = {step["id"]: step for step in answer["explanation"]["steps"]}
+    step = steps[root]
     assert (step["kind"], step["atom"]) == ("derived", "may_move(rex)")
-    assert step["clauses"][0]["id"] == "rules/animals-move"
-    assert step["children"][0]["kind"] == "given"
+    assert step["clauses"] == ["rules/animals-move"]
+    assert answer["cited"][0]["id"] == "rules/animals-move"
+    assert steps[step["children"][0]]["kind"] == "given"
     assert answer["rulebook"]["edition"] == "second"
     assert (
         len(rulings("ask", "may Rex move", "-g", "toy", "--format", "jsonl").out.splitlines()) == 1
@@ -185,7 +188,7 @@ def test_a_pipe_answers_one_question_a_line(
         None,
     ]
     assert replies[0]["id"] == 7
-    assert replies[1]["explanation"] == []
+    assert "explanation" not in replies[1]
     assert [reply["error"][0]["code"] for reply in replies[4:]] == [
         "RUL502",
         "RUL562",

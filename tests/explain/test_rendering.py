@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from rulings.asking.answer import Answer, Evidence, Imprint, Reason, Step
+from rulings.asking.answer_json import answer_json
 from rulings.asking.goal import Goal
 from rulings.asking.wording import Wording
 from rulings.engine.run.evaluate import evaluate
@@ -18,7 +19,6 @@ from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Literal
 from rulings.render.dot import answer_dot
 from rulings.render.html import answer_html
-from rulings.render.json import answer_json
 from rulings.render.text import render_answer
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
@@ -66,7 +66,8 @@ def test_a_long_proof_fits_every_medium(chain: Step) -> None:
     assert "stone 2 falls" in text
     assert "(continued at 1)" in text
     told = json.loads(json.dumps(answer_json(answer)))
-    assert len(told["explanation"]) > 100
+    assert len(told["explanation"]["steps"]) > LONG
+    assert len(answer_json(answer, "short")["explanation"]["steps"]) < 10
     assert answer_dot(answer).count(" -> ") >= LONG
     page = answer_html(answer, "Game")
     assert page.count("<details") == page.count("</details>") >= LONG

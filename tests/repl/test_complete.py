@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulings.english.complete import complete
 from rulings.english.lexicon import Lexicon
-from rulings.repl.complete import complete
 from rulings.repl.highlight import highlight
 from tests.english.small_programs import PARK
 

@@ -220,6 +220,13 @@ SITUATIONS = (
         "pool.submit(ask, question).result().certificate()",
     ),
     in_full(
+        "RUL590",
+        "JSON of another shape",
+        "Send what `to_json` or `to_dict` wrote; `rulings schema` prints their schemas.",
+        "Answers and tables come back from the JSON that they were written as, and from no other.",
+        '{"schema": "rulings.table/0"}',
+    ),
+    in_full(
         "RUL580",
         "drawing of the wrong shape",
         "Draw the rows as text, one line a row.",

@@ -1,7 +1,8 @@
 """Sentences, words and clauses of a rulebook about a topic.
 
-In: a rulebook and some words. Out: what is about them, best first, by the ranking by which
-sentences are offered for a line that was not understood. Guarantee: nothing is read or answered.
+In: the words and clauses of a rulebook, and some words. Out: what is about them,
+best first, by the ranking by which sentences are offered for a line that was not
+understood. Guarantee: nothing is read or answered.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import log
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from rulings.english.glossary import glossary
+from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
 from rulings.english.template import Template
 from rulings.english.topic_search import about, roots_of, spelt
 from rulings.english.topics import root
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.rulebook.registry import Clause
-from rulings.session import Rulebook
+
+if TYPE_CHECKING:
+    from rulings.wire import TopicJson
 
 _T = TypeVar("_T")
 _SENTENCES, _WORDS, _CLAUSES = 12, 6, 6
@@ -48,9 +52,10 @@ class Findings:
     clauses: tuple[Clause, ...]
 
 
-def find_about(words: str, book: Rulebook, *, most: int = _SENTENCES) -> Findings:
+def find_about(
+    words: str, lexicon: Lexicon, clauses: Iterable[Clause], *, most: int = _SENTENCES
+) -> Findings:
     """Return what a rulebook has about some words, at most `most` sentences."""
-    lexicon = book.lexicon
     roots = roots_of(spelt(tokenize(words), lexicon), lexicon)
     roots -= {root(word) for word in FUNCTION_WORDS}
     hits = about(roots, lexicon, most * 3, kinds=roots)
@@ -59,16 +64,22 @@ def find_about(words: str, book: Rulebook, *, most: int = _SENTENCES) -> Finding
     for hit in hits:
         told[hit.template.predicate] += 1
         if hit.shared and told[hit.template.predicate] <= _ALIKE:
-            found = _sentence(hit.template, book)
+            found = sentence_of(hit.template, lexicon)
             sentences.setdefault(found.statement or found.question, found)
     synonyms = _ranked(glossary(lexicon), roots, lambda line: line)
-    in_force = tuple(book.clauses.values())
-    clauses = _ranked(in_force, roots, lambda clause: f"{clause.section} {clause.gist}")
-    return Findings(tuple(sentences.values())[:most], synonyms[:_WORDS], clauses[:_CLAUSES])
+    cited = _ranked(clauses, roots, lambda clause: f"{clause.section} {clause.gist}")
+    return Findings(tuple(sentences.values())[:most], synonyms[:_WORDS], cited[:_CLAUSES])
 
 
-def _sentence(template: Template, book: Rulebook) -> Sentence:
-    lexicon = book.lexicon
+def all_sentences(lexicon: Lexicon) -> tuple[Sentence, ...]:
+    """Return every sentence of a rulebook once, in the order of their words."""
+    templates = (*lexicon.templates, *lexicon.questions)
+    listed = {sentence_of(one, lexicon) for one in templates if one.predicate not in lexicon.idioms}
+    return tuple(sorted(listed, key=lambda one: (one.statement or one.question, one.predicate)))
+
+
+def sentence_of(template: Template, lexicon: Lexicon) -> Sentence:
+    """Return a sentence as it is stated and asked."""
     own = "" if template.predicate in lexicon.idioms else str(template.predicate)
     if template.asks:
         return Sentence("", f"{pattern(template, lexicon, False)}?", own)
@@ -87,7 +98,7 @@ def topic_text(found: Findings) -> str:
     return "".join(f"{line}\n" for line in lines) or "Nothing is about that.\n"
 
 
-def topic_json(found: Findings) -> dict[str, object]:
+def topic_json(found: Findings) -> TopicJson:
     """Return findings as JSON values."""
     return {
         "sentences": [
@@ -96,7 +107,15 @@ def topic_json(found: Findings) -> dict[str, object]:
         ],
         "words": list(found.words),
         "clauses": [
-            {"id": one.name, "section": one.section, "gist": one.gist} for one in found.clauses
+            {
+                "id": one.name,
+                "document": one.document,
+                "short": one.short,
+                "section": one.section,
+                "page": one.page,
+                "gist": one.gist,
+            }
+            for one in found.clauses
         ],
     }
 

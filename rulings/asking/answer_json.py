@@ -1,0 +1,245 @@
+"""Answers as JSON, and back.
+
+In: an `Answer`, or the JSON of one. Out: a plain dictionary, ready for `json.dumps`, or an
+`Answer`. Guarantee: equal answers give equal JSON in every process, times
+apart; each step and each clause is there once, under an id, so that proofs of any depth are read
+without recursion; what was left out is not there, rather than empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from rulings.asking.answer import (
+    SCHEMA,
+    Answer,
+    Binding,
+    Citation,
+    Elsewhere,
+    Evidence,
+    Imprint,
+    Outcome,
+    Pen,
+    Reason,
+    Step,
+    Verdict,
+)
+from rulings.asking.goal import Goal
+from rulings.english.sentence import datalog
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.rulebook.document import error
+
+if TYPE_CHECKING:
+    from rulings.wire import AnswerJson, BindingJson, ClauseJson, Explain, ProblemJson, StepJson
+
+_HINT = "Send what `to_json` wrote; `rulings schema answer` prints its schema."
+_SHORT = 2
+"""How many levels of an explanation are short."""
+
+
+def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
+    """Return an answer by its schema.
+
+    `short` sends the first levels of the explanation, `none` nothing that explains.
+    """
+    found: AnswerJson = {
+        "schema": SCHEMA,
+        "question": answer.question,
+        "understood_as": answer.understood_as,
+        "read_as": answer.read_as,
+        "verdict": answer.verdict.value,
+        "reason": answer.reason.value,
+        "say": answer.say,
+        "number": answer.number,
+        "bindings": [_binding(one) for one in answer.bindings],
+        "notices": [_notice(one) for one in answer.notices],
+        "rulebook": {
+            "name": answer.rulebook.name,
+            "edition": answer.rulebook.edition,
+            "sha256": answer.rulebook.sha256,
+        },
+        "engine": answer.engine,
+        "milliseconds": round(answer.milliseconds, 3),
+        "explain": explain,
+    }
+    if explain == "none":
+        return found
+    evidence = answer.evidence
+    steps = _level_by_level(evidence.steps)
+    ids = {id(step): f"s{number}" for number, (step, _) in enumerate(steps, 1)}
+    sent = [step for step, level in steps if explain == "full" or level <= _SHORT]
+    known = {ids[id(step)] for step in sent}
+    cited = (*evidence.rests_on, *(clause for step in sent for clause in step.clauses))
+    found["clauses"] = list(answer.clauses)
+    found["mentioned"] = list(answer.mentioned)
+    found["cited"] = [clause_json(one) for one in dict.fromkeys(cited)]
+    found["explanation"] = {
+        "roots": [ids[id(step)] for step in evidence.steps],
+        "steps": [_step(step, ids, known) for step in sent],
+    }
+    found["assumptions"] = list(answer.assumptions)
+    found["unknown"] = list(evidence.unknown)
+    found["settle"] = [
+        {"verdict": one.verdict.value, "facts": list(one.facts)} for one in evidence.outcomes
+    ]
+    found["limit"] = evidence.limit
+    return found
+
+
+def answer_of(data: Mapping[str, Any], pen: Pen) -> Answer:
+    """Return the answer that was sent as JSON; `pen` writes it.
+
+    It has no table, so that nothing further can be found out from it, and the atoms of its steps
+    stand in their words only. Raises RulingsError (RUL590) for what is no answer of this schema.
+    """
+    try:
+        if data["schema"] != SCHEMA:
+            raise ValueError(f"its schema is {data['schema']!r}")
+        return _answer(data, pen)
+    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        message = f"This is no answer of the form {SCHEMA}: {problem}."
+        raise RulingsError([error("RUL590", message, hint=_HINT)]) from None
+
+
+def clause_json(clause: Citation) -> ClauseJson:
+    """Return a printed clause."""
+    return {
+        "id": clause.id,
+        "document": clause.document,
+        "short": clause.short,
+        "section": clause.section,
+        "page": clause.page,
+        "gist": clause.gist,
+    }
+
+
+def _level_by_level(roots: Sequence[Step]) -> list[tuple[Step, int]]:
+    """Return each step once with its level, so that its place does not depend on what is cut."""
+    found: list[tuple[Step, int]] = []
+    seen: set[int] = set()
+    pending = [(root, 1) for root in roots]
+    for step, level in pending:
+        if id(step) not in seen:
+            seen.add(id(step))
+            found.append((step, level))
+            pending += [(child, level + 1) for child in step.children]
+    return found
+
+
+def _step(step: Step, ids: Mapping[int, str], known: set[str]) -> StepJson:
+    children = [ids[id(child)] for child in step.children]
+    sent = [child for child in children if child in known]
+    found: StepJson = {
+        "id": ids[id(step)],
+        "kind": step.kind,
+        "say": step.say,
+        "atom": None if step.atom is None else datalog(step.atom),
+        "note": step.note,
+        "rule": step.rule,
+        "clauses": [clause.id for clause in step.clauses],
+        "children": sent,
+    }
+    if len(sent) < len(children):
+        found["more"] = len(children) - len(sent)
+    return found
+
+
+def _binding(binding: Binding) -> BindingJson:
+    return {
+        "values": dict(binding.values),
+        "names": list(binding.names),
+        "verdict": binding.verdict.value,
+        "reason": binding.reason.value,
+        "assumed": binding.assumed,
+    }
+
+
+def _notice(found: Diagnostic) -> ProblemJson:
+    return {
+        "code": found.code,
+        "severity": found.severity.value,
+        "message": found.message,
+        "hint": found.hint,
+        "suggestions": list(found.suggestions),
+    }
+
+
+def _answer(data: Mapping[str, Any], pen: Pen) -> Answer:
+    evidence = _evidence(data) if data["explain"] != "none" else Evidence()
+    book = data["rulebook"]
+    return Answer(
+        question=data["question"],
+        understood_as=data["understood_as"],
+        goal=Goal(()),
+        reason=Reason(data["reason"]),
+        say=data["say"],
+        bindings=tuple(
+            Binding(
+                tuple(one["values"].items()),
+                tuple(one["names"]),
+                Reason(one["reason"]),
+                one["assumed"],
+            )
+            for one in data["bindings"]
+        ),
+        number=data["number"],
+        rulebook=Imprint(book["name"], book["edition"], book["sha256"]),
+        engine=data["engine"],
+        milliseconds=data["milliseconds"],
+        notices=tuple(
+            Diagnostic(
+                one["code"],
+                Severity(one["severity"]),
+                one["message"],
+                hint=one["hint"],
+                suggestions=tuple(one["suggestions"]),
+            )
+            for one in data["notices"]
+        ),
+        explain=partial(_same, evidence),
+        means=Elsewhere(evidence.steps) if not data["bindings"] else None,
+        read_as=data["read_as"],
+        pen=pen,
+    )
+
+
+def _same(evidence: Evidence) -> Evidence:
+    return evidence
+
+
+def _evidence(data: Mapping[str, Any]) -> Evidence:
+    cited = {
+        one["id"]: Citation(
+            one["id"], one["document"], one["short"], one["section"], one["gist"], one["page"]
+        )
+        for one in data["cited"]
+    }
+    steps: dict[str, Step] = {}
+    waiting = list(data["explanation"]["steps"])
+    # Mostly a step comes before those below it, so the last ones can be made first.
+    while waiting:
+        left = []
+        for one in reversed(waiting):
+            if all(child in steps for child in one["children"]):
+                steps[one["id"]] = Step(
+                    one["kind"],
+                    one["say"],
+                    rule=one["rule"],
+                    clauses=tuple(cited[name] for name in one["clauses"]),
+                    children=tuple(steps[child] for child in one["children"]),
+                    note=one["note"],
+                )
+            else:
+                left.append(one)
+        if len(left) == len(waiting):
+            raise ValueError("its steps have no order")
+        waiting = left[::-1]
+    return Evidence(
+        tuple(steps[root] for root in data["explanation"]["roots"]),
+        tuple(cited[name] for name in data["clauses"]),
+        tuple(data["unknown"]),
+        tuple(Outcome(Verdict(one["verdict"]), tuple(one["facts"])) for one in data["settle"]),
+        data["limit"],
+    )

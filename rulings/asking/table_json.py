@@ -1,0 +1,65 @@
+"""Tables as JSON, and what is read of them.
+
+In: what is stated at a table, or the JSON of one. Out: a plain dictionary, or a
+`SavedTable` whose facts the rulebook has yet to read. Guarantee: what is read has the right shape
+and is of the right game; whether its facts are facts is for the reader of lines to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from rulings.asking.answer import Imprint
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Value
+from rulings.rulebook.document import error
+
+if TYPE_CHECKING:
+    from rulings.wire import TableJson
+
+_SCHEMA: Literal["rulings.table/1"] = "rulings.table/1"
+_HINT = "Send what `to_dict` wrote; `rulings schema table` prints its schema."
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTable:
+    """A table as it was saved: its facts in the rule language."""
+
+    title: str
+    facts: tuple[str, ...]
+    focus: Value | None
+
+
+def table_json(book: Imprint, title: str, facts: Iterable[str], focus: Value | None) -> TableJson:
+    """Return a table by its schema."""
+    return {
+        "schema": _SCHEMA,
+        "rulebook": {"name": book.name, "edition": book.edition, "sha256": book.sha256},
+        "title": title,
+        "facts": list(facts),
+        "focus": focus,
+    }
+
+
+def read_table(saved: Mapping[str, Any], game: str) -> SavedTable:
+    """Return what a saved table of a game says. Raises RulingsError (RUL590)."""
+    if not isinstance(saved, Mapping) or saved.get("schema") != _SCHEMA:
+        raise _refused(f"This is no table of the form {_SCHEMA}.")
+    book, title, facts = saved.get("rulebook"), saved.get("title", ""), saved.get("facts")
+    focus = saved.get("focus")
+    named = book.get("name") if isinstance(book, Mapping) else None
+    if named != game:
+        raise _refused(f"This is a table of {named}, not of {game}.")
+    if not isinstance(facts, list) or not all(isinstance(fact, str) for fact in facts):
+        raise _refused('"facts" must be a list of texts.')
+    if not isinstance(title, str):
+        raise _refused('"title" must be a text.')
+    if isinstance(focus, bool) or not isinstance(focus, str | int | None):
+        raise _refused('"focus" must be a name, or null.')
+    return SavedTable(title, tuple(facts), focus)
+
+
+def _refused(message: str) -> RulingsError:
+    return RulingsError([error("RUL590", message, hint=_HINT)])

@@ -1,0 +1,167 @@
+"""The shapes of what is sent as JSON.
+
+In: nothing. Out: types of dictionaries. Guarantee: these are the return types of the functions that
+write them, and `rulings schema` makes the published JSON Schemas of them: one source for both.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Literal
+
+if sys.version_info >= (3, 12):
+    from typing import NotRequired, TypedDict
+else:
+    from typing import NotRequired
+
+    from typing_extensions import TypedDict
+
+Explain = Literal["none", "short", "full"]
+"""How much of an explanation is sent."""
+
+
+class RulebookJson(TypedDict):
+    """The rulebook that answered: `sha256` is the hash of everything its meaning depends on."""
+
+    name: str
+    edition: str
+    sha256: str
+
+
+class ProblemJson(TypedDict):
+    """One mistake: its code, the law it breaks, the next step, what to say instead."""
+
+    code: str
+    severity: str
+    message: str
+    hint: str
+    suggestions: list[str]
+    file: NotRequired[str]
+    line: NotRequired[int]
+    column: NotRequired[int]
+    end_line: NotRequired[int]
+    end_column: NotRequired[int]
+
+
+class ClauseJson(TypedDict):
+    """A printed clause."""
+
+    id: str
+    document: str
+    short: str
+    section: str
+    page: str
+    gist: str
+
+
+class StepJson(TypedDict):
+    """One node of an explanation; `children` are the ids of the steps below it.
+
+    A step of several parents is there once. `more` is how many children were left out.
+    """
+
+    id: str
+    kind: str
+    say: str
+    atom: str | None
+    note: str
+    rule: str
+    clauses: list[str]
+    children: list[str]
+    more: NotRequired[int]
+
+
+class ExplanationJson(TypedDict):
+    """The steps of an explanation, each once, and which of them are its roots."""
+
+    roots: list[str]
+    steps: list[StepJson]
+
+
+class BindingJson(TypedDict):
+    """One answer to a which-question."""
+
+    values: dict[str, int | str]
+    names: list[str]
+    verdict: str
+    reason: str
+    assumed: bool
+
+
+class OutcomeJson(TypedDict):
+    """A combination of facts and the verdict that it would bring."""
+
+    verdict: str
+    facts: list[str]
+
+
+class AnswerJson(TypedDict):
+    """The answer to one question. What explains it is there unless `explain` is `none`."""
+
+    schema: Literal["rulings.answer/2"]
+    question: str
+    understood_as: str
+    read_as: str
+    verdict: Literal["yes", "no", "depends", "undecided"]
+    reason: Literal["proved", "failed", "denied", "missing", "paradox", "conflict", "silent"]
+    say: str
+    number: int | None
+    bindings: list[BindingJson]
+    notices: list[ProblemJson]
+    rulebook: RulebookJson
+    engine: str
+    milliseconds: float
+    explain: Explain
+    clauses: NotRequired[list[str]]
+    mentioned: NotRequired[list[str]]
+    cited: NotRequired[list[ClauseJson]]
+    explanation: NotRequired[ExplanationJson]
+    assumptions: NotRequired[list[str]]
+    unknown: NotRequired[list[str]]
+    settle: NotRequired[list[OutcomeJson]]
+    limit: NotRequired[str]
+
+
+class TableJson(TypedDict):
+    """A table: all that is stated, as facts of the rule language, and what is spoken of."""
+
+    schema: Literal["rulings.table/1"]
+    rulebook: RulebookJson
+    title: str
+    facts: list[str]
+    focus: int | str | None
+
+
+class GameJson(TypedDict):
+    """A rulebook that can be asked."""
+
+    name: str
+    title: str
+    edition: str
+    editions: list[str]
+    situations: list[str]
+    clauses: int
+
+
+class SentenceJson(TypedDict):
+    """A sentence of a rulebook: as it is stated and asked, and the predicate it says."""
+
+    statement: str
+    question: str
+    predicate: str
+
+
+class TopicJson(TypedDict):
+    """What a rulebook has about some words."""
+
+    sentences: list[SentenceJson]
+    words: list[str]
+    clauses: list[ClauseJson]
+
+
+class TurningJson(TypedDict):
+    """The smallest sets of changes that would turn a verdict, and how many were tried."""
+
+    ways: list[list[str]]
+    tried: int
+    among: int
