@@ -137,7 +137,8 @@ def load(
     from rulings.rulebook.folder import check_files
 
     found = check_files(files)
-    lexicon = Lexicon.build(found.program, found.words)
+    gists = {name: f"{one.section} {one.gist}" for name, one in found.clauses.items()}
+    lexicon = Lexicon.build(found.program, found.words, gists)
     keep.keep_edition(found, lexicon)
     return found, lexicon, keep
 

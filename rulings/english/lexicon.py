@@ -60,8 +60,14 @@ class Lexicon:
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
 
     @staticmethod
-    def build(program: Program, words: WordList | None = None) -> Lexicon:
+    def build(
+        program: Program,
+        words: WordList | None = None,
+        gists: Mapping[str, str] | None = None,
+    ) -> Lexicon:
         """Compile the templates and index the names of a program, with its word list.
+
+        `gists` is what each printed clause says, by the name that rules cite.
 
         Raises RulingsError (RUL63x) with every mistake of the word list.
         """
@@ -102,7 +108,7 @@ class Lexicon:
             _merged(added.rewrites, near_words(templates, spoken, predicates, sorts)),
             forms,
             lemmas,
-            topics_of(spoken, predicates),
+            topics_of(spoken, predicates, program.rules, added.idioms, gists),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
         )

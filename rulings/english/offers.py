@@ -86,11 +86,19 @@ def _ranked(
     named = {root(key) for one in said if one.is_kept for key in one.keys}
     roots = roots_of(keys, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
-    hits = about(roots, scope.lexicon, _CONSIDERED, line.mood, kinds)
+    hits = about(
+        roots,
+        scope.lexicon,
+        _CONSIDERED,
+        preferred=line.mood,
+        kinds=kinds,
+        may=lambda template: _may_say(scope.lexicon, template, line),
+        follows=line.asking,
+    )
     drafts = [
         draft
         for hit in hits
-        if hit.shared and hit.score >= _LEAST_SHARED and _may_say(scope.lexicon, hit.template, line)
+        if hit.shared and hit.score >= _LEAST_SHARED
         for draft in _drafts(scope, hit, line, said, turns)
     ]
     # Three ways to say the same are one offer.

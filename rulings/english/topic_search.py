@@ -7,12 +7,12 @@ same time among a thousand predicates.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.template import Template
-from rulings.english.topics import SILENT, root
+from rulings.english.topics import SILENT, root, roots_in
 from rulings.english.words import Token
 
 _UNSAID = 0.35
@@ -20,6 +20,12 @@ _UNSAID = 0.35
 _UNKNOWN = 1.5
 """What a word counts that no sentence has."""
 _SHORT = 3
+_VERB = 0.05
+_BESIDE = 0.15
+"""How much less what a clause says counts than what a sentence says."""
+_FOLLOWS = 2.0
+_WAYS = 3
+"""How many ways to say the same are returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,34 +73,62 @@ def about(
     roots: frozenset[str],
     lexicon: Lexicon,
     limit: int = 40,
+    *,
     preferred: str = "",
     kinds: frozenset[str] = frozenset(),
+    may: Callable[[Template], bool] = lambda _: True,
+    follows: bool = False,
 ) -> tuple[Hit, ...]:
     """Return the templates that share roots, those that say least else first among equals.
 
     Of sentences that keep as much, those with `preferred` as their verb go first. `kinds` are
-    the roots of the types of what is named: they find sentences, but count half.
+    the roots of the types of what is named: they find sentences, but count half. Only what `may`
+    admits is returned, and few ways to say the same. With `follows`, what rules conclude from
+    the table so far goes before the rest.
     """
-    topics = lexicon.topics
-    scores: dict[int, float] = {}
-    known = [one for one in roots if one in topics.places]
-    for one in known:
-        for number in topics.places[one]:
-            scores[number] = scores.get(number, 0.0) + topics.weights[one]
-    for one in kinds - roots:
-        for number in topics.places.get(one, ()):
-            scores[number] = scores.get(number, 0.0) + topics.weights[one] / 2
-    unknown = sum(len(one) > _SHORT for one in roots if one not in topics.places)
-    whole = sum(topics.weights[one] for one in known) + _UNKNOWN * unknown or 1.0
+    weights = lexicon.topics.weights
+    known = [one for one in roots if one in weights]
+    unknown = sum(len(one) > _SHORT for one in roots if one not in weights)
+    whole = sum(weights[one] for one in known) + _UNKNOWN * unknown or 1.0
     sentences = sentences_of(lexicon)
-    raw = sorted(scores, key=lambda number: (-scores[number], number))[: limit * 4]
-    hits = []
-    for number in raw:
-        own = topics.roots[number]
-        extra = sum(topics.weights[one] for one in own - roots)
-        template = sentences[number]
-        verb = 0.05 if preferred and template.pieces[template.verb] == preferred else 0.0
-        score = scores[number] / (whole + _UNSAID * extra) + verb
-        hits.append(Hit(template, score, own & roots))
+    hits: list[Hit] = []
+    for number, beside in _nearest(roots, lexicon, kinds, limit, follows=follows):
+        listed = []
+        typed = lexicon.topics.nouns[number]
+        for first, end in lexicon.topics.spans[number]:
+            for template in filter(may, sentences[first:end]):
+                own = roots_in(template)
+                shared = own & roots
+                found = sum(weights[one] for one in shared | (typed & roots))
+                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - roots))
+                extra = sum(weights[one] for one in own - roots)
+                verb = _VERB if preferred and template.pieces[template.verb] == preferred else 0.0
+                score = found / (whole + _UNSAID * extra) + _BESIDE * beside / whole + verb
+                listed.append(Hit(template, score, shared))
+        listed.sort(key=lambda hit: -hit.score)
+        hits += listed[:_WAYS]
     hits.sort(key=lambda hit: -hit.score)
     return tuple(hits[:limit])
+
+
+def _nearest(
+    roots: frozenset[str], lexicon: Lexicon, kinds: frozenset[str], limit: int, *, follows: bool
+) -> list[tuple[int, float]]:
+    """Return the predicates whose sentences may share most, with what else speaks for each."""
+    topics = lexicon.topics
+    scores: dict[int, float] = {}
+    for some, part in ((roots, 1.0), (kinds - roots, 0.5)):
+        for one in some:
+            for number in topics.places.get(one, ()):
+                scores[number] = scores.get(number, 0.0) + part * topics.weights[one]
+    beside: dict[int, float] = {}
+    if follows:
+        for one in roots:
+            for number in topics.clauses.get(one, ()):
+                beside[number] = beside.get(number, 0.0) + topics.weights.get(one, _UNKNOWN)
+        for predicate in lexicon.table:
+            for number in topics.following.get(predicate, ()):
+                beside[number] = beside.get(number, 0.0) + _FOLLOWS
+    whole = {number: score + _BESIDE * beside.get(number, 0.0) for number, score in scores.items()}
+    best = sorted(whole, key=lambda number: (-whole[number], number))[: limit * 2]
+    return [(number, beside.get(number, 0.0)) for number in best]
