@@ -81,7 +81,9 @@ def _at(scope: Scope, start: int) -> tuple[Mention | None, int]:
         return Mention("quoted", f'"{token.text}"', keys, start, values), start + 1
     named = _named(scope, start)
     if named is not None:
-        return named
+        # "Money Tree" is a name of its own, although "money" is a word.
+        longer = _new(scope, start) if named[0].kind == "word" else None
+        return longer if longer is not None and longer[1] > named[1] else named
     value = number(token.key)
     if value is not None and not _is_pronoun(scope, start):
         return Mention("number", str(value), frozenset((str(value),)), start), start + 1
@@ -160,12 +162,21 @@ def _new(scope: Scope, start: int) -> tuple[Mention, int] | None:
     if not tokens[start].capital or tokens[start].key in FUNCTION_WORDS | IDLE:
         return None
     for end in range(min(len(tokens), start + _LONGEST), start, -1):
-        if not proper_name(tokens[start:end]):
+        if not proper_name(tokens[start:end]) or _is_counting(tokens[start:end]):
             continue
         if start == 0 and end == 1 and not begins_with_name(tokens, scope.lexicon):
             return None
         return Mention("new", _text(scope, start, end), _keys(tokens[start:end]), start), end
     return None
+
+
+def _is_counting(tokens: tuple[Token, ...]) -> bool:
+    """Whether a number behind a preposition ends a stretch: "Magician with 3" is no name."""
+    return (
+        len(tokens) > 2
+        and number(tokens[-1].key) is not None
+        and tokens[-2].key in FUNCTION_WORDS
+    )
 
 
 def _text(scope: Scope, start: int, end: int) -> str:

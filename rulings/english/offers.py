@@ -8,223 +8,27 @@ the line has, and none adds a denial.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import islice, pairwise, product
+from collections.abc import Callable
+from itertools import islice
 
-from rulings.english.drafting import drafted
-from rulings.english.lexicon import Lexicon
-from rulings.english.mentions import Mention, mentions, turning_words
-from rulings.english.persons import asker_sort
+from rulings.english.drafts import drafts
+from rulings.english.parts import in_parts
 from rulings.english.scope import Scope
-from rulings.english.template import Template
-from rulings.english.topic_search import Hit, about, roots_of, spelt
-from rulings.english.topics import root
-from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import number, tokenize
-from rulings.language.program import Value
 
 _MOST = 3
-_CONSIDERED = 24
-_FILLINGS = 60
 _READ = 8
 """How many drafts are read before what was found has to do."""
-_LEAST_SHARED = 0.08
-_LEAST = 0.25
-"""What a sentence has to keep of a line, in words and in all, to be worth offering."""
-_DENYING = frozenset("not no never nobody none nothing neither nor without".split())
-_ORDINALS = {
-    word: position
-    for position, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth".split(), 1
-    )
-}
-
-Filling = tuple[tuple[int, Mention], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    text: str
-    score: float
-    says: tuple[str, int | None]
 
 
 def offers(scope: Scope, asking: bool, understood: Callable[[str], bool]) -> tuple[str, ...]:
     """Return the sentences to offer instead of a line."""
-    line = wanted(scope, asking)
-    said = _said(scope)
-    turns = turning_words(scope.tokens)
-    found: list[str] = []
-    for draft in islice(_ranked(scope, line, said, turns), _READ):
+    found: dict[str, float] = {}
+    for draft in islice(drafts(scope, asking), _READ):
         if draft.text not in found and understood(draft.text):
-            found.append(draft.text)
+            found[draft.text] = draft.score
             if len(found) == _MOST:
                 break
-    return tuple(found)
-
-
-def _said(scope: Scope) -> tuple[Mention, ...]:
-    ordinals = (
-        Mention("ordinal", str(_ORDINALS[token.key]), frozenset((token.key,)), place)
-        for place, token in enumerate(scope.tokens)
-        if token.key in _ORDINALS and not token.quoted
-    )
-    zeros = (
-        Mention("zero", "0", frozenset(("no",)), place)
-        for place, token in enumerate(scope.tokens)
-        if token.key == "no"
-    )
-    return (*mentions(scope), *ordinals, *zeros)
-
-
-def _ranked(
-    scope: Scope, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
-) -> Iterator[_Draft]:
-    keys = {*spelt(scope.tokens, scope.lexicon), *scope.ways.keys}
-    # Names and numbers are kept in any case; a word of them that no sentence has does not count.
-    named = {root(key) for one in said if one.is_kept for key in one.keys}
-    roots = roots_of(keys, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
-    kinds = _kinds(scope, said)
-    hits = about(
-        roots,
-        scope.lexicon,
-        _CONSIDERED,
-        preferred=line.mood,
-        kinds=kinds,
-        may=lambda template: _may_say(scope.lexicon, template, line),
-        follows=line.asking,
-    )
-    drafts = [
-        draft
-        for hit in hits
-        if hit.shared and hit.score >= _LEAST_SHARED
-        for draft in _drafts(scope, hit, line, said, turns)
-    ]
-    # Three ways to say the same are one offer.
-    seen: set[tuple[str, int | None]] = set()
-    for draft in sorted(drafts, key=lambda draft: (-draft.score, draft.text)):
-        if draft.says not in seen:
-            seen.add(draft.says)
-            yield draft
-
-
-def _kinds(scope: Scope, said: tuple[Mention, ...]) -> frozenset[str]:
-    """Return the roots of the types of what is named."""
-    names = scope.lexicon.names
-    sorts = {one.sort for one in said if one.sort}
-    for one in said:
-        if one.kind in ("name", "word"):
-            sorts.update(sort for value in one.values for sort in names.sorts_of(value))
-    return frozenset(root(word) for sort in sorts for word in sort.split("_"))
-
-
-def _may_say(lexicon: Lexicon, template: Template, line: Wanted) -> bool:
-    """Whether a template can say what a line says: a table states no conclusions.
-
-    "The campfire of Ana" is not offered where "Ana's campfire" was declared.
-    """
-    if template.text not in lexicon.predicates[template.predicate].templates:
-        return False
-    if line.asking:
-        return True
-    idiom = lexicon.idioms.get(template.predicate)
-    if idiom is not None:
-        return idiom.use != "question" and not template.asks
-    return template.predicate in lexicon.stated
-
-
-def _drafts(
-    scope: Scope, hit: Hit, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
-) -> Iterator[_Draft]:
-    template, lexicon = hit.template, scope.lexicon
-    slots = tuple(piece for piece in template.pieces if isinstance(piece, int))
-    for asked in line.asked(template, lexicon):
-        own = tuple(slot for slot in slots if slot != asked)
-        best: tuple[float, Filling] | None = None
-        for filling in islice(_fillings(scope, template, own, line, said), _FILLINGS):
-            fit = _fitness(filling, said)
-            if best is None or fit > best[0]:
-                best = fit, filling
-        if best is None:
-            continue
-        fit, filling = best
-        text = drafted(template, lexicon, line, asked, dict(filling))
-        if text is not None and _keeps(text, filling, said, turns):
-            score = hit.score + 0.3 * fit + line.likeness(template, lexicon, asked)
-            if score >= _LEAST:
-                yield _Draft(text, score, (template.predicate, asked))
-
-
-def _fillings(
-    scope: Scope,
-    template: Template,
-    slots: tuple[int, ...],
-    line: Wanted,
-    said: tuple[Mention, ...],
-) -> Iterator[Filling]:
-    """Yield the ways to fill all slots with different things mentioned."""
-    choices: list[list[Mention]] = []
-    for slot in slots:
-        sort = scope.lexicon.sort(template.predicate, slot)
-        fitting = [one for one in said if _fits(scope, one, sort, line)]
-        if not fitting and line.asking and sort == asker_sort(scope.lexicon):
-            fitting = [Mention("anybody", f"a {sort}", frozenset(), -1, sort=sort)]
-        choices.append(fitting)
-    for chosen in product(*choices):
-        if len({id(one) for one in chosen}) == len(chosen):
-            yield tuple(zip(slots, chosen, strict=True))
-
-
-def _fits(scope: Scope, one: Mention, sort: str, line: Wanted) -> bool:
-    names = scope.lexicon.names
-    sorts = names.sorts
-    if sorts.is_int(sort):
-        return one.kind in ("number", "ordinal", "zero")
-    match one.kind:
-        case "name" | "word":
-            return _named(scope, one.values, sort)
-        case "quoted":
-            nameable = not line.asking and sorts.is_nameable(sort)
-            return sorts.is_text(sort) or _named(scope, one.values, sort) or nameable
-        case "new":
-            return not line.asking and sorts.is_nameable(sort)
-        case "person":
-            return sorts.is_thing(sort) and sorts.compatible(one.sort, sort)
-        case "noun":
-            return sorts.is_thing(sort) and sorts.compatible(one.sort, sort)
-        case "pronoun":
-            return sorts.is_thing(sort)
-    return False
-
-
-def _named(scope: Scope, values: tuple[Value, ...], sort: str) -> bool:
-    return any(scope.lexicon.names.fits(value, sort) for value in values)
-
-
-def _fitness(filling: Filling, said: tuple[Mention, ...]) -> float:
-    """Tell how much of what is mentioned is used, and in the order of the line."""
-    places = [one.start for _, one in filling if one.start >= 0]
-    ordered = sum(first < second for first, second in pairwise(places))
-    used = len({one.start for _, one in filling if one.kind != "anybody"})
-    kept = sum(one.is_kept for _, one in filling)
-    return (used + kept + 0.5 * ordered) / (2 * len(said) or 1)
-
-
-def _keeps(text: str, filling: Filling, said: tuple[Mention, ...], turns: frozenset[str]) -> bool:
-    """Whether a draft keeps every name, number and turning word, and adds no denial."""
-    tokens = tokenize(text, names=True)
-    keys = {token.key for token in tokens if not token.quoted}
-    quoted = {token.key for token in tokens if token.quoted}
-    numbers = {str(number(key)) for key in keys if number(key) is not None}
-    filled = {one.start for _, one in filling}
-    for one in said:
-        whole = one.keys <= keys | quoted or (one.kind == "number" and one.text in numbers)
-        if one.is_kept and not (one.start in filled or whole):
-            return False
-    denied = bool(turns & _DENYING)
-    zero = any(one.kind == "zero" for _, one in filling)
-    if denied != bool(keys & _DENYING or zero):
-        return False
-    ordinals = {word for word in turns if str(_ORDINALS.get(word)) in numbers}
-    return turns - _DENYING - ordinals <= keys
+    parted = None if asking else in_parts(scope, understood)
+    if parted is not None:
+        found.setdefault(parted.text, parted.score)
+    return tuple(sorted(found, key=lambda text: -found[text]))[:_MOST]

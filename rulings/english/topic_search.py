@@ -15,7 +15,7 @@ from rulings.english.template import Template
 from rulings.english.topics import SILENT, root, roots_in
 from rulings.english.words import Token
 
-_UNSAID = 0.35
+_UNSAID = 0.5
 """How much less a word of the sentence counts that the line does not say."""
 _UNKNOWN = 1.5
 """What a word counts that no sentence has."""

@@ -1,0 +1,169 @@
+"""A line told in several sentences: every clause as it stands, or what is offered for it.
+
+In: the `Scope` of a line that was refused. Out: one text of up to four sentences. Guarantee: no
+clause with a name, a number or a "not" is left out; what a clause leaves unsaid of whom it is
+about is taken from the clause before it. Of a name that no sentence can be made about, at least
+what it names is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from rulings.english.drafts import Draft, drafts, said_in
+from rulings.english.filling import noun
+from rulings.english.mentions import Mention, turning_words
+from rulings.english.persons import asker_sort
+from rulings.english.scope import Scope
+from rulings.english.words import AUXILIARIES, Token, tokenize
+from rulings.language.source import Source
+
+_JOINTS = frozenset("and but while whereas because so although though since or".split())
+_RELATIVE = frozenset(("who", "which", "that"))
+_STOPS = ",;:.!?–("
+_READ = 3
+_MOST = 4
+_TOLD, _INTRODUCED = 1.0, 0.15
+"""What a clause that is read as it stands counts, and one of which only its names are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    text: str
+    score: float
+    words: int
+
+
+def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
+    """Return what a line says clause by clause; None when something would be lost."""
+    parts: list[_Part] = []
+    for text in _clauses(scope):
+        inner = _scope_of(scope, text)
+        if not inner.tokens:
+            continue
+        part = _part(inner, text, understood)
+        if part is None:
+            return None
+        parts.append(part)
+    told = [part for part in parts if part.text]
+    if not told or len(told) > _MOST:
+        return None
+    text = ". ".join(dict.fromkeys(part.text for part in told))
+    words = sum(part.words for part in parts)
+    score = sum(part.score * part.words for part in parts) / words
+    return Draft(text, score, (text, None)) if understood(text) else None
+
+
+def _part(scope: Scope, text: str, understood: Callable[[str], bool]) -> _Part | None:
+    count = len(scope.tokens)
+    if understood(text):
+        return _Part(f"{text[:1].upper()}{text[1:]}", _TOLD, count)
+    for draft in islice(drafts(scope, False), _READ):
+        if understood(draft.text):
+            return _Part(draft.text, draft.score, count)
+    said = said_in(scope)
+    if turning_words(scope.tokens) or any(one.kind == "number" for one in said):
+        return None
+    names = [one for one in said if one.is_kept]
+    if not names:
+        return _Part("", 0.0, count)
+    introduced = []
+    for name in names:
+        found = next(filter(understood, _introductions(scope, name)), None)
+        if found is None:
+            return None
+        introduced.append(found)
+    return _Part(". ".join(dict.fromkeys(introduced)), _INTRODUCED, count)
+
+
+def _introductions(scope: Scope, one: Mention) -> Iterator[str]:
+    """Yield sentences that tell no more than what a name names."""
+    lexicon, text = scope.lexicon, one.text
+    sorts: list[str] = []
+    for value in one.values:
+        sorts += sorted(lexicon.names.sorts_of(value) & frozenset(lexicon.names.sorts.above))
+    said = said_in(scope)
+    beside = (one.start - 1, one.start + len(one.keys))
+    sorts += [m.sort for m in said if m.kind == "noun" and m.start in beside]
+    player = asker_sort(lexicon)
+    if player is not None and (one.start == 0 or scope.tokens[one.start].possessive):
+        sorts.append(player)
+    for sort in dict.fromkeys(sorts):
+        kind = noun(sort)
+        yield f"{text} is {'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
+
+
+def _clauses(scope: Scope) -> Iterator[str]:
+    """Yield the clauses of a line, each with its subject."""
+    tokens = scope.tokens
+    subject, last = "", ""
+    start = 0
+    for end in [i for i in range(1, len(tokens)) if _breaks(scope, i)] + [len(tokens)]:
+        first = start
+        while first < end and tokens[first].key in _JOINTS:
+            first += 1
+        if first == end:
+            continue
+        relative = tokens[first].key in _RELATIVE and first > 0
+        begin = first + relative
+        if begin < end:
+            text = scope.span(begin, end).text
+            lead = (last or subject) if relative else subject
+            bare = relative or (first > 0 and _begins_with_verb(scope, tokens[begin]))
+            yield f"{lead} {text}" if bare and lead else text
+        mentioned = [one for one in said_in(scope) if first <= one.start < end]
+        things = [one for one in mentioned if one.kind in ("name", "new", "noun", "person")]
+        if things:
+            subject = subject or _subject(scope, things)
+            last = things[-1].text
+        start = end
+
+
+def _subject(scope: Scope, things: list[Mention]) -> str:
+    """Return what a clause begins with: "Ana", "my Carousel", "Ana's ride"."""
+    first = things[0]
+    owner = scope.tokens[first.start]
+    owns = owner.possessive or owner.text.lower() in ("my", "your", "our")
+    if owns and len(things) > 1 and things[1].start == first.start + len(first.keys):
+        return f"{owner.text if len(first.keys) == 1 else first.text} {things[1].text}"
+    return first.text
+
+
+def _breaks(scope: Scope, index: int) -> bool:
+    """Whether a clause can begin at a token."""
+    token, before = scope.tokens[index], scope.tokens[index - 1]
+    if token.quoted or token.key == "or":
+        return False
+    if any(mark in before.after for mark in _STOPS):
+        return True
+    if token.key in ("who", "which") or token.key in _JOINTS - {"and"}:
+        return True
+    behind = scope.tokens[index + 1] if index + 1 < len(scope.tokens) else None
+    if token.key != "and" or behind is None:
+        return False
+    rest = {one.key for one in scope.tokens[index + 1 :]}
+    return _begins_with_verb(scope, behind) or bool(rest & (AUXILIARIES | {"have", "do", "did"}))
+
+
+def _begins_with_verb(scope: Scope, token: Token) -> bool:
+    key = token.key
+    return (
+        key in AUXILIARIES
+        or key in ("have", "do", "did")
+        or key in scope.lexicon.forms
+        or key in scope.lexicon.lemmas
+    )
+
+
+def _scope_of(scope: Scope, text: str) -> Scope:
+    found = Scope.of(
+        Source(scope.source.name, text),
+        tokenize(text, names=True),
+        scope.lexicon,
+        scope.focus,
+        scope.recent,
+        scope.group,
+    )
+    return replace(found, brief=True)
