@@ -21,9 +21,10 @@ from rulings.english.topic_search import Hit, about, roots_of, spelt
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
 from rulings.english.words import FUNCTION_WORDS, number, tokenize
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 
-_CONSIDERED = 24
+_CONSIDERED = 20
 _FILLINGS = 60
 _LEAST_SHARED = 0.15
 _LEAST = 0.3
@@ -84,13 +85,15 @@ def _ranked(
         _CONSIDERED,
         preferred=line.mood,
         kinds=kinds,
-        may=lambda template: _may_say(scope.lexicon, template, line),
+        may=lambda predicate: _may_say(scope.lexicon, predicate, line),
         follows=line.asking,
     )
     drafts = [
         draft
         for hit in hits
-        if hit.shared - _LIGHT and hit.score >= _LEAST_SHARED
+        if hit.shared - _LIGHT
+        and hit.score >= _LEAST_SHARED
+        and _is_own(scope.lexicon, hit.template, line)
         for draft in _drafts(scope, hit, line, said, turns)
     ]
     # Three ways to say the same are one offer.
@@ -111,19 +114,23 @@ def _kinds(scope: Scope, said: tuple[Mention, ...]) -> frozenset[str]:
     return frozenset(root(word) for sort in sorts for word in sort.split("_"))
 
 
-def _may_say(lexicon: Lexicon, template: Template, line: Wanted) -> bool:
-    """Whether a template can say what a line says: a table states no conclusions.
+def _may_say(lexicon: Lexicon, predicate: PredicateId, line: Wanted) -> bool:
+    """Whether a predicate can say what a line says: a table states no conclusions."""
+    idiom = lexicon.idioms.get(predicate)
+    if line.asking:
+        return idiom is None or idiom.use != "statement"
+    return idiom.use != "question" if idiom is not None else predicate in lexicon.stated
+
+
+def _is_own(lexicon: Lexicon, template: Template, line: Wanted) -> bool:
+    """Whether a template is one that was declared, and tells where the line tells.
 
     "The campfire of Ana" is not offered where "Ana's campfire" was declared.
     """
-    if template.text not in lexicon.predicates[template.predicate].templates:
+    if template.asks and not line.asking:
         return False
-    if line.asking:
-        return True
-    idiom = lexicon.idioms.get(template.predicate)
-    if idiom is not None:
-        return idiom.use != "question" and not template.asks
-    return template.predicate in lexicon.stated
+    name = template.predicate
+    return name in lexicon.idioms or template.text in lexicon.predicates[name].templates
 
 
 def _drafts(

@@ -173,9 +173,7 @@ def _new(scope: Scope, start: int) -> tuple[Mention, int] | None:
 def _is_counting(tokens: tuple[Token, ...]) -> bool:
     """Whether a number behind a preposition ends a stretch: "Magician with 3" is no name."""
     return (
-        len(tokens) > 2
-        and number(tokens[-1].key) is not None
-        and tokens[-2].key in FUNCTION_WORDS
+        len(tokens) > 2 and number(tokens[-1].key) is not None and tokens[-2].key in FUNCTION_WORDS
     )
 
 

@@ -17,7 +17,8 @@ from rulings.english.filling import noun
 from rulings.english.mentions import Mention, turning_words
 from rulings.english.persons import asker_sort
 from rulings.english.scope import Scope
-from rulings.english.words import AUXILIARIES, Token, tokenize
+from rulings.english.topics import root
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, tokenize
 from rulings.language.source import Source
 
 _JOINTS = frozenset("and but while whereas because so although though since or".split())
@@ -39,11 +40,12 @@ class _Part:
 def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
     """Return what a line says clause by clause; None when something would be lost."""
     parts: list[_Part] = []
-    for text in _clauses(scope):
+    clauses = tuple(_clauses(scope))
+    for text in clauses:
         inner = _scope_of(scope, text)
         if not inner.tokens:
             continue
-        part = _part(inner, text, understood)
+        part = _part(inner, text, understood, alone=len(clauses) == 1)
         if part is None:
             return None
         parts.append(part)
@@ -56,18 +58,22 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
     return Draft(text, score, (text, None)) if understood(text) else None
 
 
-def _part(scope: Scope, text: str, understood: Callable[[str], bool]) -> _Part | None:
+def _part(
+    scope: Scope, text: str, understood: Callable[[str], bool], *, alone: bool
+) -> _Part | None:
+    """Return what a clause says; one that is `alone` has been tried as a whole line."""
     count = len(scope.tokens)
-    if understood(text):
-        return _Part(f"{text[:1].upper()}{text[1:]}", _TOLD, count)
-    for draft in islice(drafts(scope, False), _READ):
-        if understood(draft.text):
-            return _Part(draft.text, draft.score, count)
+    if not alone:
+        if understood(text):
+            return _Part(f"{text[:1].upper()}{text[1:]}", _TOLD, count)
+        for draft in islice(drafts(scope, False), _READ):
+            if understood(draft.text):
+                return _Part(draft.text, draft.score, count)
     said = said_in(scope)
     if turning_words(scope.tokens) or any(one.kind == "number" for one in said):
         return None
     names = [one for one in said if one.is_kept]
-    if not names:
+    if not names or not _is_of_the_game(scope, said):
         return _Part("", 0.0, count)
     introduced = []
     for name in names:
@@ -76,6 +82,13 @@ def _part(scope: Scope, text: str, understood: Callable[[str], bool]) -> _Part |
             return None
         introduced.append(found)
     return _Part(". ".join(dict.fromkeys(introduced)), _INTRODUCED, count)
+
+
+def _is_of_the_game(scope: Scope, said: tuple[Mention, ...]) -> bool:
+    """Whether a word beside the names is one of the rulebook's sentences."""
+    named = {key for one in said for key in one.keys if one.is_kept}
+    words = {root(token.key) for token in scope.tokens if token.key not in FUNCTION_WORDS | named}
+    return bool(words & scope.lexicon.topics.weights.keys())
 
 
 def _introductions(scope: Scope, one: Mention) -> Iterator[str]:

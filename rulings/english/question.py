@@ -42,7 +42,7 @@ from rulings.english.which import WH_WORDS
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Value
+from rulings.language.program import Role, Value
 from rulings.language.source import Source, Span
 
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
@@ -143,13 +143,22 @@ def _with_offers(
             found = _read(Source("<offer>", said), lexicon, focus, recent, group, brief=True)
         except RulingsError:
             return False
-        return isinstance(found, Statement) is not asking
+        if isinstance(found, Statement):
+            return not asking and _statable(found, lexicon)
+        return asking
 
     scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=True)
     asking = asks(source.text)
     found = offers(scope, asking, lambda said: understood(said, asking))
     first, *rest = error.diagnostics
     return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+
+
+def _statable(told: Statement, lexicon: Lexicon) -> bool:
+    """Whether a table may state what a line says: conclusions are the rules' own."""
+    roles = (lexicon.predicates[atom.predicate].role for atom in told.denials)
+    facts = all(atom.predicate in lexicon.stated for atom in told.facts)
+    return facts and all(role is Role.STATE for role in roles)
 
 
 def _read(

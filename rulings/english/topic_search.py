@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nlargest
+from itertools import islice
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.template import Template
+from rulings.english.template import Template, fixed_words
 from rulings.english.topics import SILENT, root, roots_in
-from rulings.english.words import Token
+from rulings.english.words import FUNCTION_WORDS, Token
+from rulings.language.predicates import PredicateId
 
 _UNSAID = 0.5
 """How much less a word of the sentence counts that the line does not say."""
@@ -24,6 +27,7 @@ _VERB = 0.05
 _BESIDE = 0.15
 """How much less what a clause says counts than what a sentence says."""
 _FOLLOWS = 2.0
+_WEIGHED = 6
 _WAYS = 3
 """How many ways to say the same are returned."""
 
@@ -35,11 +39,6 @@ class Hit:
     template: Template
     score: float
     shared: frozenset[str]
-
-
-def sentences_of(lexicon: Lexicon) -> tuple[Template, ...]:
-    """Return the templates of an index, in its order."""
-    return (*lexicon.templates, *lexicon.questions)
 
 
 def roots_of(keys: Iterable[str], lexicon: Lexicon) -> frozenset[str]:
@@ -76,7 +75,7 @@ def about(
     *,
     preferred: str = "",
     kinds: frozenset[str] = frozenset(),
-    may: Callable[[Template], bool] = lambda _: True,
+    may: Callable[[PredicateId], bool] = lambda _: True,
     follows: bool = False,
 ) -> tuple[Hit, ...]:
     """Return the templates that share roots, those that say least else first among equals.
@@ -90,13 +89,12 @@ def about(
     known = [one for one in roots if one in weights]
     unknown = sum(len(one) > _SHORT for one in roots if one not in weights)
     whole = sum(weights[one] for one in known) + _UNKNOWN * unknown or 1.0
-    sentences = sentences_of(lexicon)
     hits: list[Hit] = []
-    for number, beside in _nearest(roots, lexicon, kinds, limit, follows=follows):
+    for number, beside in _nearest(roots, lexicon, kinds, limit, may, follows=follows):
         listed = []
         typed = lexicon.topics.nouns[number]
         for first, end in lexicon.topics.spans[number]:
-            for template in filter(may, sentences[first:end]):
+            for template in _closest(_between(lexicon, first, end), roots):
                 own = roots_in(template)
                 shared = own & roots
                 found = sum(weights[one] for one in shared | (typed & roots))
@@ -111,8 +109,34 @@ def about(
     return tuple(hits[:limit])
 
 
+def _closest(templates: tuple[Template, ...], roots: frozenset[str]) -> Iterable[Template]:
+    """Return the few ways to say the same that are worth weighing."""
+    if len(templates) <= _WEIGHED:
+        return templates
+
+    def likeness(template: Template) -> int:
+        own = roots_in(template)
+        return 3 * len(own & roots) - len(own)
+
+    return nlargest(_WEIGHED, templates, key=likeness)
+
+
+def _between(lexicon: Lexicon, first: int, end: int) -> tuple[Template, ...]:
+    """Return templates by their numbers, which are all of sentences or all of questions."""
+    count = len(lexicon.templates)
+    if first < count:
+        return lexicon.templates[first:end]
+    return lexicon.questions[first - count : end - count]
+
+
 def _nearest(
-    roots: frozenset[str], lexicon: Lexicon, kinds: frozenset[str], limit: int, *, follows: bool
+    roots: frozenset[str],
+    lexicon: Lexicon,
+    kinds: frozenset[str],
+    limit: int,
+    may: Callable[[PredicateId], bool],
+    *,
+    follows: bool,
 ) -> list[tuple[int, float]]:
     """Return the predicates whose sentences may share most, with what else speaks for each."""
     topics = lexicon.topics
@@ -126,9 +150,20 @@ def _nearest(
         for one in roots:
             for number in topics.clauses.get(one, ()):
                 beside[number] = beside.get(number, 0.0) + topics.weights.get(one, _UNKNOWN)
+        for one in _spoken_of(lexicon) - roots:
+            for number in topics.places.get(one, ()):
+                beside[number] = beside.get(number, 0.0) + topics.weights[one]
         for predicate in lexicon.table:
             for number in topics.following.get(predicate, ()):
                 beside[number] = beside.get(number, 0.0) + _FOLLOWS
     whole = {number: score + _BESIDE * beside.get(number, 0.0) for number, score in scores.items()}
-    best = sorted(whole, key=lambda number: (-whole[number], number))[: limit * 2]
-    return [(number, beside.get(number, 0.0)) for number in best]
+    ranked = sorted(whole, key=lambda number: (-whole[number], number))
+    admitted = (number for number in ranked if may(topics.predicates[number]))
+    return [(number, beside.get(number, 0.0)) for number in islice(admitted, limit)]
+
+
+def _spoken_of(lexicon: Lexicon) -> frozenset[str]:
+    """Return the content words of what is stated about the table."""
+    said = (text for name in lexicon.table for text in lexicon.predicates[name].templates[:1])
+    keys = {token.key for text in said for token in fixed_words(text)}
+    return frozenset(root(key) for key in keys - SILENT - FUNCTION_WORDS)

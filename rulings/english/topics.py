@@ -18,6 +18,7 @@ from math import log
 
 from rulings.english.idiom import Idiom
 from rulings.english.template import Template
+from rulings.english.verb import Piece
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Rule
@@ -31,10 +32,11 @@ SILENT = AUXILIARIES | {"do", "did", "have", "not", "some", "any"}
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """`predicates` are those that have templates, and `spans` where in `sentences_of(lexicon)`
-    those of each stand; `nouns` are the roots of the types of their slots. `places` are the numbers of the predicates that have a root in a template
-    or as the type of a slot, `clauses` those whose rules cite a clause that has it; `weights` is
-    what a root counts. `following` are the predicates that rules conclude from each one.
+    """`predicates` are those that have templates. `spans` tells where those of each stand, the
+    templates of a lexicon numbered before its questions; `nouns` are the roots of the types of
+    their slots. `places` are the numbers of the predicates that have a root in a template or as
+    the type of a slot, `clauses` those whose rules cite a clause that has it; `weights` is what a
+    root counts. `following` are the predicates that rules conclude from each one.
     """
 
     predicates: tuple[PredicateId, ...] = ()
@@ -106,7 +108,12 @@ def topics_of(
 
 def roots_in(template: Template) -> frozenset[str]:
     """Return the roots of the fixed words of a template."""
-    words = (piece for piece in template.pieces if isinstance(piece, str))
+    return _roots(template.pieces)
+
+
+@lru_cache(maxsize=65536)
+def _roots(pieces: tuple[Piece, ...]) -> frozenset[str]:
+    words = (piece for piece in pieces if isinstance(piece, str))
     return frozenset(root(word) for word in words if word not in SILENT)
 
 
