@@ -74,10 +74,10 @@ def said_in(scope: Scope) -> tuple[Mention, ...]:
 def _ranked(
     scope: Scope, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
 ) -> Iterator[Draft]:
-    keys = {*spelt(scope.tokens, scope.lexicon), *scope.ways.keys}
+    own = tuple(spelt(scope.tokens, scope.lexicon))
     # Names and numbers are kept in any case; a word of them that no sentence has does not count.
     named = {root(key) for one in said if one.is_kept for key in one.keys}
-    roots = roots_of(keys, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
+    roots = roots_of(own, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
     hits = about(
         roots,
@@ -87,6 +87,7 @@ def _ranked(
         kinds=kinds,
         may=lambda predicate: _may_say(scope.lexicon, predicate, line),
         follows=line.asking,
+        near=roots_of(scope.ways.keys, scope.lexicon),
     )
     drafts = [
         draft

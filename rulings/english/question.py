@@ -147,7 +147,8 @@ def _with_offers(
             return not asking and _statable(found, lexicon)
         return asking
 
-    scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=True)
+    loose = lexicon.loosely()
+    scope = replace(Scope.of(source, tokens, loose, focus, recent, group), brief=True)
     asking = asks(source.text)
     found = offers(scope, asking, lambda said: understood(said, asking))
     first, *rest = error.diagnostics

@@ -24,6 +24,7 @@ _UNKNOWN = 1.5
 """What a word counts that no sentence has."""
 _SHORT = 3
 _VERB = 0.05
+_NEAR = 0.8
 _BESIDE = 0.15
 """How much less what a clause says counts than what a sentence says."""
 _FOLLOWS = 2.0
@@ -77,11 +78,13 @@ def about(
     kinds: frozenset[str] = frozenset(),
     may: Callable[[PredicateId], bool] = lambda _: True,
     follows: bool = False,
+    near: frozenset[str] = frozenset(),
 ) -> tuple[Hit, ...]:
     """Return the templates that share roots, those that say least else first among equals.
 
     Of sentences that keep as much, those with `preferred` as their verb go first. `kinds` are
-    the roots of the types of what is named: they find sentences, but count half. Only what `may`
+    the roots of the types of what is named: they find sentences, but count half; `near` are
+    those of other words for the line's, which count a little less than its own. Only what `may`
     admits is returned, and few ways to say the same. With `follows`, what rules conclude from
     the table so far goes before the rest.
     """
@@ -90,16 +93,17 @@ def about(
     unknown = sum(len(one) > _SHORT for one in roots if one not in weights)
     whole = sum(weights[one] for one in known) + _UNKNOWN * unknown or 1.0
     hits: list[Hit] = []
-    for number, beside in _nearest(roots, lexicon, kinds, limit, may, follows=follows):
+    for number, beside in _nearest(roots, lexicon, kinds, near, limit, may, follows=follows):
         listed = []
         typed = lexicon.topics.nouns[number]
         for first, end in lexicon.topics.spans[number]:
-            for template in _closest(_between(lexicon, first, end), roots):
+            for template in _closest(_between(lexicon, first, end), roots | near):
                 own = roots_in(template)
-                shared = own & roots
-                found = sum(weights[one] for one in shared | (typed & roots))
-                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - roots))
-                extra = sum(weights[one] for one in own - roots)
+                shared = own & (roots | near)
+                found = sum(weights[one] for one in (own | typed) & roots)
+                found += sum(weights[one] * _NEAR for one in (own & near) - roots)
+                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - roots - near))
+                extra = sum(weights[one] for one in own - roots - near)
                 verb = _VERB if preferred and template.pieces[template.verb] == preferred else 0.0
                 score = found / (whole + _UNSAID * extra) + _BESIDE * beside / whole + verb
                 listed.append(Hit(template, score, shared))
@@ -133,6 +137,7 @@ def _nearest(
     roots: frozenset[str],
     lexicon: Lexicon,
     kinds: frozenset[str],
+    near: frozenset[str],
     limit: int,
     may: Callable[[PredicateId], bool],
     *,
@@ -141,7 +146,7 @@ def _nearest(
     """Return the predicates whose sentences may share most, with what else speaks for each."""
     topics = lexicon.topics
     scores: dict[int, float] = {}
-    for some, part in ((roots, 1.0), (kinds - roots, 0.5)):
+    for some, part in ((roots, 1.0), (near - roots, _NEAR), (kinds - roots - near, 0.5)):
         for one in some:
             for number in topics.places.get(one, ()):
                 scores[number] = scores.get(number, 0.0) + part * topics.weights[one]
