@@ -23,6 +23,7 @@ from rulings.english.reading import (
     Reading,
     Statement,
     Suppose,
+    Wish,
     named,
 )
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -39,7 +40,10 @@ _REMEMBERED = 12
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What is stated and spoken of. `words` are the rulebook's, `recent` the things named last."""
+    """What is stated and spoken of. `words` are the rulebook's, `recent` the things named last.
+
+    `wish` is what the last line said that somebody wants to do.
+    """
 
     shelf: Shelf = field(repr=False)
     words: Lexicon = field(repr=False)
@@ -48,6 +52,7 @@ class Said:
     notices: tuple[Diagnostic, ...] = ()
     recent: tuple[Value, ...] = ()
     group: Group | None = None
+    wish: Wish | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[object, ...]]:
         """Pickle without the lexicon, which another process makes for itself."""
@@ -65,7 +70,7 @@ class Said:
 
     def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return read(text, self.lexicon, self.focus, recent or self.recent, self.group)
+        return read(text, self.lexicon, self.focus, recent or self.recent, self.group, self.wish)
 
     def after_lines(self, lines: Iterable[Line]) -> Said:
         """Return what is said after lines that state something.
@@ -164,6 +169,7 @@ class Said:
             notices=(*changes.notices, *noticed),
             recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
             group=changes.group or self.group,
+            wish=changes.wish,
         )
 
 

@@ -33,12 +33,14 @@ from rulings.english.reading import (
     Group,
     Reading,
     Statement,
+    Wish,
     reworded,
 )
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
 from rulings.english.simpler import simpler
 from rulings.english.which import WH_WORDS
+from rulings.english.wishes import asked_back, wish
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -60,11 +62,12 @@ def read(
     focus: Value | None = None,
     recent: tuple[Value, ...] = (),
     group: Group | None = None,
+    wished: Wish | None = None,
 ) -> Reading:
     """Return what a line says.
 
     `focus` is what "this card" means, `recent` what was named before, last first, `group` what
-    was spoken of together ("two of them"). Raises
+    was spoken of together ("two of them"), `wished` what "Is that allowed?" asks. Raises
     RulingsError with RUL5xx diagnostics when the line is not understood.
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
@@ -72,6 +75,9 @@ def read(
         return _read(source, lexicon, focus, recent, group)
     except RulingsError as error:
         found = _unquoted(source, lexicon, focus, recent, group)
+        if found is None and wished is not None and asks(source.text):
+            again = asked_back(_without_idle(_words(source, lexicon), lexicon), wished)
+            found = reworded(again) if again is not None else None
         if found is None and error.diagnostics[0].code in _UNREAD:
             found = _loosely(source, lexicon, focus, recent, group)
         if found is not None:
@@ -119,7 +125,10 @@ def _loosely(
             continue
         if isinstance(found, Statement) is not asking:
             return reworded(found)
-    return None
+    try:
+        return None if asking else wish(Scope.of(source, tokens, words, focus, recent, group))
+    except RulingsError:
+        return None
 
 
 def _with_offers(

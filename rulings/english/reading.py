@@ -46,7 +46,8 @@ class Statement:
 
     `group` is what "two of them" means in the next sentence, when this one speaks of several.
     `facts` already holds the `label` and sort facts of what is introduced. `notices` are
-    warnings and notes that the user should see although the sentence was understood.
+    warnings and notes that the user should see although the sentence was understood. A `wish` is
+    what somebody wants to do, which states nothing.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -54,6 +55,7 @@ class Statement:
     introduces: tuple[Introduction, ...] = ()
     notices: tuple[Diagnostic, ...] = ()
     group: Group | None = None
+    wish: Wish | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,14 @@ class DatalogQuery:
 
 
 Question = Ask | Which | Holds | DatalogQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a player wants to do: the question whether that is allowed, and who wants it."""
+
+    question: Ask | Holds
+    by: Value
 
 
 @dataclass(frozen=True, slots=True)

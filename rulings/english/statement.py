@@ -36,7 +36,7 @@ def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) ->
     called = {one.value for one in introduced if one.name}
     for introduction in new:
         facts += _naming(lexicon, introduction)
-        facts += _belonging(lexicon, introduction, introduction.value not in called)
+        facts += belonging(lexicon, introduction, nameless=introduction.value not in called)
         facts += _copying(introduction)
     group = _group(parse, renamed)
     return Statement(
@@ -71,7 +71,7 @@ def _copying(new: Introduction) -> tuple[Atom, ...]:
     return (Atom(COPY, (Constant(new.value), Constant(new.original)), new.span),)
 
 
-def _belonging(lexicon: Lexicon, new: Introduction, nameless: bool) -> tuple[Atom, ...]:
+def belonging(lexicon: Lexicon, new: Introduction, *, nameless: bool = False) -> tuple[Atom, ...]:
     """State `card(x)` for a new x of sort card or below, where `card` is a stated predicate.
 
     Where rules conclude `card`, a stated predicate `stated_card` takes its place, and

@@ -1,0 +1,133 @@
+"""What somebody wants to do, and the question whether that is allowed.
+
+In: a `Scope` that nobody could read otherwise, or the words of a question. Out: a `Statement` that
+holds a `Wish`; the question that "Is that allowed?" stands for. Guarantee: a wish states nothing of
+the table, and is only read where the rulebook has a sentence that permits it; "that" is only what
+the line before wished, and "she" only who wished it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulings.english import mistakes
+from rulings.english.interrogative import question_about
+from rulings.english.names import symbol_of
+from rulings.english.persons import ASKER, asker_sort
+from rulings.english.reading import Ask, Holds, Introduction, Question, Statement, WhatIf, Wish
+from rulings.english.referents import referent
+from rulings.english.scope import Scope, proper_name
+from rulings.english.sequence import after, merged
+from rulings.english.statement import belonging
+from rulings.english.tense import FINE
+from rulings.english.words import Token, span_key
+from rulings.language.program import Constant, Value
+
+_WISHES = tuple(
+    tuple(words.split())
+    for words in (
+        "want to",
+        "would like to",
+        "would love to",
+        "wish to",
+        "hope to",
+        "plan to",
+        "intend to",
+        "try to",
+        "be about to",
+        "be going to",
+        "be planning to",
+        "be trying to",
+    )
+)
+_THAT = frozenset(("that", "this", "it", "so"))
+_THIRD = frozenset(("he", "she", "they"))
+_MAY = frozenset(("may", "could", "might"))
+_FREE = frozenset(("allowed", "permitted", "able", "free"))
+
+
+def wish(scope: Scope) -> Statement | None:
+    """Return what "Ana wants to buy Old Map" says, None for another line.
+
+    Raises RulingsError when nothing in the rulebook permits or forbids it.
+    """
+    keys = [token.key for token in scope.tokens]
+    for start in range(1, len(keys) - 2):
+        for words in _WISHES:
+            end = start + len(words)
+            if tuple(keys[start:end]) == words and end < len(keys):
+                return _wished(scope, start, end)
+    return None
+
+
+def _wished(scope: Scope, start: int, end: int) -> Statement:
+    told = _newcomer(scope, start)
+    inner = after(scope, told) if told is not None else scope
+    tokens = scope.tokens
+    may = tokens[start]._replace(text="may", key="may", after="", article="")
+    asked = question_about(inner.with_tokens((may, *tokens[:start], *tokens[end:])))
+    before = told or Statement()
+    if isinstance(asked, WhatIf) and isinstance(asked.inner, (Ask, Holds)):
+        if any(new.value != ASKER for new in asked.changes.introduces):
+            # Of "a card" that nothing is known of, nothing would be allowed.
+            raise mistakes.not_understood(scope)
+        before, asked = merged(before, asked.changes), asked.inner
+    by = _who(inner, start)
+    if not isinstance(asked, (Ask, Holds)) or by is None:
+        raise mistakes.not_understood(scope)
+    return replace(before, wish=Wish(asked, by))
+
+
+def _who(scope: Scope, end: int) -> Value | None:
+    """Return who wishes something."""
+    if end == 1 and scope.tokens[0].key == "i":
+        return ASKER
+    who = referent(scope.anew(asking=True), 0, end, asker_sort(scope.lexicon) or "any")
+    match who.terms if who is not None else ():
+        case (Constant(value),):
+            return value
+    return None
+
+
+def _newcomer(scope: Scope, end: int) -> Statement | None:
+    """Return that somebody is a player whom nobody named before."""
+    sort = asker_sort(scope.lexicon)
+    known = scope.lexicon.names.all(span_key(scope.tokens, 0, end))
+    if sort is None or known or not proper_name(scope.tokens[:end]):
+        return None
+    text = scope.text(0, end)
+    new = Introduction(symbol_of(text), text, sort, scope.span(0, end))
+    return Statement(belonging(scope.lexicon, new), introduces=(new,))
+
+
+def asked_back(tokens: tuple[Token, ...], wished: Wish | None) -> Question | None:
+    """Return the question that "Is that allowed?" or "Can she do that?" repeats."""
+    if wished is None:
+        return None
+    keys = tuple(token.key for token in tokens)
+    if keys and keys[0] == "would" and keys[2:3] == ("be",):
+        keys = ("be", keys[1], *keys[3:])
+    match keys:
+        case ("be" | "was", one, word) if one in _THAT and word in FINE:
+            return wished.question
+        case ("do", one, "work") if one in _THAT:
+            return wished.question
+        case (may, who, *rest) if may in _MAY and _is_meant(who, wished) and _is_that(rest):
+            return wished.question
+        case ("be" | "was", who, free, "to", *rest) if free in _FREE:
+            if _is_meant(who, wished) and _is_that(rest):
+                return wished.question
+    return None
+
+
+def _is_meant(who: str, wished: Wish) -> bool:
+    return who == "i" if wished.by == ASKER else who in _THIRD
+
+
+def _is_that(rest: list[str]) -> bool:
+    match rest:
+        case [] | ["do"]:
+            return True
+        case ["do", one]:
+            return one in _THAT
+    return False
