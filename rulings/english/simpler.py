@@ -25,6 +25,11 @@ _OWNERS = frozenset(("i", "you", "his", "her", "their"))
 _SUPPOSING = frozenset(("suppose", "assume", "imagine", "say"))
 _CONDITIONAL = frozenset(("would", "could", "might"))
 _PRESENT = {"had": "have", "was": "be"}
+_SEQUENCE = frozenset(
+    "then now next later also afterwards meanwhile finally besides however still and but so "
+    "actually suddenly anyway yet thus therefore moreover furthermore".split()
+)
+"""Words in front of a sentence that only place it behind another."""
 _SPREAD = frozenset(("each", "both", "all"))
 
 
@@ -125,6 +130,12 @@ def _with_aside(
         return (*told, *line)
     line[-1] = line[-1]._replace(after=".")
     return (*line, *told)
+
+
+def _leading(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+    """Read "Then I added a card" as "I added a card": it only says what came before."""
+    if tokens[0].key in _SEQUENCE and not tokens[0].quoted and len(tokens) > 2:
+        yield tokens[1:]
 
 
 def _spread(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
@@ -241,6 +252,7 @@ def _end_of_name(tokens: Tokens, start: int) -> int:
 
 
 _RULES: tuple[Callable[[Tokens, Mapping[str, str]], Iterator[Tokens]], ...] = (
+    _leading,
     _spread,
     _left,
     _without_any,
