@@ -14,7 +14,8 @@ from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Program, Row, Term, Variable
 from rulings.language.source import Source
 from tests.engine.strategies import programs
-from tests.oracle import Fact, model
+from tests.oracle import model
+from tests.oracle_tables import Fact
 
 
 def facts_of(found: Model) -> tuple[set[Fact], set[Fact]]:

@@ -15,7 +15,8 @@ from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.writing import write_row
-from tests.oracle import Fact, model
+from tests.oracle import model
+from tests.oracle_tables import Fact
 
 FOLDER = Path(__file__).parent.parent / "programs" / "good"
 PROGRAMS = sorted(FOLDER.glob("*.dl"))

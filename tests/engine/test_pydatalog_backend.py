@@ -6,62 +6,33 @@ programs of one stratum and what only this backend can get wrong.
 
 from __future__ import annotations
 
-import gc
-import operator
-import signal
-import threading
-import time
-from collections.abc import Iterator
-from itertools import count
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyDatalog import Logic, pyDatalog, pyEngine
 
 from rulings.engine.backends.pydatalog import PyDatalogBackend
 from rulings.engine.store.relation import RankedRows
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
-    Atom,
     Comparison,
-    Condition,
     Constant,
-    Expression,
-    Literal,
     Operation,
     Row,
     Rule,
-    Term,
-    Value,
     Variable,
 )
 from rulings.logic.lowering import MAX_CONDITIONS
-
-Rows = dict[str, set[Row]]
-
-
-def term(value: Value) -> Term:
-    """Texts that start upper-case are variables."""
-    if isinstance(value, str) and value[:1].isupper() and value.isalnum():
-        return Variable(value)
-    return Constant(value)
-
-
-def atom(predicate: str, *terms: Value) -> Atom:
-    return Atom(predicate, tuple(term(t) for t in terms))
-
-
-def lit(predicate: str, *terms: Value) -> Literal:
-    return Literal(atom(predicate, *terms))
-
-
-def absent(predicate: str, *terms: Value) -> Literal:
-    return Literal(atom(predicate, *terms), negated=True)
-
-
-def rule(head: Atom, *body: Condition) -> Rule:
-    return Rule("r", head, body)
+from tests.engine.strata import (
+    ARITIES,
+    Rows,
+    absent,
+    atom,
+    lit,
+    naive,
+    random_rules,
+    rows_of,
+    rule,
+)
 
 
 def least(
@@ -69,117 +40,6 @@ def least(
 ) -> Rows:
     own = {r.head.predicate: seed.get(r.head.predicate, set()) for r in rules} | seed
     return PyDatalogBackend().least_model(rules, positive or {}, negative or {}, own)
-
-
-# The specification: apply every rule to everything until nothing is new.
-
-
-def naive(rules: list[Rule], positive: Rows, negative: Rows, seed: Rows) -> Rows:
-    ranks = {name: dict.fromkeys(rows, 0) for name, rows in seed.items()}
-    for number in count(1):
-        known = {**positive, **{name: set(rows) for name, rows in ranks.items()}}
-        new = [
-            (r.head.predicate, row)
-            for r in rules
-            for env in solutions(r.body, {}, known, negative)
-            if (row := tuple(value(t, env) for t in r.head.terms)) not in ranks[r.head.predicate]
-        ]
-        for name, row in new:
-            ranks[name][row] = number
-        if not new:
-            break
-    return {name: RankedRows(rows, rows) for name, rows in ranks.items()}
-
-
-def value(expression: Expression, env: dict[str, Value]) -> Value:
-    match expression:
-        case Constant(constant):
-            return constant
-        case Variable(name):
-            return env[name]
-        case Operation(symbol, (left, right)):
-            function = {"+": operator.add, "-": operator.sub, "*": operator.mul}[symbol]
-            return function(value(left, env), value(right, env))
-    raise AssertionError(expression)
-
-
-def solutions(
-    body: tuple[Condition, ...], env: dict[str, Value], positive: Rows, negative: Rows
-) -> Iterator[dict[str, Value]]:
-    if not body:
-        yield env
-        return
-    first, rest = body[0], body[1:]
-    match first:
-        case Literal(a, negated=True):
-            found = any(agree(a.terms, row, env) is not None for row in negative[a.predicate])
-            answers = [] if found else [env]
-        case Literal(a):
-            matches = (agree(a.terms, row, env) for row in positive[a.predicate])
-            answers = [e for e in matches if e is not None]
-        case Comparison("=", Variable(name), right) if name not in env:
-            answers = [{**env, name: value(right, env)}]
-        case Comparison(symbol, left, right):
-            keys = [(isinstance(v, str), v) for v in (value(left, env), value(right, env))]
-            holds = {"=": operator.eq, "!=": operator.ne, "<": operator.lt, ">=": operator.ge}
-            answers = [env] if holds[symbol](*keys) else []
-        case _:
-            raise AssertionError(first)
-    for answer in answers:
-        yield from solutions(rest, answer, positive, negative)
-
-
-def agree(terms: tuple[Term, ...], row: Row, env: dict[str, Value]) -> dict[str, Value] | None:
-    env = dict(env)
-    for t, v in zip(terms, row, strict=True):
-        if isinstance(t, Constant):
-            if t.value != v:
-                return None
-        elif env.setdefault(t.name, v) != v:
-            return None
-    return env
-
-
-# Random strata: `own*` are the stratum's predicates, `low*` are finished.
-
-ARITIES = {"own0": 0, "own1": 1, "own2": 2, "own3": 2, "low1": 1, "low2": 2, "low3": 3}
-VALUES: list[Value] = [0, 1, 2, "0", "a", "b"]
-values = st.sampled_from(VALUES)
-variables = st.sampled_from(["X", "Y", "Z", "W"])
-
-
-def rows_of(arity: int) -> st.SearchStrategy[set[Row]]:
-    return st.sets(st.tuples(*[values] * arity), max_size=6)
-
-
-@st.composite
-def random_rules(draw: st.DrawFn) -> Rule:
-    body: list[Condition] = []
-    for _ in range(draw(st.integers(0, 4))):
-        name = draw(st.sampled_from(list(ARITIES)))
-        body.append(
-            lit(
-                name, *(draw(st.one_of(variables, variables, values)) for _ in range(ARITIES[name]))
-            )
-        )
-    bound = sorted(
-        {t.name for c in body for t in c.atom.terms if isinstance(t, Variable)}  # type: ignore[union-attr]
-    )
-    anything = st.one_of(st.sampled_from(bound), values) if bound else values
-    if draw(st.booleans()):
-        name = draw(st.sampled_from(list(ARITIES)))
-        terms = [draw(anything) for _ in range(ARITIES[name])]
-        if terms and draw(st.booleans()):
-            terms[-1] = "Local"
-        body.append(absent(name, *terms))
-    if draw(st.booleans()):
-        symbol = draw(st.sampled_from(["=", "!=", "<", ">="]))
-        body.append(Comparison(symbol, term(draw(anything)), term(draw(anything))))
-    if draw(st.booleans()):
-        body.append(Comparison("=", Variable("N"), term(draw(anything))))
-        anything = st.one_of(anything, st.just("N"))
-    head = draw(st.sampled_from([name for name in ARITIES if name.startswith("own")]))
-    return rule(atom(head, *(draw(anything) for _ in range(ARITIES[head]))), *body)
 
 
 @given(st.data())
@@ -350,99 +210,3 @@ def test_more_rows_than_the_limit_are_a_diagnostic() -> None:
     rules = [rule(atom("p", "Y"), lit("p", "X"), step)]
     with pytest.raises(RulingsError, match="RUL404"):
         PyDatalogBackend(limit=1000).least_model(rules, {}, {}, {"p": {(0,)}})
-
-
-# Isolation
-
-CLOSURE = [
-    rule(atom("path", "X", "Y"), lit("edge", "X", "Y")),
-    rule(atom("path", "X", "Y"), lit("path", "X", "Z"), lit("edge", "Z", "Y")),
-]
-
-
-def test_a_conclusion_ranks_after_its_premises() -> None:
-    edges: set[Row] = {(i, (i * 7 + 1) % 20) for i in range(20)}
-    paths = least(CLOSURE, {"edge": edges})["path"]
-    assert isinstance(paths, RankedRows)
-    assert paths.ranks.keys() == paths
-    for start, end in paths - edges:
-        rank = paths.ranks[start, end]
-        assert any(paths.ranks.get((start, z), rank) < rank for z, y in edges if y == end)
-    given = least(CLOSURE, {"edge": edges}, path={(1, 2)})["path"]
-    assert isinstance(given, RankedRows)
-    assert given.ranks[1, 2] == 0
-
-
-def test_the_callers_own_pydatalog_is_left_alone() -> None:
-    pyDatalog.assert_fact("path", "mine")
-    pyEngine.Python_resolvers["edge/2"] = lambda *_: 1 / 0
-    try:
-        before = Logic.tl.logic
-        assert least(CLOSURE, {"edge": {(1, 2)}}) == {"path": {(1, 2)}}
-        with pytest.raises(RulingsError):
-            PyDatalogBackend(limit=0).least_model(CLOSURE, {"edge": {(1, 2)}}, {}, {"path": set()})
-        assert Logic.tl.logic is before
-        assert set(pyDatalog.ask("path(X)").answers) == {("mine",)}
-    finally:
-        del pyEngine.Python_resolvers["edge/2"]
-        pyDatalog.clear()
-
-
-@pytest.mark.parametrize("is_shared", [False, True])
-def test_threads_do_not_meet(is_shared: bool) -> None:
-    found: dict[int, Rows] = {}
-    shared = PyDatalogBackend()
-
-    def run(n: int) -> None:
-        backend = shared if is_shared else PyDatalogBackend()
-        edges = {"edge": {(i, i + 1) for i in range(n)}}
-        found[n] = backend.least_model(CLOSURE, edges, {}, {"path": set()})
-
-    threads = [threading.Thread(target=run, args=(n,)) for n in (20, 30, 40, 50)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert {n: len(rows["path"]) for n, rows in found.items()} == {
-        n: n * (n + 1) // 2 for n in (20, 30, 40, 50)
-    }
-
-
-class Alarm(BaseException):
-    pass
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the platform has no interval timer")
-def test_a_signal_is_noticed_in_the_middle_of_a_long_resolution() -> None:
-    edges = {(i, i + 1) for i in range(2000)}
-
-    def ring(*_: object) -> None:
-        raise Alarm
-
-    before = signal.signal(signal.SIGALRM, ring)
-    gc.disable()  # Hypothesis listens to it and would swallow the exception.
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
-        started = time.perf_counter()
-        with pytest.raises(Alarm):
-            least(CLOSURE, {"edge": edges})
-        assert time.perf_counter() - started < 3
-    finally:
-        gc.enable()
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-    assert engine_objects() == 0
-    assert least(CLOSURE, {"edge": {(1, 2)}}) == {"path": {(1, 2)}}
-
-
-def engine_objects() -> int:
-    gc.collect()
-    kinds = (pyEngine.Subgoal, pyEngine.Clause)
-    return sum(isinstance(o, kinds) for o in gc.get_objects())
-
-
-def test_nothing_is_left_in_memory() -> None:
-    apart = rule(atom("apart", "X", "Y"), lit("path", "X", "Y"), absent("edge", "X", "Y"))
-    edges = {(i, i + 1) for i in range(20)}
-    least([*CLOSURE, apart], {"edge": edges}, {"edge": edges})
-    assert engine_objects() == 0

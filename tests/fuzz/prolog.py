@@ -31,7 +31,8 @@ from tests.fuzz.draft import Draft, text_of
 from tests.fuzz.generator import Style, generate
 from tests.fuzz.minimise import Finding, keep
 from tests.fuzz.roads import whole
-from tests.oracle import Fact, model
+from tests.oracle import model
+from tests.oracle_tables import Fact
 
 BATCH = 250
 SECONDS = 300

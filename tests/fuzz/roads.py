@@ -30,8 +30,8 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import Source
-from tests.oracle import Fact, domain
 from tests.oracle import model as specified
+from tests.oracle_tables import Fact, domain
 
 Bounds = tuple[set[Fact], set[Fact]]
 REFUSED = ("RUL322", "RUL401", "RUL402", "RUL403")
