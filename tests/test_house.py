@@ -1,12 +1,17 @@
-"""A name stands for one thing."""
+"""A name stands for one thing, and imports stand where they belong."""
 
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import rulings
+from tests.books import toy
 
 _HOUSE = Path(rulings.__file__).parent
 _MODULES = sorted(
@@ -28,3 +33,46 @@ def test_no_two_classes_share_a_name() -> None:
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(str(path.relative_to(_HOUSE)))
     assert not {name: found for name, found in places.items() if len(found) > 1}
+
+
+_ADAPTERS = ("cli", "start", "supervisor", "pytest_plugin", "__init__")
+"""These begin a process: each of their functions imports what it alone needs."""
+
+_FIRST_ANSWER = """
+import sys
+from rulings import Rulebook
+
+book = Rulebook.load(sys.argv[1])
+assert book.ask("May Rex move?").verdict.value == "yes"
+book.remember()
+print(*sys.modules)
+"""
+
+
+def test_an_import_in_a_function_spares_the_first_answer_a_module(tmp_path: Path) -> None:
+    """Elsewhere imports stand at the top, unless the first answer to a kept rulebook, which is
+    what players wait for, does without the module."""
+    run = [sys.executable, "-c", _FIRST_ANSWER, str(toy(tmp_path).folder)]
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for _ in ("read", "kept"):
+        told = subprocess.run(run, env=environment, capture_output=True, text=True, check=True)
+    loaded = set(told.stdout.split())
+    assert "rulings.session" in loaded
+    assert "rulings.language.parse" not in loaded
+    assert not sorted(f"{path}: {name}" for path, name in _late_imports() if name in loaded)
+
+
+def _late_imports() -> Iterator[tuple[Path, str]]:
+    """Yield the modules that functions import, commands and other adapters aside."""
+    for path in _HOUSE.rglob("*.py"):
+        place = path.relative_to(_HOUSE)
+        if place.parts[0] == "commands" or str(place.with_suffix("")) in _ADAPTERS:
+            continue
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                for node in ast.walk(function):
+                    match node:
+                        case ast.ImportFrom(str(name)):
+                            yield place, name
+                        case ast.Import(names):
+                            yield from ((place, alias.name) for alias in names)

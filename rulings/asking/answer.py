@@ -14,8 +14,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from rulings.asking.goal import Goal
-from rulings.language.diagnostics import Diagnostic
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Value
+from rulings.rulebook.document import error
 
 if TYPE_CHECKING:
     from rulings.wire import AnswerJson, Explain
@@ -282,9 +284,6 @@ class Answer:
         Raises RulingsError (RUL568) for which-questions.
         """
         if self.means is None:
-            from rulings.language.diagnostics import RulingsError
-            from rulings.rulebook.document import error
-
             message = "Only a yes/no answer can turn around; this question has a list of answers."
             raise RulingsError([error("RUL568", message, hint="Ask about one of them.")])
         return self.means.flip()
@@ -374,9 +373,6 @@ class Elsewhere:
         raise self._gone()
 
     def _gone(self) -> Exception:
-        from rulings.language.catalogue import diagnose
-        from rulings.language.diagnostics import RulingsError
-
         message = "This answer came from another process, and its table did not."
         return RulingsError([diagnose("RUL579", None, message=message)])
 

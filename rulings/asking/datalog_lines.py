@@ -8,6 +8,7 @@ bound; everything else is a diagnostic with the nearest name.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -26,7 +27,9 @@ from rulings.language.program import (
     Row,
     Variable,
 )
+from rulings.language.sorts import SortLattice
 from rulings.language.source import NOWHERE, Source, Span
+from rulings.language.syntax import FactGroup, FactSpans, RuleStatement
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:
@@ -46,8 +49,6 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
     from rulings.language.checks.facts import check_group
     from rulings.language.checks.types import Types
     from rulings.language.parse import parse
-    from rulings.language.sorts import SortLattice
-    from rulings.language.syntax import RuleStatement
 
     unit, problems = parse(Source("fact", change.text))
     types = Types(program.predicates, SortLattice(program.sorts), problems)
@@ -74,7 +75,6 @@ def read_body(text: str, program: Program) -> tuple[Condition, ...]:
     from rulings.language.checks.normalise import Normaliser
     from rulings.language.checks.types import Types
     from rulings.language.parse import parse_query
-    from rulings.language.sorts import SortLattice
 
     surface, problems = parse_query(Source("question", text.strip()))
     body = Normaliser(program.predicates, problems).query(surface, 0)
@@ -117,10 +117,6 @@ def read_goal(text: str, program: Program, names: Names) -> Goal:
 
 def _group(statement: RuleStatement) -> FactGroup | None:
     """Return a falsehood as a group of one row, so that it is checked like a fact."""
-    from array import array
-
-    from rulings.language.syntax import FactGroup, FactSpans
-
     arguments = statement.head.arguments
     constants = [argument for argument in arguments if isinstance(argument, Constant)]
     if not statement.denial or statement.body or len(constants) != len(arguments):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.needs import Needs
+from rulings.asking.sampling import SuppliedTables
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import base_of
@@ -36,8 +37,6 @@ class Hearing:
 
     def sampling(self) -> Judge:
         """Return a judge of many rows, which evaluates a few ways to supply the unknown facts."""
-        from rulings.asking.sampling import SuppliedTables
-
         judge = self.judge
         sample = SuppliedTables(self.evaluation, self.needs, judge.program)
         return Judge(judge.program, judge.model, judge.rules, sample)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulings.asking.datalog_lines import read_body
 from rulings.engine.limits import MAX_ROWS
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model
@@ -67,8 +68,6 @@ def solve(
 
 def read_atom(text: str, program: Program) -> Atom:
     """Read an atom of a program. Raises RulingsError with everything that is wrong."""
-    from rulings.asking.datalog_lines import read_body
-
     body = read_body(text, program)
     if len(body) == 1 and isinstance(body[0], Literal) and not body[0].negated:
         return body[0].atom
@@ -78,9 +77,6 @@ def read_atom(text: str, program: Program) -> Atom:
 
 def generated_code(program: Program) -> str:
     """Return the Python code that the native backend runs for a program, rule by rule."""
-    from rulings.engine.run.evaluate import Evaluator
-    from rulings.engine.store.table import Table
-
     return Evaluator(program).code(Table(program))
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.sentence import blank, say
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
@@ -67,8 +68,6 @@ def apply(
                 stated = stated.withdraw(atom, falsehood=falsehood)
                 continue
             if predicate.role is Role.DERIVED and falsehood:
-                from rulings.language.catalogue import diagnose
-
                 raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
             if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
                 raise RulingsError([_concluded(atom, program, rules, words)])
@@ -113,8 +112,6 @@ def _refuse_second_value(
     for other in _same_place(stated, atom, predicate):
         span = stated.facts[atom.predicate][other]
         if span.source is line.span.source:
-            from rulings.language.catalogue import diagnose
-
             key = ", ".join(str(value) for value in row[:-1]) or "the table"
             raise RulingsError(
                 [

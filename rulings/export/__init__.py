@@ -8,6 +8,7 @@ and completed states are lowered first, so that every dialect sees plain rules a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib import import_module
 
 from rulings.export.dialect import Dialect, PrintedNames, Unsayable
 from rulings.language.builtins import BUILT_INS
@@ -23,7 +24,7 @@ from rulings.language.program import (
     Rule,
 )
 from rulings.logic.completion import complete
-from rulings.logic.lowered import LoweredProgram, stated_as
+from rulings.logic.lowered import LoweredProgram, Recursion, stated_as
 from rulings.logic.lowering import lower
 from rulings.rulebook.document import error, suggestion
 
@@ -63,8 +64,6 @@ def _dialect(to: str) -> Dialect:
     if to not in DIALECTS:
         message = f'"{to}" is not an engine to export to.'
         raise RulingsError([error("RUL571", message, hint=suggestion(to, DIALECTS, "engine"))])
-    from importlib import import_module
-
     dialect: Dialect = import_module(f"rulings.export.to_{to}").DIALECT
     return dialect
 
@@ -115,7 +114,6 @@ def _problems(listed: Export, dialect: Dialect, names: PrintedNames, to: str) ->
                 found.append(_cannot(to, what, rule))
     if not dialect.negative_recursion:
         from rulings.engine.run.stratify import stratify
-        from rulings.logic.lowered import Recursion
 
         for stratum in stratify(listed.lowered):
             if stratum.recursion is Recursion.NEGATIVE:

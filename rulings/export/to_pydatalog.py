@@ -16,6 +16,7 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.logic.binders import body_names
 from rulings.logic.lowered import LoweredProgram
 
 
@@ -69,8 +70,6 @@ class PyDatalog(Dialect):
 def _variables(rule: Rule) -> list[str]:
     atoms: list[Atom] = [rule.head, *(c.atom for c in rule.body if isinstance(c, Literal))]
     found = [term.name for atom in atoms for term in atom.terms if isinstance(term, Variable)]
-    from rulings.logic.binders import body_names
-
     return [*found, *sorted(body_names(rule.body) - set(found))]
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.declare import Declarations, declare
@@ -208,8 +209,6 @@ class _Checker:
 
 def columns_are_built_in(name: str) -> bool:
     """Whether a name is that of a built-in predicate."""
-    from rulings.language.builtins import BUILT_INS
-
     return name in BUILT_INS
 
 

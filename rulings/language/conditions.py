@@ -10,8 +10,10 @@ import re
 import sys
 from functools import lru_cache
 
+from rulings.language.catalogue import diagnose
 from rulings.language.cursor import RESERVED, Cursor
 from rulings.language.program import Constant, Variable
+from rulings.language.source import Span
 from rulings.language.syntax import (
     Collection,
     Compound,
@@ -258,9 +260,6 @@ def unquote(cursor: Cursor, text: str, start: int) -> str:
         if code is not None and int(code, 16) <= sys.maxunicode:
             return chr(int(code, 16))
         if letter not in _ESCAPES:
-            from rulings.language.catalogue import diagnose
-            from rulings.language.source import Span
-
             place = start + 1 + found.start()
             span = Span(cursor.source, place, place + len(found.group()))
             cursor.problems.append(diagnose("RUL111", span, found=found.group()))

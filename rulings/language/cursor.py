@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rulings.language.catalogue import compose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.lexer import Tokens
 from rulings.language.source import Source, Span
@@ -141,8 +142,6 @@ class Cursor:
 
     def problem(self, code: str, span: Span, suggestion: str = "", **words: object) -> Misread:
         """A syntax error of the given code."""
-        from rulings.language.catalogue import compose
-
         return Misread(compose(code, span, words, suggestion=suggestion))
 
     def deeper(self) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Source, Span
 
@@ -194,8 +195,6 @@ def _closes_group(tokens: Tokens) -> bool:
 
 
 def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) -> None:
-    from rulings.language.catalogue import diagnose
-
     span = Span(source, start, start + len(token))
     match kind:
         case "bad":

@@ -47,6 +47,7 @@ error reading goes on with the next statement, so that all errors of a text are 
 
 from __future__ import annotations
 
+from rulings.language.catalogue import diagnose
 from rulings.language.conditions import atom, body
 from rulings.language.cursor import Cursor, Misread
 from rulings.language.declarations import directive, override, read_annotations
@@ -96,8 +97,6 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
         else:
             comments += [Comment(comment, start) for start, comment in tokens.comments]
         if len(problems) > MAX_PROBLEMS:
-            from rulings.language.catalogue import diagnose
-
             del problems[MAX_PROBLEMS:]
             problems.append(
                 diagnose("RUL005", Span(source, position, position), limit=MAX_PROBLEMS)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from rulings.doors.screen import json_text, visible, visible_text
+from rulings.language import catalogue
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Span
 
@@ -150,9 +152,7 @@ def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def _sarif_rule(code: str) -> dict[str, Any]:
-    from rulings.language.catalogue import CATALOGUE
-
-    entry = CATALOGUE.get(code)
+    entry = catalogue.CATALOGUE.get(code)
     if entry is None:
         return {"id": code}
     return {
@@ -184,8 +184,6 @@ def _sarif_result(diagnostic: Diagnostic, codes: list[str]) -> dict[str, Any]:
 
 
 def _sarif_location(span: Span) -> dict[str, Any]:
-    from urllib.parse import quote
-
     where = _position(span)
     return {
         "physicalLocation": {

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from rulings.doors.incoming import Refused, read_bytes
 from rulings.doors.outgoing import PREFIX, write_bytes
+from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import PACKAGE
 from rulings.version import __version__
 
@@ -39,8 +40,6 @@ def content_hash(folder: Path, edition: str | None) -> str:
 
     Raises RulingsError for a rulebook whose files cannot be told.
     """
-    from rulings.rulebook.edition_files import read_files
-
     return read_files(folder, edition).sha256
 
 

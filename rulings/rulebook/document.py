@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rulings.doors.incoming import DOCUMENT_BYTES, Refused, read_bytes
 from rulings.doors.outgoing import write_text
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.yaml_tree import Node
@@ -22,8 +23,6 @@ INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 def error(code: str, message: str, span: Span | None = None, hint: str = "") -> Diagnostic:
     """Return the diagnostic of a catalogued code; without a `hint`, its own."""
-    from rulings.language.catalogue import diagnose
-
     return diagnose(code, span, suggestion=hint, message=message)
 
 

@@ -8,6 +8,7 @@ file an edition names lies inside the folder.
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -92,8 +93,6 @@ def read_manifest(folder: Path) -> Manifest:
 
 def parse_manifest(folder: Path, source: Source) -> Manifest:
     """Read the text of a manifest. Raises RulingsError (RUL603 to RUL606)."""
-    import tomllib
-
     _check_size(source)
     try:
         table = tomllib.loads(source.text)

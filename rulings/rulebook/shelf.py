@@ -18,6 +18,7 @@ from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
 from rulings.logic.domains import Constants, constants_of
+from rulings.logic.graph import reads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,8 +78,6 @@ class Shelf:
     @staticmethod
     def of(program: Program) -> Shelf:
         """Put a program's rules on a shelf."""
-        from rulings.logic.graph import reads
-
         groups: dict[PredicateId, list[Rule]] = {}
         needs: dict[PredicateId, dict[PredicateId, None]] = {}
         for rule in program.rules:
