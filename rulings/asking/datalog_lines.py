@@ -88,7 +88,6 @@ def read_body(text: str, program: Program) -> tuple[Condition, ...]:
 
 def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
     """Return a statement as the rule language writes it, quoted as its columns want it."""
-    from rulings.language.sorts import SortLattice
     from rulings.language.writing import write_row
 
     lattice = SortLattice(program.sorts)
