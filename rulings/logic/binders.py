@@ -18,43 +18,33 @@ from rulings.language.program import (
     Expression,
     ForAll,
     Literal,
-    Operation,
     Predicate,
     Term,
     Variable,
 )
+from rulings.language.variables import in_body, in_condition, in_expression, in_terms
 
 Names = frozenset[str]
 
 
 def names(terms: Iterable[Term]) -> Names:
     """The variables among `terms`."""
-    return frozenset(t.name for t in terms if isinstance(t, Variable))
+    return frozenset(in_terms(terms))
 
 
 def expression_names(expression: Expression) -> Names:
     """The variables of an expression."""
-    if isinstance(expression, Operation):
-        return frozenset().union(*(expression_names(o) for o in expression.operands))
-    return names((expression,))
+    return frozenset(in_expression(expression))
 
 
 def condition_names(condition: Condition) -> Names:
     """Every variable that occurs in a condition, local ones included."""
-    match condition:
-        case Literal(atom):
-            return names(atom.terms)
-        case Comparison(_, left, right):
-            return expression_names(left) | expression_names(right)
-        case Aggregate(target, _, terms, body):
-            return names((target, *terms)) | body_names(body)
-        case ForAll(_, body, goal):
-            return body_names(body) | condition_names(goal)
+    return frozenset(in_condition(condition))
 
 
 def body_names(body: Iterable[Condition]) -> Names:
     """Every variable that occurs in a body."""
-    return frozenset().union(*(condition_names(c) for c in body))
+    return frozenset(in_body(body))
 
 
 def outer_names(body: Iterable[Condition]) -> Names:

@@ -42,7 +42,7 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Held:
     """What the rules of one predicate become."""
 
     rules: tuple[Rule, ...]
@@ -63,7 +63,7 @@ class Reviser:
             n: i for i, c in enumerate(strongly_connected(dependencies(guarded))) for n in c
         }
         self._heads = heads_of(guarded, work.predicates)
-        self._parts: dict[PredicateId, _Part] = {}
+        self._parts: dict[PredicateId, _Held] = {}
         self._by_head: dict[PredicateId, list[Rule]] = {}
         for rule in self.program.rules:
             self._by_head.setdefault(rule.head.predicate, []).append(rule)
@@ -106,12 +106,12 @@ class Reviser:
     def _others(self, predicate: PredicateId) -> Iterator[Rule]:
         return (rule for rule in self.program.rules if rule.head.predicate != predicate)
 
-    def _before(self, name: PredicateId) -> _Part:
+    def _before(self, name: PredicateId) -> _Held:
         if name not in self._parts:
             self._parts[name] = self._part(name, self.rules_of(name))
         return self._parts[name]
 
-    def _part(self, name: PredicateId, rules: tuple[Rule, ...]) -> _Part:
+    def _part(self, name: PredicateId, rules: tuple[Rule, ...]) -> _Held:
         """Lower the rules of one predicate as they are lowered among all others."""
         program = replace(self.program, rules=rules)
         work = Lowering(program)
@@ -120,9 +120,9 @@ class Reviser:
         knot = dict(self._knot)
         made = tuple(new for rule in guarded for new in work.flatten(rule, knot, keep_forall=True))
         held = tuple(hold_closed(made, program, work.predicates))
-        return _Part(held, LoweredProgram(program, work.predicates, held, work.aggregates))
+        return _Held(held, LoweredProgram(program, work.predicates, held, work.aggregates))
 
-    def _patch(self, name: PredicateId, before: _Part, after: _Part) -> Patch | None:
+    def _patch(self, name: PredicateId, before: _Held, after: _Held) -> Patch | None:
         """Revise a predicate; None when no place is after all it reads and before its readers."""
         own = {r.head.predicate for part in (before, after) for r in part.rules}
         own |= {t for part in (before, after) for t in part.lowered.aggregates}

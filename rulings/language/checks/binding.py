@@ -25,15 +25,13 @@ from rulings.language.program import (
     Column,
     Comparison,
     Condition,
-    Expression,
     ForAll,
     Literal,
-    Operation,
     Predicate,
-    Term,
     Variable,
 )
 from rulings.language.source import Span
+from rulings.language.variables import in_body, in_braces, in_condition, in_expression, in_terms
 
 MAX_EXPLAINED = 50
 _PROJECT = "Write a rule without that column, `some_p(X) :- p(X, _).`, and use it as the goal."
@@ -62,10 +60,10 @@ class BindingCheck:
                 for term, column in zip(head.terms, columns, strict=True)
                 if column.is_input and isinstance(term, Variable)
             }
-        outside = set(_term_names(head.terms)) if head is not None else set()
+        outside = set(in_terms(head.terms)) if head is not None else set()
         self._level(body, bound, outside)
         if head is not None:
-            for name in _term_names(head.terms):
+            for name in in_terms(head.terms):
                 if name not in bound and name not in self.reported:
                     place = name_place(head.span, name)
                     if body:
@@ -85,7 +83,7 @@ class BindingCheck:
             condition = queue.popleft()
             if id(condition) in settled:
                 continue
-            names = set(_level_names(condition))
+            names = set(in_condition(condition))
             free = names - bound
             if self._binds(condition, bound, around):
                 settled.add(id(condition))
@@ -116,8 +114,8 @@ class BindingCheck:
             case Literal(atom, True):
                 return all(not isinstance(t, Variable) or t.name in bound for t in atom.terms)
             case Comparison(operator, left, right):
-                free_left = [n for n in expression_names(left) if n not in bound]
-                free_right = [n for n in expression_names(right) if n not in bound]
+                free_left = [n for n in in_expression(left) if n not in bound]
+                free_right = [n for n in in_expression(right) if n not in bound]
                 if not free_left and not free_right:
                     return True
                 if operator == "=":
@@ -130,7 +128,7 @@ class BindingCheck:
                 return False
             case Aggregate(target):
                 group = around[id(condition)]
-                if isinstance(target, Variable) and target.name in set(_own_names(condition)):
+                if isinstance(target, Variable) and target.name in set(in_braces(condition)):
                     if target.name not in self.reported:
                         self.reported.add(target.name)
                         self.problems.append(
@@ -139,9 +137,9 @@ class BindingCheck:
                 elif not group <= bound:
                     return False
                 inner = bound & group
-                self._level(condition.body, inner, group | _names_set(condition.terms))
-                mentioned = set(_body_names(condition.body))
-                for name in _term_names(condition.terms):
+                self._level(condition.body, inner, group | set(in_terms(condition.terms)))
+                mentioned = set(in_body(condition.body))
+                for name in in_terms(condition.terms):
                     if name not in inner and name not in self.reported:
                         why = "" if name in mentioned else "no condition in the braces mentions it"
                         self._report("RUL304", name_place(condition.span, name), name, why)
@@ -154,11 +152,11 @@ class BindingCheck:
                 if not group <= bound:
                     return False
                 inner = bound & group
-                self._level(given, inner, group | quantified | set(_own_names(goal)))
-                for name in (*(v.name for v in variables), *_own_names(goal)):
+                self._level(given, inner, group | quantified | set(in_braces(goal)))
+                for name in (*(v.name for v in variables), *in_braces(goal)):
                     if name not in inner and name not in self.reported:
                         why = ""
-                        if name in quantified and name not in set(_body_names(given)):
+                        if name in quantified and name not in set(in_body(given)):
                             why = "its condition does not mention it"
                         self._report("RUL305", name_place(condition.span, name), name, why)
         return True
@@ -172,22 +170,22 @@ class BindingCheck:
                     if isinstance(term, Variable) and term.name not in bound:
                         self._report_input(atom, index, column, term.name)
                 # What it would have bound is no further mistake.
-                self.reported.update(_term_names(atom.terms))
+                self.reported.update(in_terms(atom.terms))
             case Literal(atom, True):
-                for name in _term_names(atom.terms):
+                for name in in_terms(atom.terms):
                     if name not in bound:
                         self._report("RUL302", name_place(atom.span, name), name)
             case Comparison(_, left, right):
-                for name in (*expression_names(left), *expression_names(right)):
+                for name in (*in_expression(left), *in_expression(right)):
                     if name not in bound:
                         self._report("RUL303", name_place(condition.span, name), name)
             case Aggregate(target):
-                for name in dict.fromkeys(_own_names(condition)):
+                for name in dict.fromkeys(in_braces(condition)):
                     if name in around[id(condition)] and name not in bound:
                         self._report("RUL304", name_place(condition.span, name), name, _OUTSIDE)
-                self.reported.update(_term_names((target,)))
+                self.reported.update(in_terms((target,)))
             case ForAll():
-                for name in dict.fromkeys(_own_names(condition)):
+                for name in dict.fromkeys(in_braces(condition)):
                     if name in around[id(condition)] and name not in bound:
                         self._report("RUL305", name_place(condition.span, name), name, _OUTSIDE)
 
@@ -236,8 +234,8 @@ class BindingCheck:
 
 def _occurrences(name: str, body: Iterable[Condition]) -> Iterator[str]:
     for condition in body:
-        if name not in set(_own_names(condition)):
-            if isinstance(condition, Aggregate) and name in _term_names((condition.target,)):
+        if name not in set(in_braces(condition)):
+            if isinstance(condition, Aggregate) and name in in_terms((condition.target,)):
                 yield "as the result of an aggregate whose group is unbound"
             continue
         match condition:
@@ -265,60 +263,16 @@ def _shown(name: str) -> str:
     return "_" if _is_anonymous(name) else name
 
 
-def _term_names(terms: Iterable[Term]) -> list[str]:
-    return [term.name for term in terms if isinstance(term, Variable)]
-
-
-def _names_set(terms: Iterable[Term]) -> set[str]:
-    return set(_term_names(terms))
-
-
-def expression_names(expression: Expression) -> list[str]:
-    """The variables of an expression, in order."""
-    if isinstance(expression, Variable):
-        return [expression.name]
-    if isinstance(expression, Operation):
-        return [name for operand in expression.operands for name in expression_names(operand)]
-    return []
-
-
-def _own_names(condition: Condition) -> Iterator[str]:
-    """The variables of a condition; of an aggregate those inside its braces."""
-    match condition:
-        case Literal(atom):
-            yield from _term_names(atom.terms)
-        case Comparison(_, left, right):
-            yield from expression_names(left)
-            yield from expression_names(right)
-        case Aggregate(_, _, terms, body):
-            yield from _body_names(body)
-            yield from _term_names(terms)
-        case ForAll(_, given, goal):
-            yield from _body_names(given)
-            yield from _own_names(goal)
-
-
-def _body_names(body: Iterable[Condition]) -> Iterator[str]:
-    for condition in body:
-        yield from _level_names(condition)
-
-
-def _level_names(condition: Condition) -> Iterator[str]:
-    yield from _own_names(condition)
-    if isinstance(condition, Aggregate):
-        yield from _term_names((condition.target,))
-
-
 def _around(body: Sequence[Condition], outside: set[str]) -> dict[int, set[str]]:
     """For each pair of braces, which of its variables also occur outside it."""
     found: dict[int, set[str]] = {}
     if not any(isinstance(condition, (Aggregate, ForAll)) for condition in body):
         return found
-    names = {id(c): set(_level_names(c)) for c in body}
+    names = {id(c): set(in_condition(c)) for c in body}
     counts = Counter(name for own in names.values() for name in own)
     for condition in body:
         if isinstance(condition, (Aggregate, ForAll)):
             found[id(condition)] = {
-                name for name in _own_names(condition) if name in outside or counts[name] > 1
+                name for name in in_braces(condition) if name in outside or counts[name] > 1
             }
     return found

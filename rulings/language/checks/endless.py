@@ -37,6 +37,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.sorts import SortLattice
+from rulings.language.variables import in_expression
 
 _UP, _DOWN = "larger", "smaller"
 _ABOVE, _BELOW = ("<", "<="), (">", ">=")
@@ -173,7 +174,7 @@ def _reached(
     match expression:
         case Variable(name) if name == given:
             yield given, ()
-        case Operation() if given in _names(expression) and not _settles(expression):
+        case Operation() if given in set(in_expression(expression)) and not _settles(expression):
             yield given, _growth(expression)
 
 
@@ -198,21 +199,14 @@ def _settles(expression: Expression) -> bool:
     return isinstance(expression, Operation) and expression.operator in _SETTLED
 
 
-def _names(expression: Expression) -> set[str]:
-    match expression:
-        case Variable(name):
-            return {name}
-        case Operation(_, operands):
-            return {name for operand in operands for name in _names(operand)}
-        case _:
-            return set()
-
-
 def _bounds(rule: Rule, names: set[str]) -> Iterator[str]:
     """Which ways comparisons bound the variables `names`."""
     for condition in rule.body:
         if isinstance(condition, Comparison) and condition.operator != "!=":
-            left, right = _names(condition.left) & names, _names(condition.right) & names
+            left, right = (
+                set(in_expression(condition.left)) & names,
+                set(in_expression(condition.right)) & names,
+            )
             if bool(left) == bool(right):
                 continue
             if condition.operator == "=":

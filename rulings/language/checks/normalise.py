@@ -288,23 +288,24 @@ def _names_of(conditions: Iterable[SurfaceCondition]) -> Iterator[str]:
     for condition in conditions:
         match condition:
             case SurfaceLiteral(atom):
-                yield from _all_names(atom.arguments)
+                yield from _names(atom.arguments)
             case SurfaceComparison(_, left, right):
-                yield from _all_names((left, right))
+                yield from _names((left, right))
             case SurfaceForAll(variables, given, goal):
                 yield from (v.name for v in variables)
                 yield from _names_of((*given, goal))
 
 
-def _all_names(expressions: Iterable[SurfaceExpression]) -> Iterator[str]:
+def _names(expressions: Iterable[SurfaceExpression], *, inside: bool = True) -> Iterator[str]:
+    """The variables of expressions, with or without those inside braces."""
     for expression in expressions:
         match expression:
             case Variable(name):
                 yield name
             case Compound(_, operands):
-                yield from _all_names(operands)
-            case Collection(_, terms, body):
-                yield from _all_names(terms)
+                yield from _names(operands, inside=inside)
+            case Collection(_, terms, body) if inside:
+                yield from _names(terms)
                 yield from _names_of(body)
 
 
@@ -316,21 +317,12 @@ def _own_names(
     """The variables that occur at this level, those inside further braces left out."""
     names: set[str] = set()
     for head in heads:
-        names.update(_names_in(head.arguments))
-    names.update(_names_in(terms))
+        names.update(_names(head.arguments, inside=False))
+    names.update(_names(terms, inside=False))
     for condition in body:
         match condition:
             case SurfaceLiteral(atom):
-                names.update(_names_in(atom.arguments))
+                names.update(_names(atom.arguments, inside=False))
             case SurfaceComparison(_, left, right):
-                names.update(_names_in((left, right)))
+                names.update(_names((left, right), inside=False))
     return names
-
-
-def _names_in(expressions: Iterable[SurfaceExpression]) -> Iterator[str]:
-    for expression in expressions:
-        match expression:
-            case Variable(name):
-                yield name
-            case Compound(_, operands):
-                yield from _names_in(operands)
