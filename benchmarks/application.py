@@ -41,6 +41,7 @@ Step = Callable[[], Any]
 PATHS = "└│┘┌─┐├┴┤┬┼" + "╚║╝╔═╗╠╩╣╦" * 2 + "*!^~"
 CLAIMED = "CIFSLWV" + "fsadbkm"
 ACTIVE = "is Triceratops active?"
+ACTIVE_GOAL = "active(triceratops)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,41 @@ def explained() -> Step:
     return lambda: next(answers).evidence
 
 
+def many_tables() -> Step:
+    """Ask 1,000 tables of some 25 facts whether a card is active, in one evaluation."""
+    tables = _tables(1_000)
+    book = tables[0].rulebook
+    return lambda: list(book.evaluate_many(tables, [ACTIVE_GOAL]))
+
+
+def tables_one_by_one() -> Step:
+    """Ask 100 of these tables one after the other."""
+    tables = _tables(100)
+    return lambda: [table.ask(f"?- {ACTIVE_GOAL}") for table in tables]
+
+
+def _tables(number: int) -> list[Session]:
+    """Return tables that differ in what lies on them and in which cards are face-up."""
+    book = Rulebook.load("unfair")
+    park, chance = book.situation("dino-park"), Random(1)
+    cards = [row[0] for row in book.outline.facts["label"].rows][:400]
+    tables = []
+    for _ in range(number):
+        drawn = chance.sample(cards, 9)
+        told = [
+            f'park_item({card}, "Attraction - Theme", {chance.choice(("alice", "bob"))}).'
+            for card in drawn[:3]
+        ]
+        told += [f"placed_on({card}, {chance.choice(drawn[:3])})." for card in drawn[3:]]
+        told += [
+            f"{'' if chance.random() < 0.8 else 'not '}face_up({card})."
+            for card in (*drawn, "log_flume", "triceratops")
+            if chance.random() < 0.8
+        ]
+        tables.append(book.with_stated(park.suppose(*told).stated))
+    return tables
+
+
 def cold_processes() -> Step:
     """Answer one question in a process of its own, its cache warm, as `rulings ask` does."""
     words = ("-m", "rulings", "ask", "-g", "unfair", "-s", "dino-park", ACTIVE)
@@ -194,6 +230,8 @@ TASKS = (
     Task("suppose", "one fact stated and a question asked", changed_table, 0.0006, 10),
     Task("which", "which cards are active, on a table just changed", which, 0.008, 4),
     Task("why", "the explanation of an answer", explained, 0.003, 4),
+    Task("many", "1,000 tables asked in one evaluation", many_tables, 0.7, 1),
+    Task("alone", "100 of these tables asked one by one", tables_one_by_one, 0.7, 1),
     Task("cold", "`rulings ask` as a whole process", cold_processes, 0.070, 5),
     Task("name", "near names of a misspelt one among 30,000", near_name, 0.010, 10),
     Task("board", "points of all players on a full board of 20 by 20 squares", board, 0.5, 1),

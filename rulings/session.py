@@ -7,16 +7,17 @@ old one everything that did not change; both may be used by several threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking import arguments
-from rulings.asking.answer import Answer, Imprint, Verdict
+from rulings.asking.answer import Answer, Imprint, Reason, Verdict
 from rulings.asking.datalog_lines import fact_line, goal_asked
 from rulings.asking.evaluation import Evaluated, Evaluation, Evaluators
 from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
@@ -33,7 +34,7 @@ from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Program, Row, Value
+from rulings.language.program import Atom, Literal, Program, Row, Value
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.library import find
@@ -52,6 +53,8 @@ from rulings.rulebook.stated import Stated
 if TYPE_CHECKING:
     from rulings.wire import AnswerJson, Explain, TableJson
 
+_AT_ONCE = 1_000
+"""So many tables are evaluated together; beyond that only memory grows."""
 _KEPT_ANSWERS = 64
 """How many answers a session keeps."""
 
@@ -232,6 +235,42 @@ class Rulebook:
     def ask(self, question: str) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
         return self.situation().ask(question)
+
+    def evaluate_many(
+        self, tables: Iterable[Session], goals: Iterable[str]
+    ) -> Iterator[tuple[Reason, ...]]:
+        """Yield for each table the reasons of some Datalog goals, which imply the verdicts.
+
+        They are those that `Session.ask` gives after `?-`. Goals without variables are decided
+        for 1,000 tables at once; what that leaves open is asked table by table, as are goals
+        with variables and tables of another `Rulebook`. Raises RulingsError where asking one of
+        the tables would.
+        """
+        from rulings.asking.many import reasons_together
+
+        asked = [
+            DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}")
+            for goal in arguments.texts(goals, "goals")
+        ]
+        ground = [self._ground(query) for query in asked]
+        waiting = iter(tables)
+        while chunk := list(islice(waiting, _AT_ONCE)):
+            mine = {n: table._evaluation for n, table in enumerate(chunk) if table.rulebook is self}
+            known = reasons_together(mine, filter(None, ground), self.evaluators)
+            for number, table in enumerate(chunk):
+                pairs = zip(asked, ground, strict=True)
+                yield tuple(
+                    known.get((number, goal)) or table.answer(query).reason for query, goal in pairs
+                )
+
+    def _ground(self, query: DatalogQuery) -> tuple[Literal, ...]:
+        """The literals of a ground goal that speaks of what every table knows, else nothing."""
+        try:
+            return goal_asked(query, self.outline, self.lexicon.names).ground
+        except RulingsError as problem:
+            if any(found.code != "RUL559" for found in problem.diagnostics):
+                raise
+            return ()
 
     # Its words
 

@@ -27,12 +27,18 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
+    from rulings.engine.run.together import ManyTables
+    from rulings.engine.store.differences import SilentTable
     from rulings.logic.unfolding import Clauses
 
 Demand = Mapping[PredicateId, frozenset[Row]]
 KeptSlice = Callable[
     [frozenset[PredicateId], str], tuple[LoweredProgram, tuple[Stratum, ...]] | None
 ]
+
+
+_TOGETHER_ROWS = 10 * ASKED_ROWS
+"""The most rows of one predicate that many tables may have together."""
 
 
 class Evaluators:
@@ -52,6 +58,7 @@ class Evaluators:
         self._kept = kept
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
+        self._together: dict[frozenset[PredicateId], ManyTables] = {}
         self._lock = Lock()
 
     @cached_property
@@ -60,6 +67,23 @@ class Evaluators:
         from rulings.logic.unfolding import Clauses
 
         return Clauses(self.shelf.outline, self.shelf.concluding)
+
+    def together(self, roots: frozenset[PredicateId]) -> ManyTables:
+        """Return what evaluates what `roots` depend on for many tables at once."""
+        from rulings.engine.run.together import ManyTables
+
+        with self._lock:
+            if roots not in self._together:
+                program = self.shelf.slice(roots)
+                self._together[roots] = ManyTables(Evaluator(program, max_rows=_TOGETHER_ROWS))
+            return self._together[roots]
+
+    @cached_property
+    def silent(self) -> SilentTable:
+        """The table that states nothing."""
+        from rulings.engine.store.differences import SilentTable
+
+        return SilentTable(Table(self.shelf.outline, constants=self.shelf.constants))
 
     def get(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
         """Return the evaluator of everything that `roots` depend on."""
@@ -145,8 +169,7 @@ class Evaluation:
 
     @cached_property
     def _table(self) -> Table:
-        shelf = self.evaluators.shelf
-        stated = self.stated
+        shelf, stated = self.evaluators.shelf, self.stated
         before = self._before.table if self._before is not None else None
         return Table(shelf.outline, stated.facts, stated.denials, shelf.constants, before=before)
 

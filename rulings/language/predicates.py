@@ -45,6 +45,20 @@ class DerivedKind(Enum):
     """What a right-linear recursion reaches from the question's values."""
     ANSWER = "answer"
     """What a right-linear recursion answers to the question."""
+    TABLES = "tables"
+    """The numbers of tables that are evaluated together."""
+    GIVEN = "given"
+    """What a table has of a predicate that states nothing."""
+    DIFFERS = "differs"
+    """Where a table evaluated with others says itself what holds."""
+    FRESH = "fresh"
+    """The values of a sort that a table is the first to mention."""
+    KNOWN = "known"
+    """The values of a sort that are known on every table."""
+    DOMAIN = "domain"
+    """The values of a sort on a table."""
+    UNSTATED = "unstated"
+    """Whether a fact that nobody states of a predicate holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

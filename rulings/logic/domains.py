@@ -122,11 +122,19 @@ class Domains:
                     values |= set((declared and declared.members) or ())
                     if declared is None or declared.members is None:
                         values |= self.seen.get(name, set())
-            if "int" in self._lineage(sort) and not self._is_closed(sort):
-                near = {n for n in values | self.numbers if isinstance(n, int)}
-                values |= {n + step for n in near for step in (-1, 0, 1)}
+            values |= self.near(sort, values | self.numbers)
             self.cache[sort] = tuple(sorted(values, key=lambda v: (isinstance(v, str), v)))
         return self.cache[sort]
+
+    def near(self, sort: str, values: Iterable[Value]) -> set[Value]:
+        """The numbers among some values of a sort with their neighbours."""
+        if "int" not in self._lineage(sort) or self._is_closed(sort):
+            return set()
+        return {n + step for n in values if isinstance(n, int) for step in (-1, 0, 1)}
+
+    def above(self, sort: str) -> tuple[str, ...]:
+        """The sorts that get a value which is new in a column of `sort`."""
+        return () if self._is_closed(sort) else self._lineage(sort)
 
     def _is_closed(self, sort: str) -> bool:
         declared = self.program.sorts.get(sort)

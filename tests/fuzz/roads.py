@@ -13,11 +13,13 @@ from functools import cached_property
 from random import Random
 
 from rulings.engine.run.evaluate import Evaluator
-from rulings.engine.run.model import Model
+from rulings.engine.run.model import Model, Truth
+from rulings.engine.run.together import ManyTables
+from rulings.engine.store.differences import SilentTable
 from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import against
+from rulings.language.predicates import PredicateId, against, predicate_of
 from rulings.language.program import (
     Atom,
     Constant,
@@ -326,6 +328,38 @@ def sharing(case: Case) -> str | None:
             return f"after {number} changes: {said}"
         before = table
         models.append(found)
+    return None
+
+
+def together(case: Case) -> str | None:
+    """Tables evaluated together answer ground questions as each does by itself."""
+    if case.is_refused or case.expected is None or case.inputs:
+        return None
+    evaluator = Evaluator(case.program)
+    tables = [Table(case.program), *(afresh for _, afresh in changed(case))]
+    alone = [computed(lambda t=table: whole(evaluator, case.program, t)) for table in tables]  # type: ignore[misc]
+    if any(isinstance(one, str) for one in alone):
+        return None
+    chance = case.chance("together")
+    asked: dict[PredicateId, set[tuple[int, Row]]] = {}
+    for query in questions(case):
+        row = tuple(t.value for t in query.terms if isinstance(t, Constant))
+        if len(row) == len(query.terms):
+            asked.setdefault(query.predicate, set()).update((n, row) for n in range(len(tables)))
+    for number, found in enumerate(alone):
+        for name, row in chance.sample(sorted(found[1], key=repr), min(4, len(found[1]))):
+            asked.setdefault(predicate_of(name), set()).add((number, row))
+    silent = SilentTable(tables[0])
+    told = {n: silent.differences(t.facts, t.denials) for n, t in enumerate(tables)}
+    answered = ManyTables(evaluator).answer(silent, told, asked)
+    if answered is None:
+        return None
+    for name, rows in asked.items():
+        for number, row in rows:
+            true, possible = ((str(name), row) in facts for facts in alone[number])
+            wanted = Truth.TRUE if true else Truth.UNDEFINED if possible else Truth.FALSE
+            if answered.truth(number, name, row) is not wanted:
+                return f"table {number}: {name}{row} should be {wanted.value}"
     return None
 
 

@@ -36,6 +36,7 @@ ROADS: dict[str, tuple[int, Road]] = {
     "demand": (41, roads.demand),
     "incremental": (37, roads.incremental),
     "sharing": (31, roads.sharing),
+    "together": (29, roads.together),
     "revised": (43, slow_roads.revised),
     "supposed": (83, slow_roads.supposed),
     "certified": (47, slow_roads.certified),

@@ -88,7 +88,7 @@ class Evaluator:
     @cached_property
     def backend(self) -> Backend:
         """The backend that computes each stratum of whole models."""
-        return self._backend(self.lowered)
+        return self.backend_for(self.lowered)
 
     @cached_property
     def _nothing(self) -> Mapping[PredicateId, Relation]:
@@ -114,7 +114,7 @@ class Evaluator:
             )
         touched = table.touched.union(map(demand_of, demand or ()))
         seeds = {name: (bounds.true[name], bounds.possible[name]) for name in touched}
-        with _without_garbage_collection():
+        with without_garbage_collection():
             for stratum, support in zip(self.strata, self._supports):
                 if support.isdisjoint(touched):
                     bounds.settle_once(stratum, self._settled)
@@ -155,9 +155,9 @@ class Evaluator:
         )
         prepared = self._prepare(questions)
         if prepared is not None:
-            values = [tuple(known.values()) for known in given]
-            with _without_garbage_collection():
-                bounds = prepared.run(table, values)
+            values = [(tuple(known.values()),) for known in given]
+            with without_garbage_collection():
+                bounds = prepared.run(table.true, table.possible, values)
             if bounds is not None:
                 return self._model(bounds, table)
         roots = frozenset(query.predicate for query in queries)
@@ -188,10 +188,11 @@ class Evaluator:
             from rulings.logic.lowering import lower
 
             plain = lower(self.program, keep_forall=False)
-            self._queries[questions] = prepare(plain, questions, self._backend)
+            self._queries[questions] = prepare(plain, questions, self.backend_for)
         return self._queries[questions]
 
-    def _backend(self, program: LoweredProgram, max_rows: int | None = None) -> Backend:
+    def backend_for(self, program: LoweredProgram, max_rows: int | None = None) -> Backend:
+        """Return a backend for a program made from this one."""
         limit = self.max_rows if max_rows is None else min(max_rows, self.max_rows)
         if self.engine == "native":
             computed = frozenset(program.aggregates)
@@ -214,7 +215,7 @@ class Evaluator:
 
 
 @contextmanager
-def _without_garbage_collection() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Evaluation makes millions of tuples and no cycles; collecting them finds nothing.
 
     Freezing and thawing moves what was made to the oldest generation without looking at it;

@@ -7,7 +7,7 @@ are computed; where the first step drops nothing, it is the answer already.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulings.engine.backends import Backend
@@ -18,7 +18,6 @@ from rulings.engine.run.linear import factor, question_of
 from rulings.engine.run.model import Rows
 from rulings.engine.run.stratify import stratify
 from rulings.engine.store.relation import Relation
-from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Row
@@ -42,18 +41,23 @@ class PreparedQuery:
     answers: Backend
     nothing: Mapping[PredicateId, Relation]
 
-    def run(self, table: Table, values: Sequence[Row]) -> Bounds | None:
+    def run(
+        self,
+        true_before: Mapping[PredicateId, Rows],
+        possible_before: Mapping[PredicateId, Rows],
+        values: Sequence[Iterable[Row]],
+    ) -> Bounds | None:
         """Return the bounds of what is asked for and of all it was answered from.
 
-        `values` are the given values, question by question. Returns None where the
-        overestimate outgrows its limit.
+        The first two hold before any rule; `values` are the given values, any number of rows
+        for a question. Returns None where the overestimate outgrows its limit.
         """
-        true: dict[PredicateId, Rows] = {**self.nothing, **table.true}
-        possible: dict[PredicateId, Rows] = {**true, **table.possible}
+        true: dict[PredicateId, Rows] = {**self.nothing, **true_before}
+        possible: dict[PredicateId, Rows] = {**true, **possible_before}
         bounds = Bounds(self.demand.answering, self.asks, dict(true), dict(possible))
-        for (predicate, bound), row in zip(self.demand.questions, values, strict=True):
+        for (predicate, bound), rows in zip(self.demand.questions, values, strict=True):
             for name in (asked_for(predicate, bound), question_of(predicate)):
-                seed = Relation(len(row), (*bounds.true.get(name, ()), row))
+                seed = Relation(len(bound), {*bounds.true.get(name, ()), *rows})
                 bounds.true[name] = bounds.possible[name] = seed
         try:
             for stratum in self.asking:

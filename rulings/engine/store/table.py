@@ -17,7 +17,7 @@ from rulings.engine.store.relation import Relation, in_order
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Completion, Facts, Program, Role, Row, Value
 from rulings.logic.completion import MOST_COMPLETED, Base, complete
-from rulings.logic.domains import Constants, Stated, constants_of
+from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import stated_as
 
 Choice = Callable[[Sequence[Row]], Row | None]
@@ -107,6 +107,11 @@ class Table:
                 table.true[target] = Relation(possible.arity, held)
         table.possible = table.true
         return table
+
+    @property
+    def domains(self) -> Domains | None:
+        """The values of each sort, None where nothing can be left open."""
+        return self._base.domains
 
     @cached_property
     def _mentions(self) -> Counter[tuple[str, Value]]:

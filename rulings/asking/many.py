@@ -1,0 +1,135 @@
+"""Ground goals at many tables of one rulebook, decided in one evaluation.
+
+In: the tables, the goals. Out: the reasons that the evaluation of all tables together gives.
+Guarantee: each is the reason that asking that table alone gives; what is not decided so is left
+out. A goal that is open depends on unknown facts where two ways to supply them decide it
+differently, which two more evaluations tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rulings.asking.answer import Reason
+from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.verdict import Judge
+from rulings.engine.run.model import Model, Truth
+from rulings.engine.run.together import Answered, ManyTables
+from rulings.engine.store.differences import Supply, TableDifferences, TooManyToTell
+from rulings.engine.store.relation import Relation
+from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
+from rulings.language.program import Constant, Literal, Program, Row
+
+Literals = tuple[Literal, ...]
+Place = tuple[int, Literals]
+"""The number of a table, and what is asked of it."""
+
+
+def reasons_together(
+    evaluations: Mapping[int, Evaluation], goals: Iterable[Literals], evaluators: Evaluators
+) -> dict[Place, Reason]:
+    """Return the reasons of ground goals by the number of the table, those that are decided."""
+    program = evaluators.shelf.outline
+    fitting = [goal for goal in goals if goal and not _has_inputs(goal, program)]
+    tables: dict[int, TableDifferences] = {}
+    for number, one in evaluations.items():
+        if one.engine == "native":
+            try:
+                stated = one.stated
+                tables[number] = evaluators.silent.differences(stated.facts, stated.denials)
+            except TooManyToTell:
+                continue
+    read = {base_of(literal.atom.predicate) for goal in fitting for literal in goal}
+    names = read & program.predicates.keys()
+    sides = (against(name) for name in names if program.predicates[name].two_sided)
+    together = evaluators.together(frozenset((*names, *sides)))
+    work = _Deciding(evaluators, together, tables)
+    places = [(number, goal) for number in tables for goal in fitting]
+    try:
+        decided = work.decided(places)
+        return decided | work.depending([p for p in places if p not in decided and len(p[1]) == 1])
+    except RulingsError:  # arithmetic that fails at one table: each is asked alone
+        return {}
+
+
+class _Deciding:
+    def __init__(
+        self, evaluators: Evaluators, together: ManyTables, tables: Mapping[int, TableDifferences]
+    ) -> None:
+        self._evaluators = evaluators
+        self._together = together
+        self._program = evaluators.shelf.outline
+        self._tables = tables
+
+    def decided(self, places: Sequence[Place]) -> dict[Place, Reason]:
+        """Return the reasons of what one evaluation decides."""
+        answered = self._answered(places, Supply.NOTHING_YET)
+        if answered is None:
+            return {}
+        judged = ((place, self._reason(place, answered)) for place in places)
+        return {place: reason for place, reason in judged if reason is not None}
+
+    def depending(self, places: Sequence[Place]) -> dict[Place, Reason]:
+        """Return those single literals that two ways to supply the unknown facts tell apart."""
+        none, everything = (
+            self._answered(places, supply) if places else None
+            for supply in (Supply.NONE, Supply.ALL)
+        )
+        if none is None or everything is None:
+            return {}
+        return {
+            (number, goal): Reason.MISSING
+            for number, goal in places
+            for row in (_row(goal[0]),)
+            if any(
+                {none.truth(number, side, row), everything.truth(number, side, row)}
+                == {Truth.TRUE, Truth.FALSE}
+                for side in _sides(goal[0], self._program)
+            )
+        }
+
+    def _answered(self, places: Iterable[Place], supply: Supply) -> Answered | None:
+        asked: dict[PredicateId, set[tuple[int, Row]]] = {}
+        for number, goal in places:
+            for literal in goal:
+                for side in _sides(literal, self._program):
+                    asked.setdefault(side, set()).add((number, _row(literal)))
+        tables = {number: self._tables[number] for number, _ in places}
+        return self._together.answer(self._evaluators.silent, tables, asked, supply)
+
+    def _reason(self, place: Place, answered: Answered) -> Reason | None:
+        """Judge a goal by what was asked for it; None where more is to be known."""
+        number, goal = place
+        true: dict[PredicateId, Relation] = {}
+        for literal in goal:
+            row = _row(literal)
+            for side in _sides(literal, self._program):
+                truth = answered.truth(number, side, row)
+                if truth is Truth.UNDEFINED:
+                    return None
+                rows = true.setdefault(side, Relation(len(row)))
+                if truth is Truth.TRUE:
+                    rows.insert(row)
+        lowered = self._together.lowered
+        model = Model(self._program, lowered, true, true, {}, {}, "native")
+        return Judge(self._program, model, self._evaluators.shelf).all_of(goal)
+
+
+def _sides(literal: Literal, program: Program) -> tuple[PredicateId, ...]:
+    """What the reason of a literal is told from."""
+    name = base_of(literal.atom.predicate)
+    predicate = program.predicates.get(name)
+    if predicate is None or not predicate.two_sided or literal.negated:
+        return (literal.atom.predicate,)
+    return derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
+
+
+def _row(literal: Literal) -> Row:
+    return tuple(term.value for term in literal.atom.terms if isinstance(term, Constant))
+
+
+def _has_inputs(goal: Literals, program: Program) -> bool:
+    names = (base_of(literal.atom.predicate) for literal in goal)
+    found = (program.predicates.get(name) for name in names)
+    return any(column.is_input for one in found if one is not None for column in one.columns)
