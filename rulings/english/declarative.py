@@ -45,6 +45,8 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
     doubtful = _may_be_a_player(scope, parse)
     if doubtful is not None:
         raise mistakes.may_be_a_player(scope, doubtful)
+    if _shares_new_thing(scope, parse):
+        raise mistakes.not_understood(scope)
     if not parse.literals and any(filler.introduces for filler in parse.fillers):
         # "Nobody has bought Old Map" states nothing of an Old Map that nobody knows.
         raise mistakes.not_understood(scope)
@@ -52,6 +54,22 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
         return statement_of(scope, parse, notes(scope, parse))
     except UnclearDenialError:
         raise mistakes.denied_description(scope) from None
+
+
+def _shares_new_thing(scope: Scope, parse: Parse) -> bool:
+    """Whether several players have "a card": one card for all, or one each, is left open."""
+    player = asker_sort(scope.lexicon)
+    above = scope.lexicon.names.sorts.above
+    several = any(
+        (len(filler.terms) > 1 and player in above.get(filler.sort, ()) and not filler.introduces)
+        or sum(player in above.get(new.sort, ()) for new in filler.introduces) > 1
+        for filler in parse.fillers
+    )
+    return several and any(
+        not new.name and player not in above.get(new.sort, ())
+        for filler in parse.fillers
+        for new in filler.introduces
+    )
 
 
 def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:

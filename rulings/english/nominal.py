@@ -7,11 +7,12 @@ one, and so is the answer.
 
 from __future__ import annotations
 
+from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, FIRST
-from rulings.english.players import asker, opponent
+from rulings.english.players import opponent
 from rulings.english.reading import Group, Introduction
 from rulings.english.scope import PRONOUNS, Scope, indefinite
 from rulings.english.template import Template

@@ -31,7 +31,7 @@ _TOLD, _INTRODUCED = 1.0, 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Stretch:
     text: str
     score: float
     words: int
@@ -39,7 +39,7 @@ class _Part:
 
 def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
     """Return what a line says clause by clause; None when something would be lost."""
-    parts: list[_Part] = []
+    parts: list[_Stretch] = []
     clauses = tuple(_clauses(scope))
     for text in clauses:
         inner = _scope_of(scope, text)
@@ -60,28 +60,28 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
 
 def _part(
     scope: Scope, text: str, understood: Callable[[str], bool], *, alone: bool
-) -> _Part | None:
+) -> _Stretch | None:
     """Return what a clause says; one that is `alone` has been tried as a whole line."""
     count = len(scope.tokens)
     if not alone:
         if understood(text):
-            return _Part(f"{text[:1].upper()}{text[1:]}", _TOLD, count)
+            return _Stretch(f"{text[:1].upper()}{text[1:]}", _TOLD, count)
         for draft in islice(drafts(scope, False), _READ):
             if understood(draft.text):
-                return _Part(draft.text, draft.score, count)
+                return _Stretch(draft.text, draft.score, count)
     said = said_in(scope)
     if turning_words(scope.tokens) or any(one.kind == "number" for one in said):
         return None
     names = [one for one in said if one.is_kept]
     if not names or not _is_of_the_game(scope, said):
-        return _Part("", 0.0, count)
+        return _Stretch("", 0.0, count)
     introduced = []
     for name in names:
         found = next(filter(understood, _introductions(scope, name)), None)
         if found is None:
             return None
         introduced.append(found)
-    return _Part(". ".join(dict.fromkeys(introduced)), _INTRODUCED, count)
+    return _Stretch(". ".join(dict.fromkeys(introduced)), _INTRODUCED, count)
 
 
 def _is_of_the_game(scope: Scope, said: tuple[Mention, ...]) -> bool:

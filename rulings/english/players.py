@@ -7,6 +7,7 @@ player only where there is no other.
 
 from __future__ import annotations
 
+from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, asker_sort
@@ -17,20 +18,6 @@ from rulings.language.program import Constant, Value
 
 _OWNERS = frozenset(("i", "you", "his", "her", "their"))
 _RIVALS = frozenset(("opponent", "rival", "adversary"))
-
-
-def asker(scope: Scope, start: int, sort: str) -> Filler | None:
-    """Return the person who types, a player of the table."""
-    names, own = scope.lexicon.names, asker_sort(scope.lexicon)
-    key = scope.tokens[start].key
-    if own is None or not names.sorts.compatible(own, sort):
-        return None
-    if names.sorts_of(ASKER):
-        return Filler((Constant(ASKER),), own)
-    if key in ("we", "one") and not scope.asking:
-        return None
-    new = Introduction(ASKER, ASKER, own, scope.span(start, start + 1))
-    return Filler((Constant(ASKER),), own, introduces=(new,))
 
 
 def opponent(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

@@ -8,6 +8,7 @@ pass it yields one with a `Problem`, which can only end in a diagnostic, never i
 from __future__ import annotations
 
 from rulings.english.antecedents import named_in
+from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.names import COPY, symbol_of
 from rulings.english.persons import asker_sort, may_be_new, may_mean
@@ -238,7 +239,7 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None  # "two Suns and a Water" are not two of each
     fillers = []
     for first, last in parts:
-        item = referent(scope, first, last, sort) if first < last else None
+        item = _item(scope, first, last, sort) if first < last else None
         if item is None or (item.problem is None and len(item.terms) != 1):
             return None
         if any(isinstance(term, Variable) for term in item.terms):
@@ -251,6 +252,13 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         introduces=tuple(new for item in fillers for new in item.introduces),
         problem=problems[0] if problems else None,
     )
+
+
+def _item(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Return what one item of a list stands for; "Ana and I" are Ana and the asker."""
+    if end == start + 1 and scope.tokens[start].text.lower() in ("i", "me", "myself"):
+        return asker(scope, start, sort)
+    return referent(scope, start, end, sort)
 
 
 def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
