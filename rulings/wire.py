@@ -140,7 +140,6 @@ class GameJson(TypedDict):
     edition: str
     editions: list[str]
     situations: list[str]
-    clauses: int
 
 
 class SentenceJson(TypedDict):
@@ -165,3 +164,39 @@ class TurningJson(TypedDict):
     ways: list[list[str]]
     tried: int
     among: int
+
+
+class ProblemDetails(TypedDict):
+    """What is wrong with a request: RFC 9457, and `problems` with codes and suggestions."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    problems: list[ProblemJson]
+
+
+class SessionJson(TypedDict):
+    """A table that a server keeps, and what was noticed about the lines that came last."""
+
+    id: str
+    table: TableJson
+    notices: list[str]
+
+
+class DeletedJson(TypedDict):
+    """What was deleted."""
+
+    deleted: str
+
+
+class NamesJson(TypedDict):
+    """Things that can be named, each as answers write it."""
+
+    names: list[str]
+
+
+class LinesJson(TypedDict):
+    """How a line may go on."""
+
+    lines: list[str]

@@ -23,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("games", "list the rulebooks there are"),
     "sentences": ("sentences", "find sentences, words and clauses about a topic"),
     "cite": ("cite", "show a printed clause and the rules that encode it"),
+    "schema": ("schema", "print the JSON Schema of an answer, a table, …"),
+    "serve": ("serve", "answer over HTTP"),
     "export": ("export", "write a program for another engine"),
     "new": ("new", "begin a rulebook of your own"),
 }

@@ -1,0 +1,1 @@
+"""Rulebooks for other programs: thin adapters over the public API, none imports another."""

@@ -1,0 +1,72 @@
+"""What is sent to the server and what it sends.
+
+In: nothing. Out: models of request bodies, which pydantic checks, and shapes of answers. Guarantee:
+the published schemas and the checks come from these and from `rulings.wire`, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rulings.wire import Explain
+
+Line = Annotated[str, Field(max_length=2000)]
+Lines = Annotated[list[Line], Field(max_length=2000)]
+Named = Annotated[str, Field(max_length=200)]
+
+
+class Body(BaseModel):
+    """A request body: unknown keys are mistakes, and nothing is converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Described(Body):
+    """A table: a ready-made situation or a saved table, with lines that hold as well."""
+
+    game: Named | None = None
+    edition: Named | None = None
+    situation: Named | None = None
+    table: dict[str, Any] | None = Field(None, description="What a session's `table` was.")
+    given: Lines = []
+    focus: Named | None = None
+
+
+class AskedBody(Body):
+    """A question to a session: `why …`, `when …`, `what if …: …` and `?- …` are questions too."""
+
+    ask: Line
+    explain: Explain = "short"
+
+
+class AskedOf(Described):
+    """A question with its table."""
+
+    ask: Line
+    explain: Explain = "short"
+
+
+class StatedBody(Body):
+    """Sentences or facts."""
+
+    lines: Annotated[Lines, Field(min_length=1)]
+
+
+class Many(Body):
+    """Questions with their tables, answered in order."""
+
+    requests: Annotated[list[AskedOf], Field(max_length=200)]
+
+
+class Certified(Body):
+    """A certificate to be checked."""
+
+    certificate: dict[str, Any]
+
+
+class Turned(Body):
+    """A yes/no question whose verdict should turn around."""
+
+    ask: Line

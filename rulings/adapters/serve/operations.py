@@ -1,0 +1,312 @@
+"""What can be asked of the server.
+
+In: what is served, a request's parameters and body. Out: JSON values. Guarantee: `ENDPOINTS` is
+the only list of them; the routes and the published description are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulings.adapters.serve.bodies import (
+    AskedBody,
+    AskedOf,
+    Body,
+    Certified,
+    Described,
+    Many,
+    StatedBody,
+    Turned,
+)
+from rulings.adapters.serve.kept_tables import Tables
+from rulings.adapters.serve.refusals import HttpRefused, refusal
+from rulings.asking.finding import topic_json
+from rulings.certified import verify
+from rulings.engine.limits import deadline
+from rulings.language.diagnostics import RulingsError
+from rulings.published import Published
+from rulings.session import Session
+from rulings.wire import (
+    AnswerJson,
+    ClauseJson,
+    DeletedJson,
+    GameJson,
+    LinesJson,
+    NamesJson,
+    ProblemDetails,
+    SessionJson,
+    TopicJson,
+    TurningJson,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The rulebooks and tables of a server; the rows and seconds of a request."""
+
+    published: Published
+    tables: Tables
+    max_rows: int | None
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True)
+class HttpCall:
+    """One request: who makes it, what its path and query say, its body."""
+
+    client: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One thing that can be asked: its method and path, its shapes, the function.
+
+    What `commits` keeps to the time of a request by itself, up to where it changes anything.
+    """
+
+    method: str
+    path: str
+    summary: str
+    run: Callable[[Served, HttpCall], object]
+    returns: Any
+    body: type[Body] | None = None
+    query: tuple[str, ...] = ()
+    status: int = 200
+    commits: bool = False
+
+
+def _games(served: Served, call: HttpCall) -> list[GameJson]:
+    return served.published.listed()
+
+
+def _game(served: Served, call: HttpCall) -> GameJson:
+    return served.published.told(call.path["game"])
+
+
+def _clause(served: Served, call: HttpCall) -> ClauseJson:
+    book = served.published.book(call.path["game"], call.query.get("edition"))
+    found = book.clauses.get(call.path["clause"])
+    if found is None:
+        raise HttpRefused(404, "The rulebook has no clause of that id.")
+    return {
+        "id": call.path["clause"],
+        "document": found.document,
+        "short": found.short,
+        "section": found.section,
+        "page": found.page,
+        "gist": found.gist,
+    }
+
+
+def _search(served: Served, call: HttpCall) -> TopicJson:
+    book = served.published.book(call.path["game"], call.query.get("edition"))
+    return topic_json(book.search(_needed(call, "q")))
+
+
+def _names(served: Served, call: HttpCall) -> NamesJson:
+    table = served.published.table(call.path["game"], call.query.get("edition"))
+    return {"names": [one.text for one in table.names(call.query.get("kind", "any"))]}
+
+
+def _complete(served: Served, call: HttpCall) -> LinesJson:
+    book = served.published.book(call.path["game"], call.query.get("edition"))
+    return {"lines": list(book.complete(_needed(call, "q")))}
+
+
+def _needed(call: HttpCall, name: str) -> str:
+    found = call.query.get(name, "")
+    if not found or len(found) > 2000:
+        raise HttpRefused(422, f'The query needs "{name}", of at most 2000 characters.')
+    return found
+
+
+def _described(served: Served, body: Described) -> Session:
+    return served.published.table(
+        body.game, body.edition, body.situation, body.given, body.table, body.focus
+    )
+
+
+def _ask(served: Served, call: HttpCall) -> AnswerJson:
+    return _answer(served, call.body)
+
+
+def _answer(served: Served, body: AskedOf) -> AnswerJson:
+    answer = _described(served, body).ask(body.ask, max_rows=served.max_rows)
+    return answer.to_json(body.explain)
+
+
+def _batch(served: Served, call: HttpCall) -> list[AnswerJson | ProblemDetails]:
+    found: list[AnswerJson | ProblemDetails] = []
+    for one in call.body.requests:
+        try:
+            found.append(_answer(served, one))
+        except RulingsError as problem:
+            found.append(refusal(problem))
+    return found
+
+
+def _create(served: Served, call: HttpCall) -> SessionJson:
+    with deadline(served.timeout):
+        table = _described(served, call.body)
+    return _session(served.tables.create(table, call.client), table)
+
+
+def _session(name: str, table: Session) -> SessionJson:
+    notices = [notice.message for notice in table.notices]
+    return {"id": name, "table": table.to_dict(), "notices": notices}
+
+
+def _show(served: Served, call: HttpCall) -> SessionJson:
+    return _session(call.path["id"], served.tables.get(call.path["id"]))
+
+
+def _state(served: Served, call: HttpCall) -> SessionJson:
+    return _changed(served, call, lambda table: table.suppose(*call.body.lines))
+
+
+def _forget(served: Served, call: HttpCall) -> SessionJson:
+    return _changed(served, call, lambda table: table.forget(*call.body.lines))
+
+
+def _changed(served: Served, call: HttpCall, change: Callable[[Session], Session]) -> SessionJson:
+    def within(table: Session) -> Session:
+        with deadline(served.timeout):
+            return change(table)
+
+    name = call.path["id"]
+    return _session(name, served.tables.change(name, within))
+
+
+def _undo(served: Served, call: HttpCall) -> SessionJson:
+    return _session(call.path["id"], served.tables.undo(call.path["id"]))
+
+
+def _delete(served: Served, call: HttpCall) -> DeletedJson:
+    served.tables.delete(call.path["id"])
+    return {"deleted": call.path["id"]}
+
+
+def _ask_session(served: Served, call: HttpCall) -> AnswerJson:
+    table = served.tables.get(call.path["id"])
+    return table.ask(call.body.ask, max_rows=served.max_rows).to_json(call.body.explain)
+
+
+def _flip(served: Served, call: HttpCall) -> TurningJson:
+    table = served.tables.get(call.path["id"])
+    found = table.ask(call.body.ask, max_rows=served.max_rows).flip()
+    return {"ways": [list(way) for way in found.ways], "tried": found.tried, "among": found.among}
+
+
+def _certify(served: Served, call: HttpCall) -> dict[str, object]:
+    table = served.tables.get(call.path["id"])
+    found = table.ask(call.body.ask, max_rows=served.max_rows).certificate()
+    if found is None:
+        raise HttpRefused(422, "Only the answer to a yes/no question has a certificate.")
+    return found
+
+
+def _verify(served: Served, call: HttpCall) -> dict[str, Any]:
+    certificate = call.body.certificate
+    named = certificate.get("rulebook")
+    told = named if isinstance(named, dict) else {}
+    game, edition = told.get("name"), told.get("edition")
+    if not isinstance(game, str) or not isinstance(edition, str):
+        raise HttpRefused(422, "A certificate names its rulebook and edition.")
+    return verify(certificate, served.published.book(game, edition)).to_json()
+
+
+_GAME, _ONE = "/v1/games/{game}", "/v1/sessions/{id}"
+ENDPOINTS = (
+    Endpoint("GET", "/v1/games", "The rulebooks that can be asked", _games, list[GameJson]),
+    Endpoint("GET", _GAME, "One rulebook", _game, GameJson),
+    Endpoint(
+        "GET",
+        f"{_GAME}/clauses/{{clause:path}}",
+        "A printed clause",
+        _clause,
+        ClauseJson,
+        query=("edition",),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/search",
+        "Sentences, words and clauses about a topic",
+        _search,
+        TopicJson,
+        query=("q", "edition"),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/names",
+        "What can be named, of a kind",
+        _names,
+        NamesJson,
+        query=("kind", "edition"),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/complete",
+        "How a line may go on",
+        _complete,
+        LinesJson,
+        query=("q", "edition"),
+    ),
+    Endpoint("POST", "/v1/ask", "Ask a table sent along", _ask, AnswerJson, AskedOf),
+    Endpoint(
+        "POST",
+        "/v1/batch",
+        "Ask several, each its own table",
+        _batch,
+        list[AnswerJson | ProblemDetails],
+        Many,
+    ),
+    Endpoint("POST", "/v1/verify", "Check a certificate", _verify, dict[str, Any], Certified),
+    Endpoint(
+        "POST",
+        "/v1/sessions",
+        "Keep a table",
+        _create,
+        SessionJson,
+        Described,
+        status=201,
+        commits=True,
+    ),
+    Endpoint("GET", _ONE, "A table that is kept", _show, SessionJson),
+    Endpoint("DELETE", _ONE, "Forget a table", _delete, DeletedJson, commits=True),
+    Endpoint(
+        "POST",
+        f"{_ONE}/state",
+        "State sentences or facts",
+        _state,
+        SessionJson,
+        StatedBody,
+        commits=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_ONE}/forget",
+        "Take back what was stated",
+        _forget,
+        SessionJson,
+        StatedBody,
+        commits=True,
+    ),
+    Endpoint("POST", f"{_ONE}/undo", "Take back the last change", _undo, SessionJson, commits=True),
+    Endpoint("POST", f"{_ONE}/ask", "Ask the table", _ask_session, AnswerJson, AskedBody),
+    Endpoint(
+        "POST", f"{_ONE}/flip", "What would turn a verdict around", _flip, TurningJson, Turned
+    ),
+    Endpoint(
+        "POST",
+        f"{_ONE}/certificate",
+        "A proof that can be checked without the engine",
+        _certify,
+        dict[str, Any],
+        Turned,
+    ),
+)

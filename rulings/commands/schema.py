@@ -1,0 +1,37 @@
+"""`rulings schema NAME`: the JSON Schema of what is written as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from rulings.doors.screen import json_text
+
+_SHAPES = {
+    "answer": "AnswerJson",
+    "game": "GameJson",
+    "problem": "ProblemJson",
+    "table": "TableJson",
+    "topic": "TopicJson",
+    "turning": "TurningJson",
+}
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("shape", choices=sorted(_SHAPES), metavar="NAME", help=", ".join(_SHAPES))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print a schema."""
+    try:
+        from pydantic import TypeAdapter
+    except ImportError:
+        sys.stderr.write("error: pydantic is not installed\n  pip install 'rulings[serve]'\n")
+        return 64
+    from rulings import wire
+
+    schema = TypeAdapter(getattr(wire, _SHAPES[options.shape])).json_schema(mode="serialization")
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    sys.stdout.write(json_text(dialect | schema, indent=2) + "\n")
+    return 0

@@ -1,0 +1,84 @@
+"""`rulings serve`: rulebooks over HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from rulings.commands.report import number, seconds
+
+_LOCAL = ("127.0.0.1", "::1", "localhost")
+_TOKEN = "RULINGS_TOKEN"
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("games", nargs="*", metavar="GAME", help="names or folders; else all")
+    parser.add_argument("--host", default="127.0.0.1", help="where to listen")
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port")
+    parser.add_argument("--token-file", metavar="FILE", help=f"the bearer token; or set {_TOKEN}")
+    parser.add_argument("--store", metavar="FILE", help="keep sessions in this SQLite file")
+    parser.add_argument("--each", type=seconds, default=10.0, metavar="S", help="time of a request")
+    parser.add_argument("--max-body", type=number, default=1_000_000, metavar="BYTES")
+    parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
+    parser.add_argument("--at-once", type=number, default=16, metavar="N", help="requests at once")
+    parser.add_argument(
+        "--in-memory", type=number, default=1000, metavar="N", help="sessions in memory"
+    )
+    parser.add_argument("--sessions", type=number, default=100_000, metavar="N", help="in all")
+    parser.add_argument(
+        "--sessions-each", type=number, default=10_000, metavar="N", help="of one client"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until SIGTERM or Ctrl-C."""
+    try:
+        import uvicorn
+
+        from rulings.adapters.serve.application import Server, ServerLimits
+        from rulings.adapters.serve.kept_tables import TableStore
+    except ImportError:
+        sys.stderr.write("error: the server is not installed\n  pip install 'rulings[serve]'\n")
+        return 64
+    from rulings.published import publish
+
+    token = _token(options.token_file)
+    if token is None and options.host not in _LOCAL:
+        sys.stderr.write(
+            f"error: {options.host} is open to others, and there is no token\n"
+            f"  Give a token: --token-file FILE, or set {_TOKEN}.\n"
+        )
+        return 64
+    limits = ServerLimits(
+        timeout=options.each,
+        max_body=options.max_body,
+        max_rows=options.max_rows,
+        at_once=options.at_once,
+        in_memory=options.in_memory,
+        sessions=options.sessions,
+        sessions_each=options.sessions_each,
+    )
+    published = publish(options.games)
+    for name in published.folders:
+        published.book(name)
+    server = Server(published, limits, token, TableStore(options.store or ":memory:"))
+    uvicorn.run(
+        server.application(),
+        host=options.host,
+        port=options.port,
+        log_level="warning",
+        timeout_graceful_shutdown=int(options.each) + 1,
+        server_header=False,
+    )
+    return 0
+
+
+def _token(file: str | None) -> str | None:
+    from pathlib import Path
+
+    from rulings.rulebook.document import read_source
+
+    told = read_source(Path(file)).text if file is not None else os.environ.get(_TOKEN, "")
+    return told.strip() or None

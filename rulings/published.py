@@ -1,0 +1,103 @@
+"""The rulebooks that an adapter offers, and what is said about them.
+
+In: the names of games. Out: a `Published`: their rulebooks, loaded when first asked for. Guarantee:
+nobody who asks names a file: a game and an edition are among those that were published, a table is
+a ready-made situation of its rulebook, or lines, or a saved table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from rulings.language.diagnostics import RulingsError
+from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.library import find, games
+from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.situation import ready_made
+from rulings.session import Rulebook, Session
+
+if TYPE_CHECKING:
+    from rulings.wire import GameJson
+
+
+def publish(names: Sequence[str] = ()) -> Published:
+    """Publish rulebooks by name or folder, all that have a name unless told which."""
+    if not names:
+        return Published(games())
+    folders = [find(name) for name in names]
+    return Published({folder.name: folder for folder in folders})
+
+
+@dataclass(slots=True)
+class Published:
+    """Rulebooks by name; each edition is loaded once. May be used by several threads."""
+
+    folders: Mapping[str, Path]
+    _books: dict[tuple[str, str | None], Rulebook] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def book(self, game: str | None = None, edition: str | None = None) -> Rulebook:
+        """Return a rulebook; its name may be left out where there is only one.
+
+        Raises RulingsError (RUL600 and what is wrong with an edition).
+        """
+        if game is None and len(self.folders) == 1:
+            game = next(iter(self.folders))
+        folder = self._folder(game or "")
+        with self._lock:
+            found = self._books.get((folder.name, edition))
+            if found is None:
+                found = self._books[folder.name, edition] = Rulebook.load(folder, edition)
+            return found
+
+    def _folder(self, game: str) -> Path:
+        folder = self.folders.get(game)
+        if folder is None:
+            message = f'There is no rulebook named "{game}" here.'
+            hint = suggestion(game, self.folders, "rulebook")
+            raise RulingsError([error("RUL600", message, hint=hint)])
+        return folder
+
+    def table(
+        self,
+        game: str | None = None,
+        edition: str | None = None,
+        situation: str | None = None,
+        given: Sequence[str] = (),
+        saved: Mapping[str, Any] | None = None,
+        focus: str | None = None,
+    ) -> Session:
+        """Return the table of a request. Raises RulingsError."""
+        book = self.book(game, edition)
+        if saved is not None:
+            table = book.session(saved)
+        elif situation is not None:
+            if situation not in book.situations:
+                message = f'There is no situation named "{situation}" here.'
+                hint = suggestion(situation, book.situations, "ready-made situation")
+                raise RulingsError([error("RUL550", message, hint=hint)])
+            table = book.situation(situation)
+        else:
+            table = book.table()
+        table = table.suppose(*given) if given else table
+        return table.focused(focus) if focus is not None else table
+
+    def listed(self) -> list[GameJson]:
+        """Return what can be asked."""
+        return [self.told(name) for name in self.folders]
+
+    def told(self, name: str) -> GameJson:
+        """Return what is known of a rulebook without loading it. Raises RulingsError (RUL600)."""
+        folder = self._folder(name)
+        manifest = read_manifest(folder)
+        return {
+            "name": name,
+            "title": manifest.title,
+            "edition": manifest.default_edition,
+            "editions": [edition.name for edition in manifest.editions],
+            "situations": list(ready_made(folder)),
+        }
