@@ -7,28 +7,23 @@ smaller program is asked the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
 from rulings.engine.run.evaluate import Evaluator
-from rulings.engine.run.model import Model, Truth
-from rulings.engine.run.together import ManyTables
-from rulings.engine.store.differences import SilentTable
+from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import PredicateId, against, predicate_of
+from rulings.language.predicates import against
 from rulings.language.program import (
     Atom,
     Constant,
-    Facts,
     Program,
-    Role,
     Row,
     Term,
-    Value,
     Variable,
 )
 from rulings.language.source import Source
@@ -195,7 +190,7 @@ def demand(case: Case) -> str | None:
     chosen = case.chance("demand").sample(asked, min(3, len(asked)))
     for queries in (*((query,) for query in chosen), tuple(chosen)):
         found = computed(lambda queries=queries: answers(evaluator, table, queries))  # type: ignore[misc]
-        said = difference(found, _among(case.expected, queries), frozenset())
+        said = difference(found, among(case.expected, queries), frozenset())
         if said:
             return f"{'; '.join(map(str, map(spoken, queries)))}: {said}"
     return None
@@ -223,206 +218,10 @@ def spoken(query: Atom) -> str:
     return f"?- {query.predicate}({', '.join(terms)})"
 
 
-# Changes to a table
-
-
-Change = tuple[str, str, Row]
-
-
-def changes(case: Case) -> Iterator[Change]:
-    """A sequence of changes to what the program only states: `state`, `deny` or `forget`."""
-    concluded = {str(rule.head.predicate) for rule in case.program.rules}
-    chance = case.chance("changes")
-    names = [
-        p.name
-        for p in case.program.predicates.values()
-        if p.name not in concluded and not any(c.is_input for c in p.columns)
-    ]
-    for _ in range(chance.randint(1, 4) if names else 0):
-        predicate = case.program.predicates[chance.choice(names)]
-        places = [
-            sorted(domain(case.program, c.sort), key=repr) or ["new"] for c in predicate.columns
-        ]
-        row = tuple(_value(chance, c.sort, v) for c, v in zip(predicate.columns, places))
-        kinds = ("state", "state", "deny", "forget") if predicate.role is Role.STATE else (
-            "state", "forget")  # fmt: skip
-        yield chance.choice(kinds), predicate.name, row
-
-
-def _value(chance: Random, sort: str, known: list[Value]) -> Value:
-    fresh: dict[str, Value] = {"int": 9, "thing": "new", "big": "newer", "any": "other"}
-    return fresh[sort] if sort in fresh and chance.random() < 0.1 else chance.choice(known)
-
-
-def changed(case: Case) -> Iterator[tuple[Table, Table]]:
-    """Yield a table after each change, and one built afresh that says the same."""
-    evaluator_table = Table(case.program)
-    facts: dict[str, set[Row]] = {}
-    denials: dict[str, set[Row]] = {}
-    for kind, name, row in changes(case):
-        functional = case.program.predicates[name].functional
-        given = case.program.facts.get(name)
-        if kind == "state" and functional:
-            if given and any(other[:-1] == row[:-1] for other in given.rows):
-                continue
-            for other in [o for o in facts.get(name, ()) if o[:-1] == row[:-1] and o != row]:
-                evaluator_table.forget(name, other)
-                facts[name].discard(other)
-        getattr(evaluator_table, kind)(name, row)
-        facts.setdefault(name, set()).discard(row)
-        denials.setdefault(name, set()).discard(row)
-        if kind != "forget":
-            (facts if kind == "state" else denials)[name].add(row)
-        yield evaluator_table, Table(case.program, facts, denials)
-
-
-def incremental(case: Case) -> str | None:
-    """A table after some changes has the model of one built afresh, asked in any way."""
-    if case.is_refused or case.expected is None:
-        return None
-    evaluator, other = Evaluator(case.program), Evaluator(case.program)
-    asked = [query for query in questions(case) if query.predicate not in case.inputs]
-    chance = case.chance("incremental")
-    queries = tuple(chance.sample(asked, min(2, len(asked))))
-    last: tuple[Table, Bounds] | None = None
-    for number, (table, afresh) in enumerate(changed(case), 1):
-        found = computed(lambda t=table: whole(evaluator, case.program, t))  # type: ignore[misc]
-        again = computed(lambda t=afresh: whole(other, case.program, t))  # type: ignore[misc]
-        if found != again:
-            return f"after {number} changes: {difference(found, _known(again), frozenset())}"
-        last = None if isinstance(found, str) else (afresh, found)
-    if last is None:
-        return None
-    told, model = last
-    known = computed(lambda: answers(evaluator, told, queries))
-    if known != _among(model, queries):
-        said = difference(known, _among(model, queries), case.inputs)
-        return said and f"asked {'; '.join(map(spoken, queries))}: {said}"
-    if not _is_consistent(told):
-        return None
-    return difference(model, expected(stated_by(told)), case.inputs)
-
-
-def sharing(case: Case) -> str | None:
-    """A table that shares with those before it has the model of one that shares nothing,
-
-    and every row the same rank.
-    """
-    if case.is_refused or case.expected is None:
-        return None
-    evaluator, other = Evaluator(case.program), Evaluator(case.program)
-    before = Table(case.program)
-    models = [evaluator.model(before)]
-    for number, (_, afresh) in enumerate(changed(case), 1):
-        table = Table(case.program, afresh.facts, afresh.denials, before=before)
-        alone = computed_model(other, afresh)
-        found = computed_model(evaluator, table, models[-3:])
-        if isinstance(alone, str) or isinstance(found, str):
-            if alone != found:
-                return f"after {number} changes: refused {found} and {alone}"
-            continue
-        said = difference(bounds_of(found), bounds_of(alone), frozenset())
-        if said is None and ranks_of(found) != ranks_of(alone):
-            said = "other ranks"
-        if said is not None:
-            return f"after {number} changes: {said}"
-        before = table
-        models.append(found)
-    return None
-
-
-def together(case: Case) -> str | None:
-    """Tables evaluated together answer ground questions as each does by itself."""
-    if case.is_refused or case.expected is None or case.inputs:
-        return None
-    evaluator = Evaluator(case.program)
-    tables = [Table(case.program), *(afresh for _, afresh in changed(case))]
-    alone = [computed(lambda t=table: whole(evaluator, case.program, t)) for table in tables]  # type: ignore[misc]
-    if any(isinstance(one, str) for one in alone):
-        return None
-    chance = case.chance("together")
-    asked: dict[PredicateId, set[tuple[int, Row]]] = {}
-    for query in questions(case):
-        row = tuple(t.value for t in query.terms if isinstance(t, Constant))
-        if len(row) == len(query.terms):
-            asked.setdefault(query.predicate, set()).update((n, row) for n in range(len(tables)))
-    for number, found in enumerate(alone):
-        for name, row in chance.sample(sorted(found[1], key=repr), min(4, len(found[1]))):
-            asked.setdefault(predicate_of(name), set()).add((number, row))
-    silent = SilentTable(tables[0])
-    told = {n: silent.differences(t.facts, t.denials) for n, t in enumerate(tables)}
-    answered = ManyTables(evaluator).answer(silent, told, asked)
-    if answered is None:
-        return None
-    for name, rows in asked.items():
-        for number, row in rows:
-            true, possible = ((str(name), row) in facts for facts in alone[number])
-            wanted = Truth.TRUE if true else Truth.UNDEFINED if possible else Truth.FALSE
-            if answered.truth(number, name, row) is not wanted:
-                return f"table {number}: {name}{row} should be {wanted.value}"
-    return None
-
-
-def computed_model(
-    evaluator: Evaluator, table: Table, earlier: Sequence[Model] = ()
-) -> Model | str:
-    """Return the model, or the code with which it is refused."""
-    try:
-        return evaluator.model(table, earlier=earlier)
-    except RulingsError as problem:
-        if problem.diagnostics[0].code in REFUSED:
-            return problem.diagnostics[0].code
-        raise
-
-
-def ranks_of(model: Model) -> dict[Fact, tuple[int, int]]:
-    """The rank of every true row."""
-    return {
-        (str(name), row): model.rank(name, row)
-        for name in model.declared()
-        for row in model.true[name]
-    }
-
-
-def _among(bounds: Bounds, queries: tuple[Atom, ...]) -> Bounds:
+def among(bounds: Bounds, queries: tuple[Atom, ...]) -> Bounds:
     """The instances of some queries."""
     true, possible = (
         {f for f in facts for q in queries if f[0] == str(q.predicate) and fits(f[1], q)}
         for facts in bounds
     )
     return true, possible
-
-
-def _known(bounds: Bounds | str) -> Bounds | None:
-    return None if isinstance(bounds, str) else bounds
-
-
-def _is_consistent(table: Table) -> bool:
-    """Whether nothing is both stated and denied, by the table or the program."""
-    return not any(
-        row in rows.rows
-        for told, given in (
-            (table.facts, table.program.denials),
-            (table.denials, table.program.facts),
-        )
-        for name, rows in given.items()
-        for row in told.get(name, ())
-    )
-
-
-def stated_by(table: Table) -> Program:
-    """The program in which a table's facts and denials stand themselves."""
-    program = table.program
-
-    def merged(given: Mapping[str, Facts], told: Mapping[str, set[Row]]) -> dict[str, Facts]:
-        all_rows = {name: dict.fromkeys(facts.rows) for name, facts in given.items()}
-        for name, rows in told.items():
-            if rows:
-                all_rows.setdefault(name, {}).update(dict.fromkeys(rows))
-        return {name: Facts(tuple(rows)) for name, rows in all_rows.items()}
-
-    return replace(
-        program,
-        facts=merged(program.facts, table.facts),
-        denials=merged(program.denials, table.denials),
-    )

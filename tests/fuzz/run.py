@@ -24,7 +24,7 @@ from time import monotonic
 from types import FrameType
 
 from rulings.language.diagnostics import RulingsError
-from tests.fuzz import roads, slow_roads
+from tests.fuzz import roads, slow_roads, table_roads
 from tests.fuzz.draft import text_of
 from tests.fuzz.generator import generate
 from tests.fuzz.minimise import Finding, Road, complaint, keep, minimised
@@ -34,9 +34,9 @@ ROADS: dict[str, tuple[int, Road]] = {
     "native": (1, roads.native),
     "pydatalog": (19, roads.pydatalog),
     "demand": (41, roads.demand),
-    "incremental": (37, roads.incremental),
-    "sharing": (31, roads.sharing),
-    "together": (29, roads.together),
+    "incremental": (37, table_roads.incremental),
+    "sharing": (31, table_roads.sharing),
+    "together": (29, table_roads.together),
     "revised": (43, slow_roads.revised),
     "supposed": (83, slow_roads.supposed),
     "certified": (47, slow_roads.certified),

@@ -29,7 +29,8 @@ from rulings.session import Rulebook
 from rulings.verifier import Unproved, check
 from tests.books import toy
 from tests.fuzz import roads
-from tests.fuzz.roads import REFUSED, Case, computed, difference, stated_by, whole
+from tests.fuzz.roads import REFUSED, Case, computed, difference, whole
+from tests.fuzz.table_roads import changes, stated_by
 
 
 def revised(case: Case) -> str | None:
@@ -100,7 +101,7 @@ def supposed(case: Case) -> str | None:
         return None
     session = _book().with_program(case.program).situation()
     last = None
-    for kind, name, row in roads.changes(case):
+    for kind, name, row in changes(case):
         predicate = case.program.predicates[name]
         if predicate.role.value != "state":
             continue
