@@ -114,10 +114,14 @@ def _ready_made(name: str, home: Path | None) -> list[Path]:
 
 
 def _program(path: Path) -> list[Diagnostic]:
+    from rulings.english.collisions import collisions
+    from rulings.english.idiom import Vocabulary
     from rulings.language.files import load_examined
 
     program, found = load_examined(path)
-    return found if program is None else [*found, *_refused(program)]
+    if program is None:
+        return found
+    return [*found, *_refused(program), *collisions(program, Vocabulary())]
 
 
 def _refused(program: Program) -> tuple[Diagnostic, ...]:
@@ -140,6 +144,7 @@ def _nothing(path: Path) -> Diagnostic:
 
 def _rulebook(folder: Path) -> list[Diagnostic]:
     """Check every edition, the citations of all of them together, and the ready situations."""
+    from rulings.english.collisions import collisions
     from rulings.english.lexicon import declared_nouns
     from rulings.english.vocabulary import compile_words
     from rulings.language.checks.clauses import check_clauses
@@ -157,7 +162,9 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
     for edition in manifest.editions:
         try:
             loaded = read_edition(folder, edition.name)
-            found += compile_words(loaded.words, loaded.program, declared_nouns(loaded.program))[1]
+            nouns = declared_nouns(loaded.program)
+            vocabulary, unclear = compile_words(loaded.words, loaded.program, nouns)
+            found += [*unclear, *collisions(loaded.program, vocabulary)]
         except RulingsError as error:
             found += error.diagnostics
             broken = True

@@ -114,6 +114,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL636": "nouns: {place: [site]}",
     "RUL637": "nouns: {card: [thing], token: [counter]}",
     "RUL638": "say: '{C} works'\nmeans: active(C)",
+    "RUL639": '.state holds(P: player, C: card) "{P} holds {C}".\n'
+    '.decl takes(P: player, C: card) "{P} takes {C}".',
     "RUL700": "game: trove\ncases: []",
     "RUL701": "expect: yes",
     "RUL702": "- id: fence\n  ask: Is Rex active?\n  expect: no",

@@ -89,4 +89,15 @@ WORD_LISTS = (
         shown="say: '{C} is active'     (declared: \"{C} is active\")",
         severity=Severity.WARNING,
     ),
+    Entry(
+        "RUL639",
+        "sentence of two predicates",
+        "“{text}” of `{name}` says what “{theirs}” of `{other}` says.",
+        "One sentence says one predicate.",
+        "Reword one of them, or conclude one from the other if stating it is a reason for it.",
+        "A statement would be taken for the one and a question for the other. Only a state and "
+        "what rules conclude from it may share a sentence.",
+        shown='.state holds(P: player, C: card) "{P} holds {C}".\n'
+        '.decl takes(P: player, C: card) "{P} holds {C}".',
+    ),
 )
