@@ -24,10 +24,13 @@ from rulings.english.words import FUNCTION_WORDS, number, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 
-_CONSIDERED = 20
+_CONSIDERED = 36
 _FILLINGS = 60
+_PRECISE = 0.2
+"""What it counts that the line says every word of a sentence."""
+_NEARLY = 0.75
 _LEAST_SHARED = 0.15
-_LEAST = 0.3
+_LEAST = 0.4
 """What a sentence has to keep of a line, in words and in all, to be worth offering."""
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
 _ORDINALS = {
@@ -151,7 +154,12 @@ def _drafts(
         fit, filling = best
         text = drafted(template, lexicon, line, asked, dict(filling))
         if text is not None and _keeps(text, filling, said, turns):
-            score = hit.score + 0.3 * fit + line.likeness(template, lexicon, asked)
+            score = (
+                hit.score
+                + _PRECISE * hit.said
+                + 0.3 * fit
+                + line.likeness(template, lexicon, asked)
+            )
             if score >= _LEAST:
                 yield Draft(text, score, (template.predicate, asked))
 

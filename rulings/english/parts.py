@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from rulings.english.drafts import Draft, drafts, said_in
 from rulings.english.filling import noun
@@ -72,16 +72,29 @@ def _part(
     said = said_in(scope)
     if turning_words(scope.tokens) or any(one.kind == "number" for one in said):
         return None
-    names = [one for one in said if one.is_kept]
-    if not names or not _is_of_the_game(scope, said):
-        return _Stretch("", 0.0, count)
-    introduced = []
-    for name in names:
+    if not _is_of_the_game(scope, said):
+        return None if any(one.is_kept for one in said) else _Stretch("", 0.0, count)
+    introduced = [next(filter(understood, _had(scope, said)), "")]
+    kept = {token.key for token in tokenize(introduced[0])}
+    for name in (one for one in said if one.is_kept and not one.keys <= kept):
         found = next(filter(understood, _introductions(scope, name)), None)
         if found is None:
             return None
         introduced.append(found)
-    return _Stretch(". ".join(dict.fromkeys(introduced)), _INTRODUCED, count)
+    told = tuple(dict.fromkeys(filter(None, introduced)))
+    return _Stretch(". ".join(told), _INTRODUCED, count)
+
+
+def _had(scope: Scope, said: tuple[Mention, ...]) -> Iterator[str]:
+    """Yield that somebody has what the line calls theirs: "my blueprint asks for …"."""
+    for owner, thing in pairwise(said):
+        if thing.start == owner.start + len(owner.keys) and thing.kind == "noun":
+            kind = scope.text(thing.start, thing.start + len(thing.keys))
+            one = f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
+            if owner.kind == "person" and scope.tokens[owner.start].text.lower() == "my":
+                yield f"I have {one}"
+            elif owner.is_kept and scope.tokens[thing.start - 1].possessive:
+                yield f"{owner.text} has {one}"
 
 
 def _is_of_the_game(scope: Scope, said: tuple[Mention, ...]) -> bool:

@@ -35,11 +35,15 @@ _WAYS = 3
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A template, how much of the words it keeps, from 0 to 1, and which roots it shares."""
+    """A template, how much of the words it keeps, from 0 to 1, and which roots it shares.
+
+    `said` is the part of its own words that the line says.
+    """
 
     template: Template
     score: float
     shared: frozenset[str]
+    said: float
 
 
 def roots_of(keys: Iterable[str], lexicon: Lexicon) -> frozenset[str]:
@@ -106,7 +110,8 @@ def about(
                 extra = sum(weights[one] for one in own - roots - near)
                 verb = _VERB if preferred and template.pieces[template.verb] == preferred else 0.0
                 score = found / (whole + _UNSAID * extra) + _BESIDE * beside / whole + verb
-                listed.append(Hit(template, score, shared))
+                said = 1 - extra / (sum(weights[one] for one in own) or 1.0)
+                listed.append(Hit(template, score, shared, said))
         listed.sort(key=lambda hit: -hit.score)
         hits += listed[:_WAYS]
     hits.sort(key=lambda hit: -hit.score)

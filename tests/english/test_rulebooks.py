@@ -2,108 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
-from rulings.english.reading import Ask, Statement
 from rulings.english.sentence import ask, say
-from rulings.english.template import fixed_words
-from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Atom, Constant, Facts, Predicate, Program, Value
 from rulings.rulebook.folder import read_edition
 from rulings.rulebook.library import games
-
-
-def _populated(lexicon: Lexicon, program: Program) -> tuple[Lexicon, dict[str, tuple[str, str]]]:
-    """Give every sort of things two members with names of their own."""
-    things: dict[str, tuple[str, str]] = {}
-    facts: dict[str, list[tuple[Value, ...]]] = {}
-    for predicate in program.predicates.values():
-        for index, column in enumerate(predicate.columns):
-            if column.sort in things or not lexicon.names.sorts.is_thing(column.sort):
-                continue
-            plain = column.sort.replace("_", "")
-            things[column.sort] = (f"zed{plain}one", f"zed{plain}two")
-            for name in things[column.sort]:
-                row = ["zed"] * predicate.arity
-                row[index] = name
-                facts.setdefault(predicate.name, []).append(tuple(row))
-    names = lexicon.names.extended(
-        program.predicates,
-        {name: Facts(tuple(rows)) for name, rows in facts.items()},
-        lexicon.describing,
-    )
-    return replace(lexicon, names=names), things
-
-
-def _atom(predicate: Predicate, lexicon: Lexicon, things: dict[str, tuple[str, str]]) -> Atom:
-    terms: list[Constant] = []
-    for index, column in enumerate(predicate.columns):
-        sorts = lexicon.names.sorts
-        if column.sort in sorts.members:
-            members = sorts.members[column.sort]
-            terms.append(Constant(members[index % len(members)]))
-        elif sorts.is_int(column.sort):
-            terms.append(Constant(3 + index))
-        elif sorts.is_text(column.sort):
-            terms.append(Constant("zork blap", quoted=True))
-        elif column.sort in things:
-            terms.append(Constant(things[column.sort][index % 2]))
-        else:
-            known = (v for v in lexicon.names.values(column.sort) if isinstance(v, str))
-            terms.append(Constant(next(known, "zork")))
-    return Atom(predicate.name, tuple(terms))
-
-
-def _misread(text: str, atom: Atom, negated: bool, lexicon: Lexicon) -> str:
-    """Return how a sentence is misread; empty when it means what it was said for."""
-    try:
-        reading = read(text, lexicon)
-    except RulingsError as problem:
-        return f"{text}: {problem}"
-    found: tuple[tuple[Atom, bool], ...]
-    match reading:
-        case Statement(facts, denials):
-            found = (*((one, False) for one in facts), *((one, True) for one in denials))
-        case Ask(literals):
-            found = tuple((literal.atom, literal.negated) for literal in literals)
-        case _:
-            found = ()
-    same = any(
-        (one.predicate, one.terms, sign) == (atom.predicate, atom.terms, negated)
-        or _twin(one, atom, lexicon)
-        for one, sign in found
-    )
-    return "" if same else f"{text}: {found}"
-
-
-def _twin(one: Atom, other: Atom, lexicon: Lexicon) -> bool:
-    """Whether two predicates share a sentence: what is stated and what is concluded from it."""
-    if set(one.terms) != set(other.terms):
-        return False
-    return bool(_words(one.predicate, lexicon) & _words(other.predicate, lexicon))
-
-
-def _words(predicate: str, lexicon: Lexicon) -> set[tuple[str, ...]]:
-    return {
-        tuple(token.key for token in fixed_words(text) if token.key != "not")
-        for text in lexicon.predicates[predicate].templates
-    }
+from tests.english.declared import misread, populated, sample
 
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_every_sentence_reads_back(game: str) -> None:
     program = read_edition(games()[game]).program
-    lexicon, things = _populated(Lexicon.build(program), program)
+    lexicon, things = populated(Lexicon.build(program), program)
     wrong = []
     for predicate in program.predicates.values():
         if not predicate.templates or predicate.name in ("label", "alias"):
             continue
-        atom = _atom(predicate, lexicon, things)
+        atom = sample(predicate, lexicon, things)
         for negated in (False, True):
-            wrong.append(_misread(say(atom, lexicon, negated), atom, negated, lexicon))
-            wrong.append(_misread(ask(atom, lexicon, negated), atom, negated, lexicon))
+            wrong.append(misread(say(atom, lexicon, negated), atom, negated, lexicon))
+            wrong.append(misread(ask(atom, lexicon, negated), atom, negated, lexicon))
     assert not list(filter(None, wrong))
