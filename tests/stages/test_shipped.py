@@ -12,10 +12,6 @@ from rulings.cli import main
 GAMES = ("boba", "parks", "theme_parque", "unfair")
 
 
-NEVER_ASKED = {"boba": 47, "parks": 0, "theme_parque": 0, "unfair": 217}
-"""Each game with the predicates that no case asks about, which must not become more."""
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_a_yes_and_a_no_rest_on_nearly_every_clause(
     game: str, capsys: pytest.CaptureFixture[str]
@@ -24,7 +20,7 @@ def test_a_yes_and_a_no_rest_on_nearly_every_clause(
     code = main(["cover", game, *asked])
     shown = capsys.readouterr()
     assert code == 0, shown.err
-    assert len(json.loads(shown.out)["never_asked"]) <= NEVER_ASKED[game]
+    assert not json.loads(shown.out)["never_asked"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -53,7 +49,7 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
     assert all(flip["clauses"] for flip in found["flips"])
 
 
-KILLED = {"boba": 79, "parks": 99, "theme_parque": 99, "unfair": 86}
+KILLED = {"boba": 99, "parks": 99, "theme_parque": 99, "unfair": 95}
 """Each game with the percentage of a sample of its mutants that the suite must kill."""
 
 
@@ -64,7 +60,7 @@ def test_wrong_rules_are_noticed(game: str, capsys: pytest.CaptureFixture[str]) 
 
 
 FOUND = {
-    "boba": {"contradiction": 21},
+    "boba": {"contradiction": 20},
     "parks": {"contradiction": 3, "shadowed": 3},
     "theme_parque": {"contradiction": 5},
     "unfair": {"contradiction": 91, "never-fires": 54, "paradox": 3},
