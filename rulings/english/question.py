@@ -51,6 +51,8 @@ _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL
 _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
 LONGEST = 2000
 """How many characters a line may have."""
+_MOST_LOOSE = 60
+"""How many words a line may have that is tried in other words."""
 _MOST_WORDS = 250
 _UNREAD = ("RUL501", "RUL502", "RUL505", "RUL506", "RUL524", "RUL525")
 """What is wrong with a line in which other words may stand for those of a sentence."""
@@ -116,6 +118,8 @@ def _loosely(
     """Read a line with a general thesaurus, or said more simply; None when neither helps."""
     words = lexicon.loosely()
     tokens = _without_idle(_words(source, words), words)
+    if len(tokens) > _MOST_LOOSE:
+        return None
     asking = asks(source.text)
     for line in (tokens, *simpler(tokens, words.nouns)) if tokens else ():
         scope = replace(Scope.of(source, line, words, focus, recent, group), brief=True)

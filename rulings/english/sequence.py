@@ -83,9 +83,9 @@ def _in_parts(scope: Scope, left: int, attempts: Iterator[int]) -> Statement | N
 def _with_relative(scope: Scope) -> Statement | None:
     """Read "Ana has bought a card that costs 3 coins": what is told of the new thing comes last."""
     tokens = scope.tokens
-    for place in range(3, len(tokens) - 1):
-        if tokens[place].key not in _RELATIVES or tokens[place].quoted:
-            continue
+    inside = range(3, len(tokens) - 1)
+    places = [i for i in inside if tokens[i].key in _RELATIVES and not tokens[i].quoted]
+    for place in places[:_MOST]:
         try:
             brief = replace(scope, brief=True)
             first = read_statement(brief.with_tokens(tokens[:place]))
