@@ -200,3 +200,45 @@ class LinesJson(TypedDict):
     """How a line may go on."""
 
     lines: list[str]
+
+
+class HeardJson(TypedDict):
+    """A line that describes a table: what it was read as, or why it was refused."""
+
+    line: str
+    read_as: list[str]
+    notices: list[str]
+    problems: list[ProblemJson]
+
+
+class AdviceJson(TypedDict):
+    """An answer for an assistant; only `problems` where the question was not understood.
+
+    `used` and `unused` are the stated facts that the explanation rests on or not; `unstated` is
+    what a NO that failed took as not so because nobody said it.
+    """
+
+    question: str
+    problems: list[ProblemJson]
+    read_as: NotRequired[str]
+    verdict: NotRequired[str]
+    reason: NotRequired[str]
+    say: NotRequired[str]
+    number: NotRequired[int | None]
+    names: NotRequired[list[str]]
+    perhaps: NotRequired[list[str]]
+    clauses: NotRequired[list[str]]
+    assumed: NotRequired[list[str]]
+    unstated: NotRequired[list[str]]
+    used: NotRequired[list[str]]
+    unused: NotRequired[list[str]]
+    settle: NotRequired[list[OutcomeJson]]
+    text: NotRequired[str]
+
+
+class ConsultationJson(TypedDict):
+    """One call of an assistant; there are no `answers` where a line was refused."""
+
+    game: str
+    given: list[HeardJson]
+    answers: list[AdviceJson]

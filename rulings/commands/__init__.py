@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sentences": ("sentences", "find sentences, words and clauses about a topic"),
     "cite": ("cite", "show a printed clause and the rules that encode it"),
     "schema": ("schema", "print the JSON Schema of an answer, a table, …"),
+    "mcp": ("mcp", "answer assistants (Model Context Protocol)"),
     "serve": ("serve", "answer over HTTP"),
     "export": ("export", "write a program for another engine"),
     "new": ("new", "begin a rulebook of your own"),

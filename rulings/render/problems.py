@@ -8,13 +8,16 @@ quoted; control characters are shown as a dot, so no file can write to the termi
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from rulings.doors.screen import json_text, visible, visible_text
 from rulings.language import catalogue
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Span
+
+if TYPE_CHECKING:
+    from rulings.wire import ProblemJson
 
 QUOTED = 80
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTE: "36"}
@@ -121,6 +124,18 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         {"message": note.message, **(_position(note.span) if note.span is not None else {})}
         for note in diagnostic.notes
     ]
+    return found
+
+
+def as_problem(diagnostic: Diagnostic) -> ProblemJson:
+    """Return one diagnostic by the schema `problem`."""
+    found: ProblemJson = {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
+        "suggestions": list(diagnostic.suggestions),
+    }
     return found
 
 

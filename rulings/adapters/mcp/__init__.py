@@ -1,0 +1,1 @@
+"""Rulebooks for assistants, by the Model Context Protocol."""

@@ -1,0 +1,162 @@
+"""The tools and resources of a Model Context Protocol server.
+
+In: the rulebooks to consult. Out: a server of the official SDK. Guarantee: nothing here decides
+anything; each tool is a call of the public API, with the schema of what it returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from rulings.adapters.mcp.consulting import Consulting, Line
+from rulings.asking.finding import topic_json
+from rulings.certified import verify
+from rulings.engine.limits import OutOfTime, deadline
+from rulings.language.diagnostics import RulingsError
+from rulings.render.problems import render_text
+from rulings.version import __version__
+from rulings.wire import ClauseJson, ConsultationJson, GameJson, TopicJson, TurningJson
+
+_INSTRUCTIONS = """\
+Answers questions about the rules of tabletop games and proves the answers.
+Describe the table in `given` and ask in `questions`, in one call of `consult`: lines as the player
+wrote them, each with your own translation into sentences of the rulebook where you know them.
+A refused line comes back with sentences that would be read: send the whole call again.
+Never state what the rules conclude. Say only what the answer says: a NO that lists `unstated` facts
+means that nobody stated them."""
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def assistant_server(consulting: Consulting) -> MCPServer[Any]:
+    """Return the server; `run` it on standard input and output or over HTTP."""
+    server: MCPServer[Any] = MCPServer("rulings", instructions=_INSTRUCTIONS, version=__version__)
+    published = consulting.published
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def find_games() -> list[GameJson]:
+        """List the rulebooks: names, editions, ready-made situations."""
+        return published.listed()
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def find_sentences(game: str, topic: str, edition: str | None = None) -> TopicJson:
+        """Find the sentences that a rulebook reads about a topic, its words and its clauses."""
+        return topic_json(published.book(game, edition).search(topic))
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def find_names(game: str, kind: str = "any", edition: str | None = None) -> list[str]:
+        """List what may stand in a slot of a sentence, such as <card>: the names of a kind."""
+        return [one.text for one in published.table(game, edition).names(kind)]
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def consult(
+        game: str,
+        questions: list[Line],
+        given: list[Line] | None = None,
+        situation: str | None = None,
+        edition: str | None = None,
+    ) -> ConsultationJson:
+        """Describe a table and ask about it, all in one call.
+
+        A line is a text, or {"line": as the player wrote it, "translation": yours}. Questions may
+        begin with why, when, or "what if …:". Each call has a clean table.
+        """
+        return consulting.consult(questions, game, edition, situation, given or ())
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def what_would_turn_it(
+        game: str,
+        question: str,
+        given: list[str] | None = None,
+        situation: str | None = None,
+        edition: str | None = None,
+    ) -> TurningJson:
+        """Find the smallest changes of a table that would turn the verdict of a question."""
+        table = published.table(game, edition, situation, given or ())
+        found = table.ask(question, max_rows=consulting.max_rows).flip()
+        ways = [list(way) for way in found.ways]
+        return {"ways": ways, "tried": found.tried, "among": found.among}
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def cite(game: str, clause: str, edition: str | None = None) -> ClauseJson:
+        """Look up a printed clause by the id that an answer cites."""
+        found = published.book(game, edition).clauses.get(clause)
+        if found is None:
+            raise ToolError(
+                f'There is no clause "{clause}"; `find_sentences` lists those about a topic.'
+            )
+        return {
+            "id": clause,
+            "document": found.document,
+            "short": found.short,
+            "section": found.section,
+            "page": found.page,
+            "gist": found.gist,
+        }
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def certify(
+        game: str,
+        question: str,
+        given: list[str] | None = None,
+        situation: str | None = None,
+        edition: str | None = None,
+    ) -> dict[str, Any]:
+        """Return a proof of a yes/no answer that can be checked without the engine."""
+        table = published.table(game, edition, situation, given or ())
+        found = table.ask(question, max_rows=consulting.max_rows).certificate()
+        if found is None:
+            raise ToolError("Only the answer to a yes/no question has a certificate.")
+        return found
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def check_certificate(game: str, edition: str, certificate: dict[str, Any]) -> dict[str, Any]:
+        """Check a certificate step by step, without the engine."""
+        return verify(certificate, published.book(game, edition)).to_json()
+
+    @server.resource("rulings://{game}/clauses", mime_type="text/plain")
+    def clauses(game: str) -> str:
+        """The printed clauses of a rulebook, each with its id."""
+        listed = published.book(game).clauses.items()
+        return "".join(f"{name}: {one.section}: {one.gist}\n" for name, one in listed)
+
+    @server.resource("rulings://{game}/situations/{name}", mime_type="text/plain")
+    def situation(game: str, name: str) -> str:
+        """A ready-made situation, as facts."""
+        table = published.table(game, situation=name)
+        return "".join(f"{fact}\n" for fact in table.to_dict()["facts"])
+
+    return server
+
+
+def _told(timeout: float) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
+    """Let a tool take so many seconds, and say what went wrong in words with the next step."""
+
+    def wrapped(tool: Callable[_P, _T]) -> Callable[_P, _T]:
+        @wraps(tool)
+        def run(*arguments: _P.args, **named: _P.kwargs) -> _T:
+            try:
+                with deadline(timeout):
+                    return tool(*arguments, **named)
+            except RulingsError as refused:
+                raise ToolError(render_text(refused.diagnostics)) from None
+            except OutOfTime as late:
+                raise ToolError(f"Out of time: {late}.") from None
+
+        return run
+
+    return wrapped

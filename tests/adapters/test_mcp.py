@@ -1,0 +1,169 @@
+"""`rulings mcp`, through the SDK's own client."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+
+from rulings.adapters.mcp.assistant_server import assistant_server
+from rulings.adapters.mcp.consulting import Consulting
+from rulings.published import publish
+from tests.books import RULES, write_book
+from tests.session.test_sending import COUNTING
+
+
+@pytest.fixture(scope="module")
+def consulting(tmp_path_factory: pytest.TempPathFactory) -> Consulting:
+    root = write_book(tmp_path_factory.mktemp("mcp"), **{"rules.dl": RULES + COUNTING})
+    return Consulting(publish([str(root)]), timeout=60)
+
+
+def called(consulting: Consulting, tool: str, **arguments: Any) -> Any:
+    async def call() -> Any:
+        async with Client(assistant_server(consulting)) as client:
+            return await client.call_tool(tool, arguments)
+
+    return anyio.run(call)
+
+
+def given(consulting: Consulting, *lines: Any, ask: Any = "is Rex active?") -> Any:
+    found = called(consulting, "consult", game="toy", questions=[ask], given=list(lines))
+    assert not found.is_error, found
+    return found.structured_content
+
+
+def test_one_call_describes_and_asks(consulting: Consulting) -> None:
+    told = given(consulting, "Rex lies in zone play.", "Old Fence silences Rex.")
+    assert [line["read_as"] for line in told["given"]] == [
+        ["Rex lies in zone play."],
+        ["Old Fence silences Rex."],
+    ]
+    (answer,) = told["answers"]
+    assert (answer["verdict"], answer["reason"]) == ("depends", "missing")
+    assert answer["settle"]
+    assert answer["text"].startswith("DEPENDS")
+
+
+def test_what_is_used_and_what_is_not(consulting: Consulting) -> None:
+    lines = ["Rex lies in zone play.", "Old Fence lies in zone deck."]
+    (answer,) = given(consulting, *lines)["answers"]
+    assert answer["verdict"] == "yes"
+    assert answer["used"] == ["zone_of(rex, play)."]
+    assert answer["unused"] == ["zone_of(old_fence, deck)."]
+    assert answer["assumed"] == ["Rex is face-up"]
+    assert answer["clauses"][0] == "rules/active"
+
+
+def test_a_no_for_want_of_facts_says_so(consulting: Consulting) -> None:
+    (answer,) = given(consulting, ask="does Old Fence silence Rex?")["answers"]
+    assert answer["verdict"] == "no"
+    assert answer["unstated"]
+    (answer,) = given(consulting, "Rex lies in zone deck.")["answers"]
+    assert answer["verdict"] == "no"
+
+
+def test_a_refused_line_is_no_table_to_ask(consulting: Consulting) -> None:
+    told = given(consulting, "Rxe lies in zone play.")
+    assert told["answers"] == []
+    (line,) = told["given"]
+    assert line["problems"][0]["code"] in ("RUL502", "RUL509")
+    concluded = given(consulting, "Rex is active.")
+    assert concluded["given"][0]["problems"][0]["code"] == "RUL558"
+
+
+def test_a_translation_stands_in(consulting: Consulting) -> None:
+    line = {"line": "the T-Rex is out there", "translation": "Rex lies in zone play."}
+    ask = {"line": "is the beast awake?", "translation": "is Rex active?"}
+    told = given(consulting, line, ask=ask)
+    assert told["given"][0]["read_as"] == ["Rex lies in zone play."]
+    assert told["answers"][0]["verdict"] == "yes"
+    assert told["answers"][0]["question"] == "is the beast awake?"
+    assert told["answers"][0]["read_as"] == "is Rex active?"
+
+
+def test_a_line_that_reads_otherwise_than_its_translation_is_noticed(
+    consulting: Consulting,
+) -> None:
+    line = {"line": "Rex lies in zone deck.", "translation": "Rex lies in zone play."}
+    (heard,) = given(consulting, line)["given"]
+    assert heard["read_as"] == ["Rex lies in zone play."]
+    assert heard["notices"] == ["The line by itself reads: Rex lies in zone deck."]
+
+
+def test_every_call_has_a_clean_table(consulting: Consulting) -> None:
+    given(consulting, "Rex is not face-up.")
+    (answer,) = given(consulting, "Rex lies in zone play.")["answers"]
+    assert answer["verdict"] == "yes"
+
+
+def test_finding_citing_certifying(consulting: Consulting) -> None:
+    (game,) = called(consulting, "find_games").structured_content["result"]
+    assert game["name"] == "toy"
+    found = called(consulting, "find_sentences", game="toy", topic="silences").structured_content
+    assert found["sentences"][0]["predicate"] == "silences"
+    names = called(consulting, "find_names", game="toy", kind="card").structured_content
+    assert "Rex" in names["result"]
+    clause = called(consulting, "cite", game="toy", clause="rules/active").structured_content
+    assert clause["gist"] == "A face-up card in play is active."
+    turned = called(
+        consulting, "what_would_turn_it", game="toy", question="is Rex active?", situation="den"
+    )
+    assert turned.structured_content["among"] > 0
+    made = called(consulting, "certify", game="toy", question="may Rex move?").structured_content
+    checked = called(
+        consulting, "check_certificate", game="toy", edition="second", certificate=made
+    )
+    assert checked.structured_content["verdict"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "word"),
+    [
+        ("cite", {"game": "toy", "clause": "x"}, "no clause"),
+        ("find_sentences", {"game": "../toy", "topic": "x"}, "RUL600"),
+        ("find_names", {"game": "toy", "kind": "crad"}, "card"),
+        ("certify", {"game": "toy", "question": "may Rxe move?"}, "RUL502"),
+    ],
+)
+def test_what_is_wrong_comes_back_in_words(
+    consulting: Consulting, tool: str, arguments: dict[str, Any], word: str
+) -> None:
+    found = called(consulting, tool, **arguments)
+    assert found.is_error
+    assert word in found.content[0].text
+
+
+def test_a_call_has_its_time(consulting: Consulting) -> None:
+    hasty = Consulting(consulting.published, timeout=1)
+    found = called(hasty, "consult", game="toy", questions=["?- slow(5)."])
+    assert found.is_error
+    assert "Out of time" in found.content[0].text
+
+
+def test_resources(consulting: Consulting) -> None:
+    async def read() -> list[str]:
+        async with Client(assistant_server(consulting)) as client:
+            addresses = ["rulings://toy/clauses", "rulings://toy/situations/den"]
+            found = [await client.read_resource(one) for one in addresses]
+            return [one.contents[0].text for one in found]
+
+    clauses, den = anyio.run(read)
+    assert "rules/animals-move: Moves: Animals may move." in clauses
+    assert "zone_of(rex, play)." in den
+
+
+def test_over_standard_input_and_output(tmp_path: Path) -> None:
+    root = write_book(tmp_path)
+    server = StdioServerParameters(command=sys.executable, args=["-m", "rulings", "mcp", str(root)])
+
+    async def ask() -> Any:
+        async with Client(server) as client:
+            arguments = {"game": "toy", "questions": ["may Rex move?"]}
+            return await client.call_tool("consult", arguments)
+
+    assert anyio.run(ask).structured_content["answers"][0]["verdict"] == "yes"
