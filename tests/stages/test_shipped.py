@@ -63,7 +63,7 @@ FOUND = {
     "boba": {"contradiction": 20},
     "parks": {"contradiction": 3, "shadowed": 3},
     "theme_parque": {"contradiction": 5},
-    "unfair": {"contradiction": 91, "never-fires": 54, "paradox": 3},
+    "unfair": {"contradiction": 89, "never-fires": 20, "paradox": 3},
 }
 """Each game with what the deep check finds, which must not become more; docs/mutation.md."""
 
