@@ -78,7 +78,7 @@ def fixed_words(text: str) -> tuple[Token, ...]:
     return tuple(token for part in _SLOT.split(text)[::3] for token in _fragment(part))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def _fragment(text: str) -> tuple[Token, ...]:
     return tokenize(text)
 

@@ -7,7 +7,7 @@ in its meaning (nothing said is dropped), and a synonym stands for words that so
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rulings.english.idiom import Idiom, Keys, Vocabulary
@@ -33,10 +33,11 @@ def compile_words(
     problems: list[Diagnostic] = []
     rewrites = _rewrites(words, program, problems)
     found_nouns, names = _nouns(words.nouns, program, nouns, problems)
+    is_int = Sorts.of(program.sorts).is_int
     compiled = [
         one
         for number, entry in enumerate(words.idioms, 1)
-        if (one := _idiom(f"idiom {number}", entry, program, problems)) is not None
+        if (one := _idiom(f"idiom {number}", entry, program, is_int, problems)) is not None
     ]
     compiled = _without_collisions(words, compiled, program, problems)
     things = {f"idiom {n}" for n, entry in enumerate(words.idioms, 1) if entry.thing is not None}
@@ -56,7 +57,11 @@ def compile_words(
 
 
 def _idiom(
-    name: str, entry: IdiomEntry, program: Program, problems: list[Diagnostic]
+    name: str,
+    entry: IdiomEntry,
+    program: Program,
+    is_int: Callable[[str], bool],
+    problems: list[Diagnostic],
 ) -> tuple[Predicate, Idiom, tuple[Template, ...]] | None:
     texts = list(_texts(entry.say, problems))
     if not texts:
@@ -81,7 +86,7 @@ def _idiom(
     templates = []
     for text, place in texts:
         asks = text.rstrip().endswith("?")
-        template = _template(predicate, bare(text.rstrip("? ")), program)
+        template = _template(predicate, bare(text.rstrip("? ")), is_int)
         if template is None:
             problems.append(diagnose("RUL634", place.span, text=text))
             continue
@@ -103,12 +108,14 @@ def _idiom(
     return predicate, idiom, tuple(templates)
 
 
-def _template(predicate: Predicate, text: str, program: Program) -> Template | None:
+def _template(
+    predicate: Predicate, text: str, is_int: Callable[[str], bool]
+) -> Template | None:
     """Analyse a pattern, which need not have all slots of the idiom's other patterns."""
     own = {slot for slot, _ in slots(text)}
     if own != {column.name for column in predicate.columns}:
         return None
-    return analyse(predicate, text, Sorts.of(program.sorts).is_int)
+    return analyse(predicate, text, is_int)
 
 
 def _texts(say: tuple[Written, ...], problems: list[Diagnostic]) -> Iterator[tuple[str, Written]]:
@@ -130,14 +137,15 @@ def _slot_place(entry: IdiomEntry, slot: str) -> Span:
 def _rewrites(
     words: WordList, program: Program, problems: list[Diagnostic]
 ) -> dict[str, tuple[tuple[Keys, Keys], ...]]:
-    used = _template_keys(program, words)
-    elsewhere = _pattern_keys(words.elsewhere)
+    lengths = {len(_keys(one.meant.text)) for one in (*words.verbs, *words.words)}
+    used = _sequences(_template_keys(program, words), lengths)
+    elsewhere = _sequences(_pattern_keys(words.elsewhere), lengths)
     found: dict[str, dict[tuple[Keys, Keys], None]] = {}
     for group, inflected in ((words.verbs, True), (words.words, False)):
         for synonyms in group:
             meant = _keys(synonyms.meant.text)
-            if not any(_within(meant, keys) for keys in used):
-                if any(_within(meant, keys) for keys in elsewhere):
+            if meant not in used:
+                if meant in elsewhere:
                     continue
                 problems.append(diagnose("RUL635", synonyms.meant.span, word=synonyms.meant.text))
                 continue
@@ -185,9 +193,14 @@ def _fixed(text: str) -> Keys:
     return tuple(token.key for token in fixed_words(bare(text)))
 
 
-def _within(keys: Keys, text: Keys) -> bool:
-    count = len(keys)
-    return any(text[i : i + count] == keys for i in range(len(text) - count + 1))
+def _sequences(texts: Iterable[Keys], lengths: Iterable[int]) -> set[Keys]:
+    """Return what stands in texts, word behind word, in some lengths."""
+    return {
+        text[i : i + length]
+        for text in texts
+        for length in lengths
+        for i in range(len(text) - length + 1)
+    }
 
 
 def _nouns(
