@@ -35,10 +35,9 @@ class Filler:
     noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
     `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives`
     are predicates that a phrase says of the subject, `among` is what "A or B" asks for; what
-    `refers` was said by a pronoun. A `quantifier` is "every" or "none" of the terms, `bounds`
-    compare a number that is asked about. A filler
-    with a `problem` is good for a diagnostic only; a `loose` one is free text or has a noun too
-    many.
+    `refers` is the pronoun by which it was said. A `quantifier` is "every" or "none" of the
+    terms, `bounds` compare a number that is asked about. A filler with a `problem` is good for a
+    diagnostic only; a `loose` one is free text or has a noun too many.
     """
 
     terms: tuple[Term, ...]
@@ -54,6 +53,6 @@ class Filler:
     paired: bool = False
     adjectives: tuple[str, ...] = ()
     among: tuple[Value, ...] = ()
-    refers: bool = False
+    refers: str = ""
     quantifier: str = ""
     bounds: tuple[Comparison, ...] = ()

@@ -28,6 +28,8 @@ from rulings.language.program import Constant, Term, Value, Variable
 _LONGEST_WORD = 3
 PLACES = ("at", "on", "in", "to", "under")
 """Prepositions that "there" stands for, with what follows."""
+_ALONE = frozenset("it he she they them him".split())
+"""Pronouns that own nothing: "her" in "Ana moves her hiker" is Ana."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
 _OWNERS = frozenset("my your our his her its their whose".split())
 _ANYBODY = ("anyone", "anybody", "someone", "somebody", "anything", "something")
@@ -98,12 +100,31 @@ def fit(
         if template.describes and piece == template.pieces[-1]:
             found = described(scope, start, end, sort)
         else:
-            found = filler(scope, template, piece, start, end)
+            found = _apart(scope, template, piece, start, end, so_far.fills)
         if scope.lexicon.names.sorts.is_text(sort):
             found = vetted(scope, template, piece, start, end, found)
         if found is not None:
             on = so_far._replace(fills=(*so_far.fills, (piece, found)))
             yield from fit(scope, template, pieces[1:], end, on, stop=stop)
+
+
+def _apart(
+    scope: Scope, template: Template, column: int, start: int, end: int, fills: Fills
+) -> Filler | None:
+    """Return what fills a slot: "it" is nothing that the same sentence names in another slot.
+
+    So a thing sits on itself only where "itself" is said (Principle B of binding theory:
+    Chomsky, Lectures on Government and Binding, 1981).
+    """
+    found = filler(scope, template, column, start, end)
+    for _, other in fills:
+        if found is not None and found.terms == other.terms:
+            match found.terms:
+                case (Constant(value),) if found.refers in _ALONE:
+                    found = filler(scope.barring(value), template, column, start, end)
+                case (Constant(),) if other.refers in _ALONE:
+                    return None
+    return found
 
 
 def _owns(template: Template) -> bool:

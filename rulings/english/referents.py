@@ -104,8 +104,8 @@ def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
 
 
 def _free_text(tokens: tuple[Token, ...]) -> bool:
-    """Whether unquoted words can be a phrase: no verb or question word, no pause inside."""
-    barred = ("be", "was", "may", "must", "will", "do", "have", "not", "if")
+    """Whether unquoted words can be a phrase: no verb, preposition or question word, no pause."""
+    barred = ("be", "was", "may", "must", "will", "do", "have", "not", "if", "on", "at", "in")
     return not any(token.key in barred for token in tokens) and not any(
         mark in token.after for token in tokens[:-1] for mark in ".;:"
     )
@@ -131,20 +131,27 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     lexicon = scope.lexicon
     other = _of_other_gender(scope, first.key, sort) if end - start == 1 else None
     if first.key in PRONOUNS:
+        found: dict[Value, str] = {}
         for value, own in scope.spoken:
             is_known = bool(lexicon.names.sorts_of(value))
             fits = lexicon.names.fits(value, sort) if is_known else _suits(scope, own, sort, first)
-            if fits and value != other and may_mean(lexicon, first.key, value):
-                return Filler((Constant(value),), sort if is_known else own, refers=True)
+            fits = fits and value not in (other, scope.barred)
+            if fits and may_mean(lexicon, first.key, value):
+                found.setdefault(value, sort if is_known else own)
+        if len(found) > 1 and first.key == "it" and not scope.lenient:
+            return None  # of two things that fit, neither is guessed
+        for value, own in found.items():
+            return Filler((Constant(value),), own, refers=first.key)
     for value in dict.fromkeys(order):
-        if value == other:
+        if value == other or (value == scope.barred and first.key in PRONOUNS):
             continue
         if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
             continue
         if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
-            return Filler((Constant(value),), sort, refers=first.key in PRONOUNS)
+            said_by = first.key if first.key in PRONOUNS else ""
+            return Filler((Constant(value),), sort, refers=said_by)
         if value in before and may_be_new(lexicon, first.key, value, sort):
-            return Filler((Constant(value),), sort, refers=True)
+            return Filler((Constant(value),), sort, refers=first.key)
     if noun in lexicon.nouns and not lexicon.names.sorts.compatible(lexicon.nouns[noun], sort):
         return None
     if not scope.lenient:

@@ -34,6 +34,7 @@ class Scope:
     `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
     what stretches of words stand for, and the places from where the sentence cannot be completed;
     `fitting` holds the noun phrases that can occur.
+    `barred` is what no pronoun may mean, since the same sentence names it in another place.
     `brief` tells that nobody wants to know what is wrong with the line.
     """
 
@@ -48,6 +49,7 @@ class Scope:
     group: Group | None = None
     brief: bool = False
     spoken: tuple[tuple[Value, str], ...] = ()
+    barred: Value | None = None
     memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     dead: set[tuple[int, str, int]] = field(default_factory=set)
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
@@ -88,6 +90,10 @@ class Scope:
             dead=set(),
             things={},
         )
+
+    def barring(self, value: Value) -> Scope:
+        """Return the scope of the same words, in which no pronoun means `value`."""
+        return replace(self, barred=value, memo={}, dead=set(), things={})
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of the tokens from `start` to `end`."""

@@ -108,9 +108,7 @@ def _idiom(
     return predicate, idiom, tuple(templates)
 
 
-def _template(
-    predicate: Predicate, text: str, is_int: Callable[[str], bool]
-) -> Template | None:
+def _template(predicate: Predicate, text: str, is_int: Callable[[str], bool]) -> Template | None:
     """Analyse a pattern, which need not have all slots of the idiom's other patterns."""
     own = {slot for slot, _ in slots(text)}
     if own != {column.name for column in predicate.columns}:

@@ -67,6 +67,7 @@ def test_every_word_is_said(line: str, reading: str) -> None:
         ("the plan asks for her ride", "RUL523"),
         ("may the plan be paid with one action", "RUL523"),
         ("may the plan be paid with her suns", "RUL523"),
+        ("the plan asks for rides on the table", "RUL501"),
         ("Neon is a player", "RUL529"),
         ("Neon is a closed player", "RUL529"),
         ("Old Mill is not a face-down attraction", "RUL508"),

@@ -1,0 +1,58 @@
+"""What "it" may mean when a sentence names several things of one type."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.question import read
+from rulings.language.diagnostics import RulingsError
+from tests.english.notation import shown
+from tests.english.small_programs import program
+
+LEXICON = Lexicon.build(
+    program(
+        """
+        .type card
+        .type player
+        .state upon(C: card, D: card) "{C} sits on {D}"
+        .state owns(P: player, C: card) "{P} owns {C}"
+        .state played(P: player, C: card) "{P} has played {C}"
+        .state saw(P: player, Q: player) "{P} has seen {Q}"
+        """,
+        {
+            "upon": [("triceratops", "old_mill")],
+            "owns": [("ana", "log_flume"), ("ben", "storm")],
+        },
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "recent", "reading"),
+    [
+        ("Triceratops sits on it", ("log_flume",), "state upon(triceratops, log_flume)"),
+        (
+            "Triceratops sits on it",
+            ("triceratops", "log_flume"),
+            "state upon(triceratops, log_flume)",
+        ),
+        (
+            "Ana owns Log Flume and Triceratops sits on it",
+            (),
+            "state owns(ana, log_flume), upon(triceratops, log_flume)",
+        ),
+        ("Ana has seen her hiker", ("ana",), "refused"),
+        ("Ana has seen him", ("ben", "ana"), "state saw(ana, ben)"),
+        ("Triceratops sits on it", ("triceratops",), "refused"),
+        ("It sits on Log Flume", ("log_flume",), "refused"),
+    ],
+)
+def test_a_pronoun_is_nothing_that_its_own_clause_names(
+    line: str, recent: tuple[str, ...], reading: str
+) -> None:
+    try:
+        said = shown(read(line, LEXICON, recent=recent))
+    except RulingsError:
+        said = "refused"
+    assert said == reading
