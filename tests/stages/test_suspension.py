@@ -11,7 +11,7 @@ from rulings.asking.answer import Answer, Reason
 from rulings.faq.runner import Runner
 from rulings.faq.suite import open_suite
 from rulings.session import Session
-from tests.quality.suspension import Suspension
+from tests.stages.suspension import Suspension
 
 SAMPLED = {"boba": 9, "parks": 19}
 """Each game with the number of cases of which one is looked at."""
