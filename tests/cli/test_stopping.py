@@ -26,6 +26,12 @@ total(T) :- T = sum { X : n(X) }.
 ENDLESS = ".decl big(X: int).\nbig(X) :- between(1, 1000000000000, X), X < 0.\n"
 
 
+def heard() -> None:
+    """Hear every signal, also where the tests were started by `nohup` or in the background."""
+    for one in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.SIG_DFL)
+
+
 def start(*words: str, cwd: Path, **more: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "rulings", *words],
@@ -34,6 +40,7 @@ def start(*words: str, cwd: Path, **more: object) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=heard,
         **more,  # type: ignore[call-overload]
     )
 
