@@ -191,9 +191,13 @@ def _known(scope: Scope, sort: str) -> tuple[Value, ...]:
 
 
 def _distinct(lexicon: Lexicon, values: tuple[Value, ...]) -> tuple[str, ...]:
-    """Display several things so that no two look the same."""
+    """Display several things so that no two look the same; new ones have no name yet."""
     shown = [lexicon.names.display(value) for value in values]
     return tuple(
-        text if shown.count(text) == 1 else str(value)
+        f"the new {text.partition('@')[0]}"
+        if "@" in text
+        else text
+        if shown.count(text) == 1
+        else str(value)
         for text, value in zip(shown, values, strict=True)
     )

@@ -13,7 +13,15 @@ from rulings.english.fillers import Filler
 from rulings.english.names import COPY, symbol_of
 from rulings.english.persons import asker_sort, may_be_new, may_mean
 from rulings.english.reading import Introduction
-from rulings.english.scope import PRONOUNS, Scope, indefinite, items, plain_words, proper_name
+from rulings.english.scope import (
+    JOINTS,
+    PRONOUNS,
+    Scope,
+    indefinite,
+    items,
+    plain_words,
+    proper_name,
+)
 from rulings.english.slips import SLIP, is_slip
 from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Constant, Value, Variable
@@ -138,9 +146,12 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             fits = fits and value not in (other, scope.barred)
             if fits and may_mean(lexicon, first.key, value):
                 found.setdefault(value, sort if is_known else own)
-        if len(found) > 1 and first.key == "it" and not scope.lenient:
-            return None  # of two things that fit, neither is guessed
-        for value, own in found.items():
+        if len(found) > 1 and first.key == "it" and not _begins_clause(scope, start):
+            values = tuple(found)
+            doubt = scope.problem("ambiguous", start, end, sort, values)
+            return Filler((), sort, problem=doubt) if scope.lenient else None
+        if found:
+            value, own = next(iter(found.items()))
             return Filler((Constant(value),), own, refers=first.key)
     for value in dict.fromkeys(order):
         if value == other or (value == scope.barred and first.key in PRONOUNS):
@@ -158,6 +169,12 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     kind = "wrong_focus" if order else "nothing_named"
     return Filler((), sort, problem=scope.problem(kind, start, end, sort, tuple(order[:1])))
+
+
+def _begins_clause(scope: Scope, start: int) -> bool:
+    """Whether a word is a subject, which continues the subject before it."""
+    before = scope.tokens[start - 1] if start else None
+    return before is None or before.key in JOINTS or bool(before.after)
 
 
 def _of_other_gender(scope: Scope, pronoun: str, sort: str) -> Value | None:

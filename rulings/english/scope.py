@@ -19,6 +19,8 @@ from rulings.language.program import Value
 from rulings.language.source import Source, Span
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
+JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
+"""Words that begin a further clause."""
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
 _QUANTIFIERS = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "

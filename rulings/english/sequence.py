@@ -13,12 +13,11 @@ from dataclasses import replace
 from rulings.english.declarative import read_statement
 from rulings.english.lexicon import supposing
 from rulings.english.reading import Statement, named
-from rulings.english.scope import Scope
+from rulings.english.scope import JOINTS, Scope
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
 
 _ENDS = ".;:!"
-_JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
 _RELATIVES = frozenset(("that", "which", "who"))
 _MOST = 6
 """How many places are tried for a cut, and how many parts a line may have."""
@@ -68,7 +67,8 @@ def _in_parts(scope: Scope, left: int, attempts: Iterator[int]) -> Statement | N
     for (end, begin), _ in zip(_cuts(scope), attempts):
         try:
             first = read_statement(brief.with_tokens(scope.tokens[:end]))
-            behind = after(brief, first).with_tokens(scope.tokens[begin:])
+            spoken = tuple((value, "any") for value in named(first))
+            behind = replace(after(brief, first), spoken=spoken).with_tokens(scope.tokens[begin:])
             try:
                 return merged(first, read_statement(behind))
             except RulingsError:
@@ -120,12 +120,12 @@ def _cuts(scope: Scope) -> Iterator[tuple[int, int]]:
     tokens = scope.tokens
     inside = range(2, len(tokens) - 1)
     stops = [(i, i) for i in inside if any(mark in tokens[i - 1].after for mark in _ENDS)]
-    joints = [(i, i + 1) for i in inside if tokens[i].key in _JOINTS and not tokens[i].quoted]
-    pauses = [(i, i) for i in inside if "," in tokens[i - 1].after and tokens[i].key not in _JOINTS]
+    joints = [(i, i + 1) for i in inside if tokens[i].key in JOINTS and not tokens[i].quoted]
+    pauses = [(i, i) for i in inside if "," in tokens[i - 1].after and tokens[i].key not in JOINTS]
     found = [(end, _behind(scope, begin)) for end, begin in (*stops, *joints, *pauses)]
     yield from found[:_MOST]
 
 
 def _behind(scope: Scope, begin: int) -> int:
     """Skip the "and" that begins a sentence."""
-    return begin + (scope.tokens[begin].key in _JOINTS)
+    return begin + (scope.tokens[begin].key in JOINTS)

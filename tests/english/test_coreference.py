@@ -56,3 +56,23 @@ def test_a_pronoun_is_nothing_that_its_own_clause_names(
     except RulingsError:
         said = "refused"
     assert said == reading
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Triceratops sits on Log Flume, and Ana owns it",
+        "Triceratops sits on Log Flume. Ana owns it.",
+    ],
+)
+def test_of_two_things_that_fit_neither_is_guessed(line: str) -> None:
+    with pytest.raises(RulingsError) as refused:
+        read(line, LEXICON)
+    (found,) = refused.value.diagnostics
+    assert found.code == "RUL503"
+    assert "@" not in found.message
+
+
+def test_a_subject_continues_the_subject_before_it() -> None:
+    said = read("Triceratops sits on Log Flume and it sits on Old Mill", LEXICON)
+    assert shown(said) == "state upon(triceratops, log_flume), upon(triceratops, old_mill)"
