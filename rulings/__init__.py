@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from rulings.language.files import load
     from rulings.language.program import Program
     from rulings.language.source import Source, Span
+    from rulings.render.pen import answer_from_json
     from rulings.rulebook.library import games
     from rulings.rulebook.situation import Situation
-    from rulings.session import Rulebook, Session, answer_from_json
+    from rulings.session import Rulebook, Session
 
 __all__ = [
     "Answer",
@@ -97,7 +98,7 @@ _HOMES = {
     "Truth": "engine.run.model",
     "Verdict": "asking.answer",
     "Verification": "certified",
-    "answer_from_json": "session",
+    "answer_from_json": "render.pen",
     "deadline": "engine.limits",
     "evaluate": "asking.standalone",
     "games": "rulebook.library",

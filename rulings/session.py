@@ -7,24 +7,22 @@ old one everything that did not change; both may be used by several threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking import arguments
-from rulings.asking.answer import Answer, Imprint, Reason, Verdict
+from rulings.asking.answer import Answer, Reason, Verdict
 from rulings.asking.datalog_lines import fact_line, goal_asked
-from rulings.asking.evaluation import Evaluated, Evaluation, Evaluators
-from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
+from rulings.asking.evaluation import Evaluated, Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
-from rulings.asking.keeping import Keep, load
 from rulings.asking.named_things import NamedThing, completed, named_things
+from rulings.asking.opened import OpenedEdition
 from rulings.asking.posing import Posed, posed
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table, table_json
@@ -35,23 +33,19 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Literal, Program, Row, Value
+from rulings.render.pen import PEN
 from rulings.rulebook.document import error, suggestion
-from rulings.rulebook.edition import Edition
-from rulings.rulebook.library import find
-from rulings.rulebook.registry import Clause, Registry
-from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import (
     Description,
     Line,
     Situation,
     open_situation,
     read_situation,
-    ready_made,
 )
 from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
-    from rulings.wire import AnswerJson, Explain, TableJson
+    from rulings.wire import TableJson
 
 _AT_ONCE = 1_000
 """So many tables are evaluated together; beyond that only memory grows."""
@@ -59,128 +53,8 @@ _KEPT_ANSWERS = 64
 """How many answers a session keeps."""
 
 
-@dataclass(frozen=True, eq=False)
-class Rulebook:
-    """One edition of a rulebook, ready to be asked. Immutable; share it between threads.
-
-    `evaluators` and `keep` hold what is prepared once for all tables, and for later processes.
-    """
-
-    contents: Edition = field(repr=False)
-    lexicon: Lexicon = field(repr=False)
-    evaluators: Evaluators = field(repr=False)
-    keep: Keep = field(repr=False)
-    _known_codes: int = field(default=0, repr=False)
-
-    @classmethod
-    def load(cls, game: str | Path, edition: str | None = None, *, cache: bool = True) -> Rulebook:
-        """Load a rulebook by the name of its game or the path of its folder.
-
-        Raises RulingsError with every problem of the rulebook, or with the nearest names when
-        the game or the edition is not known.
-        """
-        if not isinstance(game, str | Path):
-            raise TypeError(f"game must be a str or a Path, not {type(game).__name__}")
-        if edition is not None:
-            edition = arguments.text(edition, "edition")
-        contents, lexicon, keep = load(find(game), edition, use_cache=cache)
-        codes = keep.codes()
-        kept = partial(keep.slice, contents.shelf.outline)
-        return cls(contents, lexicon, Evaluators(contents.shelf, codes, kept), keep, len(codes))
-
-    def __reduce__(self) -> tuple[Callable[..., Rulebook], tuple[object, ...]]:
-        """Pickle without what was prepared, which another process prepares for itself."""
-        return _received, (self.contents, self.lexicon, self.keep)
-
-    def __copy__(self) -> Rulebook:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Rulebook:
-        """Return itself: it never changes."""
-        return self
-
-    def remember(self) -> None:
-        """Keep what was compiled so far, so that the next process need not compile it."""
-        first = self.evaluators.first
-        if first is not None:
-            engine, roots, evaluator = first
-            prepared = evaluator.lowered, evaluator.strata
-            self.keep.keep_slice(self.outline, roots, engine, prepared)
-        if len(self.evaluators.codes) > self._known_codes:
-            self.keep.keep_codes(self.evaluators.codes)
-
-    def with_program(self, program: Program) -> Rulebook:
-        """Return a rulebook with other rules, and with this one's words and clauses.
-
-        It is never kept in the cache.
-        """
-        shelf = Shelf.of(program)
-        return replace(
-            self,
-            contents=replace(self.contents, shelf=shelf),
-            evaluators=Evaluators(shelf),
-            keep=replace(self.keep, used=False),
-        )
-
-    @property
-    def sha256(self) -> str:
-        """The hash of everything that the rulebook's meaning depends on."""
-        return self.keep.sha256
-
-    @property
-    def name(self) -> str:
-        """The name by which it is loaded."""
-        return self.contents.game
-
-    @property
-    def title(self) -> str:
-        """The name of the game as printed."""
-        return self.contents.title
-
-    @property
-    def edition(self) -> str:
-        """The edition loaded."""
-        return self.contents.name
-
-    @property
-    def editions(self) -> tuple[str, ...]:
-        """The editions there are."""
-        return self.contents.siblings
-
-    @property
-    def folder(self) -> Path:
-        """Where it lies on disk."""
-        return self.contents.folder
-
-    @property
-    def program(self) -> Program:
-        """The checked program."""
-        return self.contents.program
-
-    @property
-    def outline(self) -> Program:
-        """The program without its rules: what is declared and stated."""
-        return self.contents.shelf.outline
-
-    @property
-    def registry(self) -> Registry:
-        """The printed clauses by document."""
-        return self.contents.registry
-
-    @property
-    def clauses(self) -> Mapping[str, Clause]:
-        """The printed clauses by the name that rules cite."""
-        return self.contents.clauses
-
-    @cached_property
-    def in_force(self) -> Registry:
-        """The clauses that this edition rests on; answers cite no others."""
-        return self.contents.in_force()
-
-    @property
-    def situations(self) -> Mapping[str, Path]:
-        """The ready-made situations, by name."""
-        return ready_made(self.folder)
+class Rulebook(OpenedEdition):
+    """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
 
     def situation(self, described: Description = None, *, engine: str = "native") -> Session:
         """Describe a table: a ready-made name, a `Path`, a mapping, sentences or facts.
@@ -272,32 +146,12 @@ class Rulebook:
                 raise
             return ()
 
-    # Its words
-
-    def vocabulary(self) -> tuple[Sentence, ...]:
-        """Return every sentence that can be stated or asked."""
-        return all_sentences(self.lexicon)
-
-    def search(self, text: str, *, most: int = 12) -> Findings:
-        """Return the sentences, words and clauses about some words, best first."""
-        return find_about(
-            arguments.text(text, "text"), self.lexicon, self.clauses.values(), most=most
-        )
-
-    def complete(self, prefix: str) -> tuple[str, ...]:
-        """Return how a line may go on, the likeliest first."""
-        return completed(arguments.text(prefix, "prefix"), self.lexicon)
-
 
 def _check_engine(engine: str) -> None:
     """Raise RulingsError (RUL554) for an engine that there is not."""
     if arguments.text(engine, "engine") not in ENGINES:
         message = f'There is no engine "{engine}".'
         raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
-
-
-def _received(contents: Edition, lexicon: Lexicon, keep: Keep) -> Rulebook:
-    return Rulebook(contents, lexicon, Evaluators(contents.shelf), keep)
 
 
 @dataclass(frozen=True, eq=False)
@@ -433,7 +287,6 @@ class Session:
         began = perf_counter() if start is None else start
         goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
         found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.in_force)
-        edition = Imprint(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
         return Answer(
             question=text.strip(),
             understood_as=found.reply.understood_as,
@@ -442,7 +295,7 @@ class Session:
             say=found.reply.say,
             bindings=found.bindings,
             number=found.number,
-            rulebook=edition,
+            rulebook=self.rulebook.imprint,
             engine=self.engine,
             milliseconds=(perf_counter() - began) * 1000,
             notices=noticed,
@@ -531,8 +384,7 @@ class Session:
 
     def to_dict(self) -> TableJson:
         """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
-        book = Imprint(self.rulebook.name, self.rulebook.edition, self.rulebook.sha256)
-        return table_json(book, self.described.title, fact_texts(self), self.focus)
+        return table_json(self.rulebook.imprint, self.described.title, fact_texts(self), self.focus)
 
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
@@ -543,29 +395,3 @@ def fact_texts(table: Session) -> tuple[str, ...]:
     """Return all that is stated at a table as facts of the rule language."""
     outline = table.rulebook.outline
     return tuple(fact_line(atom, falsehood, outline) for atom, falsehood in table.facts())
-
-
-@dataclass(frozen=True, slots=True)
-class _Pen:
-    """Writes answers. Most are never written; what writes them waits until one is."""
-
-    def form(self, answer: Answer, form: str, brief: bool) -> str:
-        from rulings.render.renderings import render_form
-
-        return render_form(answer, form, brief)
-
-    def json(self, answer: Answer, explain: Explain) -> AnswerJson:
-        from rulings.asking.answer_json import answer_json
-
-        return answer_json(answer, explain)
-
-
-PEN = _Pen()
-"""What every answer is written with."""
-
-
-def answer_from_json(data: Mapping[str, Any]) -> Answer:
-    """Return the answer that `Answer.to_json` wrote. Raises RulingsError (RUL590)."""
-    from rulings.asking.answer_json import answer_of
-
-    return answer_of(data, PEN)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 
-from rulings.asking.answer import Answer, Imprint, Reason
+from rulings.asking.answer import Answer, Reason
 from rulings.asking.evaluation import Demand, Evaluation, Evaluators
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
@@ -285,7 +285,7 @@ class Bench:
             say=found.reply.say,
             bindings=found.bindings,
             number=found.number,
-            rulebook=Imprint(book.name, book.edition, book.sha256),
+            rulebook=book.imprint,
             engine="native",
             milliseconds=0.0,
             explain=found.explain,

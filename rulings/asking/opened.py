@@ -1,0 +1,178 @@
+"""One edition of a rulebook, opened: its contents, its words, and what is prepared of them once.
+
+In: the name of a game or its folder. Out: an `OpenedEdition`. Guarantee: it never changes, is
+shared by all tables and threads, and goes to another process without what was prepared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Self
+
+from rulings.asking import arguments
+from rulings.asking.answer import Imprint
+from rulings.asking.evaluation import Evaluators
+from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
+from rulings.asking.keeping import Keep, load
+from rulings.asking.named_things import completed
+from rulings.english.lexicon import Lexicon
+from rulings.language.program import Program
+from rulings.rulebook.edition import Edition
+from rulings.rulebook.library import find
+from rulings.rulebook.registry import Clause, Registry
+from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.situation import ready_made
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedEdition:
+    """One edition of a rulebook. Immutable; share it between threads.
+
+    `evaluators` and `keep` hold what is prepared once for all tables, and for later processes.
+    """
+
+    contents: Edition = field(repr=False)
+    lexicon: Lexicon = field(repr=False)
+    evaluators: Evaluators = field(repr=False)
+    keep: Keep = field(repr=False)
+    _known_codes: int = field(default=0, repr=False)
+
+    @classmethod
+    def load(cls, game: str | Path, edition: str | None = None, *, cache: bool = True) -> Self:
+        """Load a rulebook by the name of its game or the path of its folder.
+
+        Raises RulingsError with every problem of the rulebook, or with the nearest names when
+        the game or the edition is not known.
+        """
+        if not isinstance(game, str | Path):
+            raise TypeError(f"game must be a str or a Path, not {type(game).__name__}")
+        if edition is not None:
+            edition = arguments.text(edition, "edition")
+        contents, lexicon, keep = load(find(game), edition, use_cache=cache)
+        codes = keep.codes()
+        kept = partial(keep.slice, contents.shelf.outline)
+        return cls(contents, lexicon, Evaluators(contents.shelf, codes, kept), keep, len(codes))
+
+    def __reduce__(self) -> tuple[Callable[..., OpenedEdition], tuple[object, ...]]:
+        """Pickle without what was prepared, which another process prepares for itself."""
+        return _received, (type(self), self.contents, self.lexicon, self.keep)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        """Return itself: it never changes."""
+        return self
+
+    def remember(self) -> None:
+        """Keep what was compiled so far, so that the next process need not compile it."""
+        first = self.evaluators.first
+        if first is not None:
+            engine, roots, evaluator = first
+            prepared = evaluator.lowered, evaluator.strata
+            self.keep.keep_slice(self.outline, roots, engine, prepared)
+        if len(self.evaluators.codes) > self._known_codes:
+            self.keep.keep_codes(self.evaluators.codes)
+
+    def with_program(self, program: Program) -> Self:
+        """Return a rulebook with other rules, and with this one's words and clauses.
+
+        It is never kept in the cache.
+        """
+        shelf = Shelf.of(program)
+        return replace(
+            self,
+            contents=replace(self.contents, shelf=shelf),
+            evaluators=Evaluators(shelf),
+            keep=replace(self.keep, used=False),
+        )
+
+    @property
+    def sha256(self) -> str:
+        """The hash of everything that the rulebook's meaning depends on."""
+        return self.keep.sha256
+
+    @property
+    def imprint(self) -> Imprint:
+        """What answers and saved tables say of the rulebook they are of."""
+        return Imprint(self.name, self.edition, self.sha256)
+
+    @property
+    def name(self) -> str:
+        """The name by which it is loaded."""
+        return self.contents.game
+
+    @property
+    def title(self) -> str:
+        """The name of the game as printed."""
+        return self.contents.title
+
+    @property
+    def edition(self) -> str:
+        """The edition loaded."""
+        return self.contents.name
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The editions there are."""
+        return self.contents.siblings
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies on disk."""
+        return self.contents.folder
+
+    @property
+    def program(self) -> Program:
+        """The checked program."""
+        return self.contents.program
+
+    @property
+    def outline(self) -> Program:
+        """The program without its rules: what is declared and stated."""
+        return self.contents.shelf.outline
+
+    @property
+    def registry(self) -> Registry:
+        """The printed clauses by document."""
+        return self.contents.registry
+
+    @property
+    def clauses(self) -> Mapping[str, Clause]:
+        """The printed clauses by the name that rules cite."""
+        return self.contents.clauses
+
+    @cached_property
+    def in_force(self) -> Registry:
+        """The clauses that this edition rests on; answers cite no others."""
+        return self.contents.in_force()
+
+    @property
+    def situations(self) -> Mapping[str, Path]:
+        """The ready-made situations, by name."""
+        return ready_made(self.folder)
+
+    # Its words
+
+    def vocabulary(self) -> tuple[Sentence, ...]:
+        """Return every sentence that can be stated or asked."""
+        return all_sentences(self.lexicon)
+
+    def search(self, text: str, *, most: int = 12) -> Findings:
+        """Return the sentences, words and clauses about some words, best first."""
+        return find_about(
+            arguments.text(text, "text"), self.lexicon, self.clauses.values(), most=most
+        )
+
+    def complete(self, prefix: str) -> tuple[str, ...]:
+        """Return how a line may go on, the likeliest first."""
+        return completed(arguments.text(prefix, "prefix"), self.lexicon)
+
+
+def _received(
+    kind: type[OpenedEdition], contents: Edition, lexicon: Lexicon, keep: Keep
+) -> OpenedEdition:
+    return kind(contents, lexicon, Evaluators(contents.shelf), keep)
