@@ -23,7 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from rulings.asking.answer import Answer, Binding, Citation, Reason, Step, Verdict
+    from rulings.asking.answer import Answer, Binding
+    from rulings.asking.explanation import Citation, Step
+    from rulings.asking.reason import Reason, Verdict
     from rulings.asking.standalone import evaluate, solve
     from rulings.certified import Verification, verify
     from rulings.engine.limits import Cancellation, Cancelled, OutOfTime, deadline
@@ -79,13 +81,13 @@ _HOMES = {
     "Binding": "asking.answer",
     "Cancellation": "engine.limits",
     "Cancelled": "engine.limits",
-    "Citation": "asking.answer",
+    "Citation": "asking.explanation",
     "Diagnostic": "language.diagnostics",
     "Evaluator": "engine.run.evaluate",
     "Model": "engine.run.model",
     "OutOfTime": "engine.limits",
     "Program": "language.program",
-    "Reason": "asking.answer",
+    "Reason": "asking.reason",
     "Relation": "engine.store.relation",
     "Rulebook": "session",
     "RulingsError": "language.diagnostics",
@@ -93,10 +95,10 @@ _HOMES = {
     "Situation": "rulebook.situation",
     "Source": "language.source",
     "Span": "language.source",
-    "Step": "asking.answer",
+    "Step": "asking.explanation",
     "Table": "engine.store.table",
     "Truth": "engine.run.model",
-    "Verdict": "asking.answer",
+    "Verdict": "asking.reason",
     "Verification": "certified",
     "answer_from_json": "render.pen",
     "deadline": "engine.limits",

@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking import arguments
-from rulings.asking.answer import Answer, Reason, Verdict
+from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import fact_line, goal_asked
 from rulings.asking.evaluation import Evaluated, Evaluation
 from rulings.asking.general import on_every_table
@@ -24,6 +24,7 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.posing import Posed, posed
+from rulings.asking.reason import Reason, Verdict
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table, table_json
 from rulings.engine.limits import Cancellation, deadline, row_limit

@@ -7,138 +7,23 @@ from the model that gave the verdict and never from a second evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from enum import Enum
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from rulings.asking.explanation import Evidence, Step
 from rulings.asking.goal import Goal
+from rulings.asking.reason import Reason, Verdict
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Value
+from rulings.language.program import Value
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:
     from rulings.wire import AnswerJson, Explain
 
 SCHEMA: Literal["rulings.answer/2"] = "rulings.answer/2"
-SHOWN_ABOVE = "shown above"
-
-
-class Verdict(Enum):
-    """What the rulebook says."""
-
-    YES = "yes"
-    NO = "no"
-    DEPENDS = "depends"
-    UNDECIDED = "undecided"
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of `rulings ask`."""
-        return _EXIT_CODES[self]
-
-
-_EXIT_CODES = {Verdict.YES: 0, Verdict.NO: 1, Verdict.DEPENDS: 2, Verdict.UNDECIDED: 2}
-
-
-class Reason(Enum):
-    """Why the verdict is what it is."""
-
-    PROVED = "proved"
-    FAILED = "failed"
-    DENIED = "denied"
-    MISSING = "missing"
-    PARADOX = "paradox"
-    CONFLICT = "conflict"
-    SILENT = "silent"
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict that this is a reason for."""
-        return _VERDICTS[self]
-
-
-OPEN_REASONS = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT)
-"""The reasons that decide nothing, the one that counts most for several questions first."""
-
-_VERDICTS = {
-    Reason.PROVED: Verdict.YES,
-    Reason.FAILED: Verdict.NO,
-    Reason.DENIED: Verdict.NO,
-    Reason.MISSING: Verdict.DEPENDS,
-    Reason.PARADOX: Verdict.UNDECIDED,
-    Reason.CONFLICT: Verdict.UNDECIDED,
-    Reason.SILENT: Verdict.UNDECIDED,
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A printed clause as an answer cites it."""
-
-    id: str
-    document: str
-    short: str
-    section: str
-    gist: str
-    page: str = ""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """One node of an explanation.
-
-    `kind` is `derived`, `given`, `assumed`, `absent`, `undefined` or `builtin`; below these
-    `failed` is a rule that does not apply and `open` one that may, said by what its clause
-    demands; `link` is a step of a circle, `ranking` an override that would settle a conflict.
-    `words` are its sentence, or make it: most steps are counted and cited, never read. `note`
-    adds what the sentence alone does not tell.
-    """
-
-    kind: str
-    words: str | Callable[[], str] = field(compare=False, repr=False)
-    atom: Atom | None = None
-    rule: str = ""
-    clauses: tuple[Citation, ...] = ()
-    children: tuple[Step, ...] = field(default=(), repr=False)
-    note: str = ""
-
-    @property
-    def say(self) -> str:
-        """The step in English."""
-        return self.words if isinstance(self.words, str) else self.words()
-
-    def __eq__(self, other: object) -> bool:
-        """Compare whole trees, without recursion: proofs may be thousands of steps deep."""
-        if not isinstance(other, Step):
-            return NotImplemented
-        pending = [(self, other)]
-        while pending:
-            one, two = pending.pop()
-            if one is not two:
-                if one._head() != two._head() or len(one.children) != len(two.children):
-                    return False
-                pending += zip(one.children, two.children, strict=True)
-        return True
-
-    def __hash__(self) -> int:
-        return hash((*self._head(), len(self.children)))
-
-    def _head(self) -> tuple[object, ...]:
-        return self.kind, self.atom, self.rule, self.clauses, self.note
-
-    def walk(self) -> Iterator[Step]:
-        """Yield this step and all below it, each once."""
-        pending, seen = [self], {id(self)}
-        while pending:
-            step = pending.pop()
-            yield step
-            for child in reversed(step.children):
-                if id(child) not in seen:
-                    seen.add(id(child))
-                    pending.append(child)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,54 +260,3 @@ class Elsewhere:
     def _gone(self) -> Exception:
         message = "This answer came from another process, and its table did not."
         return RulingsError([diagnose("RUL579", None, message=message)])
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A minimal combination of facts, in English, and the verdict that it would bring."""
-
-    verdict: Verdict
-    facts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Why a verdict is right, in displayable form.
-
-    `rests_on` are the clauses that the verdict rests on, the deciding one first. For DEPENDS,
-    `unknown` are the facts that matter, `outcomes` the combinations that settle it and `limit`
-    says what was not tried, if anything.
-    """
-
-    steps: tuple[Step, ...] = ()
-    rests_on: tuple[Citation, ...] = ()
-    unknown: tuple[str, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
-    limit: str = ""
-
-    def __reduce__(self) -> tuple[Callable[..., Evidence], tuple[object, ...]]:
-        """Pickle trees as lists, children first: proofs may be thousands of steps deep."""
-        number: dict[int, int] = {}
-        flat: list[tuple[object, ...]] = []
-        pending = [(step, False) for step in reversed(self.steps)]
-        while pending:
-            step, ready = pending.pop()
-            if id(step) in number:
-                continue
-            if not ready:
-                pending.append((step, True))
-                pending += [(child, False) for child in reversed(step.children)]
-                continue
-            below = tuple(number[id(child)] for child in step.children)
-            flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
-            number[id(step)] = len(flat) - 1
-        roots = tuple(number[id(step)] for step in self.steps)
-        return _evidence, (flat, roots, self.rests_on, self.unknown, self.outcomes, self.limit)
-
-
-def _evidence(flat: list[tuple[Any, ...]], roots: tuple[int, ...], *rest: Any) -> Evidence:
-    steps: list[Step] = []
-    for kind, say, atom, rule, clauses, below, note in flat:
-        children = tuple(steps[index] for index in below)
-        steps.append(Step(kind, say, atom, rule, clauses, children, note))
-    return Evidence(tuple(steps[index] for index in roots), *rest)

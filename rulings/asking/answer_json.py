@@ -12,21 +12,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rulings.asking.answer import (
-    SCHEMA,
-    Answer,
-    Binding,
-    Citation,
-    Elsewhere,
-    Evidence,
-    Imprint,
-    Outcome,
-    Pen,
-    Reason,
-    Step,
-    Verdict,
-)
+from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen
+from rulings.asking.explanation import Citation, Evidence, Outcome, Step
 from rulings.asking.goal import Goal
+from rulings.asking.reason import Reason, Verdict
 from rulings.english.sentence import datalog
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.rulebook.document import error

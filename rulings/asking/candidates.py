@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, product
 
-from rulings.asking.answer import Reason
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
+from rulings.asking.reason import Reason
 from rulings.english.filling import noun
 from rulings.english.names import Names
 from rulings.language.builtins import BUILT_INS

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import Citation, Evidence, Outcome, Reason, Step, Turning, Verdict
+from rulings.asking.answer import Turning
 from rulings.asking.evaluation import Evaluation
+from rulings.asking.explanation import Citation, Evidence, Outcome, Step
+from rulings.asking.reason import Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon

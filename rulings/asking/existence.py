@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from rulings.asking.answer import Reason
+from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.language.predicates import base_of
 from rulings.language.program import Condition, Constant, Literal, Role, Value, Variable

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rulings.asking.answer import Evidence, Means, Reason, Step, Turning
+from rulings.asking.answer import Means, Turning
+from rulings.asking.explanation import Evidence, Step
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.listing import Listing, explained
+from rulings.asking.reason import Reason
 
 
 def explain(judgement: Judgement, hearing: Hearing) -> Evidence:

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.asking.answer import Answer, Reason, Step
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Step
+from rulings.asking.reason import Reason
 from rulings.asking.replies import join
 from rulings.asking.wording import FURTHER
 from rulings.english.lexicon import Lexicon

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.needs import Needs
+from rulings.asking.reason import Reason
 from rulings.asking.sampling import SuppliedTables
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon

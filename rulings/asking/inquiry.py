@@ -11,14 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from rulings.asking.answer import Binding, Evidence, Means, Reason
+from rulings.asking.answer import Binding, Means
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explaining import explain, means_of
+from rulings.asking.explanation import Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import judge
 from rulings.asking.listing import Listing
 from rulings.asking.needs import needs_of
+from rulings.asking.reason import Reason
 from rulings.asking.replies import Reply, reply_to
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import Reason
 from rulings.asking.existence import Existence, existence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.listing import Listing, search
+from rulings.asking.reason import Reason
 from rulings.language.program import Literal
 
 if TYPE_CHECKING:

@@ -12,11 +12,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rulings.asking.answer import OPEN_REASONS, Binding, Evidence, Reason, Step, Verdict
+from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.existence import grounded
+from rulings.asking.explanation import Evidence, Step
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
+from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.engine.run.model import Model, Truth
 from rulings.engine.run.together import Answered, ManyTables

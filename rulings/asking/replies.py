@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rulings.asking.answer import OPEN_REASONS, Reason, Verdict
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
 from rulings.asking.listing import Listing, OneOfEach
+from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, blank, say, sentence
 from rulings.language.program import Literal

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rulings.asking.answer import OPEN_REASONS, Reason, Verdict
+from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.engine.run.model import Model, Truth
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived

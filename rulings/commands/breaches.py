@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.asking.answer import Citation, Verdict
+from rulings.asking.explanation import Citation
+from rulings.asking.reason import Verdict
 from rulings.english.reading import Which
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rulings.asking.answer import Reason, Verdict
+from rulings.asking.reason import Reason, Verdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys

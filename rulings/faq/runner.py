@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
-from rulings.asking.answer import Answer, Verdict
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Verdict
 from rulings.english.names import Names
 from rulings.english.words import key_of
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict

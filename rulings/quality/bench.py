@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 
-from rulings.asking.answer import Answer, Reason
+from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Demand, Evaluation, Evaluators
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
+from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.engine.plan.compiled import CompiledRule

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulings.asking.answer import Verdict
+from rulings.asking.reason import Verdict
 from rulings.engine.run.model import Model, Truth
 from rulings.english.reading import Ask
 from rulings.english.sentence import say

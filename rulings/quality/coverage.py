@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.asking.answer import Verdict
+from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case
 from rulings.language.format import rule_text
 from rulings.language.program import Predicate, Program, Role, Rule

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rulings.asking.answer import Verdict
+from rulings.asking.reason import Verdict
 from rulings.quality.coverage import ClauseCoverage, Coverage, CoveredCase, DocumentCoverage
 
 _STYLE = """

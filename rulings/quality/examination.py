@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import count, islice
 
-from rulings.asking.answer import Reason
+from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.engine.run.model import Model, Truth
 from rulings.english.sentence import ask

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rulings.asking.answer import Answer, Reason
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Reason
 from rulings.engine.run.model import Model
 from rulings.engine.store.relation import Relation
 from rulings.faq.cases import Case

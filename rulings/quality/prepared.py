@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulings.asking.answer import Answer, Reason, Verdict
+from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
+from rulings.asking.reason import Reason, Verdict
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
 from rulings.logic.graph import reads

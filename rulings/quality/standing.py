@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from rulings.asking.answer import Answer, Verdict
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case, ExpectVerdict
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from rulings.asking.answer import Reason
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.needs import demanded
+from rulings.asking.reason import Reason
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.sentence import ask, datalog
 from rulings.language.diagnostics import RulingsError

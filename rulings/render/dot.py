@@ -11,7 +11,9 @@ import subprocess
 import textwrap
 from collections.abc import Iterator
 
-from rulings.asking.answer import SHOWN_ABOVE, Answer, Step, Verdict
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import SHOWN_ABOVE, Step
+from rulings.asking.reason import Verdict
 from rulings.doors.screen import visible
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error

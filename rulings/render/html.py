@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
-from rulings.asking.answer import SHOWN_ABOVE, Answer, Citation, Step
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
 
 _DEEPEST = 24
 _OPEN_LEVELS = 2

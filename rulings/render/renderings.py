@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulings.asking.answer import Answer, Citation
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Citation
 from rulings.render.html import answer_html
 from rulings.render.text import render_answer
 from rulings.rulebook.document import suggestion

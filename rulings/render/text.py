@@ -13,7 +13,9 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from rulings.asking.answer import SHOWN_ABOVE, Answer, Citation, Reason, Step, Turning, Verdict
+from rulings.asking.answer import Answer, Turning
+from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
+from rulings.asking.reason import Reason, Verdict
 from rulings.doors.screen import visible
 
 _COLORS = {

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.asking.answer import Answer, Verdict
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Verdict
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Ask, Statement
 from rulings.english.sentence import say

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulings.asking.answer import Answer, Verdict
+from rulings.asking.answer import Answer
 from rulings.asking.posing import Manner, Posed, posed
+from rulings.asking.reason import Verdict
 from rulings.english.reading import (
     Focus,
     Forget,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulings.asking.answer import Answer, Step
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Step
 from rulings.english.reading import Question
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Value

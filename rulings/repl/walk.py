@@ -11,7 +11,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulings.asking.answer import Answer, Step
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Step
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.repl.state import Output, ReplState, Turn

@@ -80,7 +80,12 @@ def _twin(one: Atom, other: Atom, lexicon: Lexicon) -> bool:
     """Whether two predicates share a sentence: what is stated and what is concluded from it."""
     if set(one.terms) != set(other.terms):
         return False
-    return bool(_words(one.predicate, lexicon) & _words(other.predicate, lexicon))
+    return share_a_sentence(one.predicate, other.predicate, lexicon)
+
+
+def share_a_sentence(one: str, other: str, lexicon: Lexicon) -> bool:
+    """Whether a template of one predicate has the words of a template of another."""
+    return bool(_words(one, lexicon) & _words(other, lexicon))
 
 
 def _words(predicate: str, lexicon: Lexicon) -> set[tuple[str, ...]]:

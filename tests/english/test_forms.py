@@ -17,7 +17,6 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
 from rulings.english.reading import Ask, Holds, Reading, Statement, Which
 from rulings.english.sentence import ask, say
-from rulings.english.template import fixed_words
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Atom,
@@ -31,6 +30,7 @@ from rulings.language.program import (
 )
 from rulings.rulebook.folder import read_edition
 from rulings.rulebook.library import games
+from tests.english.declared import share_a_sentence
 
 NAMES = (
     "Fish and Chips",
@@ -169,14 +169,7 @@ def _twin(one: Atom, other: Atom, lexicon: Lexicon) -> bool:
     theirs = {t.value if isinstance(t, Constant) else None for t in other.terms}
     if mine != theirs or not isinstance(one.predicate, str) or not isinstance(other.predicate, str):
         return False
-    return bool(_words(one.predicate, lexicon) & _words(other.predicate, lexicon))
-
-
-def _words(predicate: str, lexicon: Lexicon) -> set[tuple[str, ...]]:
-    return {
-        tuple(token.key for token in fixed_words(text) if token.key != "not")
-        for text in lexicon.predicates[predicate].templates
-    }
+    return share_a_sentence(one.predicate, other.predicate, lexicon)
 
 
 @pytest.mark.parametrize("game", sorted(games()))

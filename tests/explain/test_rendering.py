@@ -7,9 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from rulings.asking.answer import Answer, Evidence, Imprint, Reason, Step
+from rulings.asking.answer import Answer, Imprint
 from rulings.asking.answer_json import answer_json
+from rulings.asking.explanation import Evidence, Step
 from rulings.asking.goal import Goal
+from rulings.asking.reason import Reason
 from rulings.asking.wording import Wording
 from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulings.asking.answer import Answer, Reason, Verdict
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Reason, Verdict
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulings.asking.answer import Reason
 from rulings.asking.many import reasons_together
+from rulings.asking.reason import Reason
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from rulings.asking.answer import Answer, Evidence, Step
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Evidence, Step
 from rulings.asking.standalone import load, solve
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError

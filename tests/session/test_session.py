@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.asking.answer import Verdict
+from rulings.asking.reason import Verdict
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rulings.asking.answer import Reason, Verdict
+from rulings.asking.reason import Reason, Verdict
 from rulings.session import Rulebook
 from tests.books import toy
 

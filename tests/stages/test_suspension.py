@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from rulings.asking.answer import Answer, Reason
+from rulings.asking.answer import Answer
+from rulings.asking.reason import Reason
 from rulings.faq.runner import Runner
 from rulings.faq.suite import open_suite
 from rulings.session import Session

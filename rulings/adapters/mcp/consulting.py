@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulings.asking.answer import Answer, Reason
+from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import fact_line
+from rulings.asking.reason import Reason
 from rulings.engine.limits import deadline
 from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import RulingsError

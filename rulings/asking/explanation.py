@@ -1,0 +1,134 @@
+"""What an answer rests on: clauses, steps of a proof, and what would settle an open question.
+
+In: nothing; `explaining` builds these and `render` shows them. Guarantee: frozen; trees of any
+depth are compared, walked and pickled without recursion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulings.asking.reason import Verdict
+from rulings.language.program import Atom
+
+SHOWN_ABOVE = "shown above"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A printed clause as an answer cites it."""
+
+    id: str
+    document: str
+    short: str
+    section: str
+    gist: str
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """One node of an explanation.
+
+    `kind` is `derived`, `given`, `assumed`, `absent`, `undefined` or `builtin`; below these
+    `failed` is a rule that does not apply and `open` one that may, said by what its clause
+    demands; `link` is a step of a circle, `ranking` an override that would settle a conflict.
+    `words` are its sentence, or make it: most steps are counted and cited, never read. `note`
+    adds what the sentence alone does not tell.
+    """
+
+    kind: str
+    words: str | Callable[[], str] = field(compare=False, repr=False)
+    atom: Atom | None = None
+    rule: str = ""
+    clauses: tuple[Citation, ...] = ()
+    children: tuple[Step, ...] = field(default=(), repr=False)
+    note: str = ""
+
+    @property
+    def say(self) -> str:
+        """The step in English."""
+        return self.words if isinstance(self.words, str) else self.words()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare whole trees, without recursion: proofs may be thousands of steps deep."""
+        if not isinstance(other, Step):
+            return NotImplemented
+        pending = [(self, other)]
+        while pending:
+            one, two = pending.pop()
+            if one is not two:
+                if one._head() != two._head() or len(one.children) != len(two.children):
+                    return False
+                pending += zip(one.children, two.children, strict=True)
+        return True
+
+    def __hash__(self) -> int:
+        return hash((*self._head(), len(self.children)))
+
+    def _head(self) -> tuple[object, ...]:
+        return self.kind, self.atom, self.rule, self.clauses, self.note
+
+    def walk(self) -> Iterator[Step]:
+        """Yield this step and all below it, each once."""
+        pending, seen = [self], {id(self)}
+        while pending:
+            step = pending.pop()
+            yield step
+            for child in reversed(step.children):
+                if id(child) not in seen:
+                    seen.add(id(child))
+                    pending.append(child)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A minimal combination of facts, in English, and the verdict that it would bring."""
+
+    verdict: Verdict
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a verdict is right, in displayable form.
+
+    `rests_on` are the clauses that the verdict rests on, the deciding one first. For DEPENDS,
+    `unknown` are the facts that matter, `outcomes` the combinations that settle it and `limit`
+    says what was not tried, if anything.
+    """
+
+    steps: tuple[Step, ...] = ()
+    rests_on: tuple[Citation, ...] = ()
+    unknown: tuple[str, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    limit: str = ""
+
+    def __reduce__(self) -> tuple[Callable[..., Evidence], tuple[object, ...]]:
+        """Pickle trees as lists, children first: proofs may be thousands of steps deep."""
+        number: dict[int, int] = {}
+        flat: list[tuple[object, ...]] = []
+        pending = [(step, False) for step in reversed(self.steps)]
+        while pending:
+            step, ready = pending.pop()
+            if id(step) in number:
+                continue
+            if not ready:
+                pending.append((step, True))
+                pending += [(child, False) for child in reversed(step.children)]
+                continue
+            below = tuple(number[id(child)] for child in step.children)
+            flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
+            number[id(step)] = len(flat) - 1
+        roots = tuple(number[id(step)] for step in self.steps)
+        return _evidence, (flat, roots, self.rests_on, self.unknown, self.outcomes, self.limit)
+
+
+def _evidence(flat: list[tuple[Any, ...]], roots: tuple[int, ...], *rest: Any) -> Evidence:
+    steps: list[Step] = []
+    for kind, say, atom, rule, clauses, below, note in flat:
+        children = tuple(steps[index] for index in below)
+        steps.append(Step(kind, say, atom, rule, clauses, children, note))
+    return Evidence(tuple(steps[index] for index in roots), *rest)
