@@ -250,6 +250,8 @@ def _groups(
         if hearing.judge.all_of(own, {each.name: value}).verdict is not Verdict.NO
     ]
     members = dict.fromkeys((*meant, *(row[place] for row in found)))
+    if sort not in names.sorts.members:
+        members = dict.fromkeys(sorted(members, key=lambda one: _ordered((one,))))
     sure: dict[Value, list[Row]] = defaultdict(list)
     maybe: dict[Value, list[Row]] = defaultdict(list)
     for row, reason in found.items():

@@ -105,3 +105,11 @@ def test_two_editions_differ(tmp_path: object, book: Rulebook) -> None:
 )
 def test_what_no_rule_denies_is_not_denied(tmp_path: Path, question: str, verdict: str) -> None:
     assert toy(tmp_path).situation("den").ask(question).verdict.value == verdict
+
+
+def test_each_is_told_in_the_order_of_names(book: Rulebook) -> None:
+    names = ("Zoe", "Ada", "Bea", "Cid")
+    table = book.situation("den").suppose(*(f"{name} silences Rex." for name in names))
+    said = table.ask("how many stars does each card have?").say.rstrip(".").split("; ")
+    assert said == sorted(said)
+    assert len(said) == 6
