@@ -58,6 +58,8 @@ def apply(
     RUL558 for what rules conclude, RUL343 and RUL574 for a text that contradicts itself.
     """
     noticed: list[Diagnostic] = []
+    if line is None and not withdraw:
+        _refuse_inner_contradiction(changes, program, words)
     for atoms, falsehood in ((changes.facts, False), (changes.denials, True)):
         for written in atoms:
             atom = written if line is None else replace(written, span=line.span)
@@ -138,6 +140,34 @@ def _refuse_contradiction(
         said = say(atom, words())
         found = error("RUL574", f"“{said}” is both stated and denied.", line.span)
         raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
+
+
+def _refuse_inner_contradiction(changes: Statement, program: Program, words: Words) -> None:
+    """What is supposed at once, in a question that begins with "if", must not contradict itself."""
+    denied = {(atom.predicate, row_of(atom)) for atom in changes.denials}
+    values: dict[tuple[PredicateId, Row], Value] = {}
+    for atom in changes.facts:
+        row = row_of(atom)
+        if (atom.predicate, row) in denied:
+            message = f"“{say(atom, words())}” is both stated and denied."
+            raise RulingsError([error("RUL574", message)])
+        if not program.predicates[atom.predicate].functional:
+            continue
+        other = values.setdefault((atom.predicate, row[:-1]), row[-1])
+        if other != row[-1]:
+            key = ", ".join(str(value) for value in row[:-1]) or "the table"
+            raise RulingsError(
+                [
+                    diagnose(
+                        "RUL343",
+                        None,
+                        predicate=atom.predicate,
+                        key=f"`{key}`",
+                        first=f"`{other}`",
+                        second=f"`{row[-1]}`",
+                    )
+                ]
+            )
 
 
 def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:

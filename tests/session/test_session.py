@@ -192,6 +192,21 @@ def test_one_text_contradicts_itself(book: Rulebook, text: str, code: str) -> No
 
 
 @pytest.mark.parametrize(
+    ("question", "code"),
+    [
+        ("If Rex is face-up and Rex is not face-up, is Rex face-up?", "RUL574"),
+        ("If Rex is not face-up and Rex is face-up, is Rex face-up?", "RUL574"),
+        ("If Rex lies in zone deck and Rex lies in zone play, is Rex active?", "RUL343"),
+    ],
+)
+def test_one_supposition_contradicts_itself(book: Rulebook, question: str, code: str) -> None:
+    for table in (book.situation(), book.situation("den")):
+        with pytest.raises(RulingsError) as caught:
+            table.ask(question)
+        assert [found.code for found in caught.value.diagnostics] == [code]
+
+
+@pytest.mark.parametrize(
     ("described", "code"),
     [
         ("dne", "RUL550"),
