@@ -16,7 +16,11 @@ settings.register_profile(
     max_examples=60,
     deadline=None,
     print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.filter_too_much,
+    ],
 )
 settings.register_profile("nightly", parent=settings.get_profile("ci"), max_examples=2_000)
 settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")

@@ -56,17 +56,20 @@ def flip(
     clauses: Clauses,
     program: Program,
     stated: tuple[Stated, Stated],
+    *,
+    largest: int = LARGEST,
 ) -> Flip:
     """Find the smallest changes that turn the verdict on ground literals around.
 
-    `program` holds the facts of the table, `stated` what the table itself states and denies.
+    `program` holds the facts of the table, `stated` what the table itself states and denies;
+    sets of more than `largest` changes are not tried.
     """
     near = _Additions(program, things(literals, program, stated))
     search = _Search(literals, model, clauses, program, near)
     level = list(search.evaluated([()]))
     was_yes, was_no = level[0].yes, level[0].no
     tried = 0
-    for size in range(1, LARGEST + 1):
+    for size in range(1, largest + 1):
         sets: set[Numbers] = set()
         for tables in level:
             for chosen in search.grown(tables, not was_yes, not was_no):

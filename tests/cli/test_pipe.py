@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.cli import main
@@ -118,7 +118,6 @@ def test_the_time_is_each_question_s_own(asked: Any) -> None:
     assert {reply["error"][0]["code"] for reply in replies[::2]} == {"RUL577"}
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_request_or_malformed(line: bytes) -> None:
     try:

@@ -14,6 +14,7 @@ from rulings.language.predicates import predicate_of
 from rulings.language.program import Atom, Constant, Program, Row, Term, Variable
 from rulings.language.source import Source
 from tests.engine.strategies import programs
+from tests.examples import share_of_examples
 from tests.oracle import model
 from tests.oracle_tables import Fact
 
@@ -43,6 +44,7 @@ QUESTIONS = st.sampled_from(("p", "r", "may", "number", "flag", "neg may"))
 
 
 @given(text=programs(), data=st.data())
+@share_of_examples(4)
 def test_answers_by_demand(text: str, data: st.DataObject) -> None:
     """Three questions, asked one by one and together, have the answers of the whole model."""
     program = checked(text)

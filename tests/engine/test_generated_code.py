@@ -28,6 +28,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import Source
+from tests.examples import share_of_examples
 from tests.fuzz.names import LOOK_ALIKES, PREDICATES, VARIABLES
 
 FOLDER = Path(__file__).parent / "golden"
@@ -72,6 +73,7 @@ LETTERS = ("X", "Y", "Z", "W")
     st.lists(st.sampled_from((*VARIABLES, *LOOK_ALIKES)), min_size=4, max_size=4, unique=True),
     st.lists(st.sampled_from((*PREDICATES, *LOOK_ALIKES)), min_size=4, max_size=4, unique=True),
 )
+@share_of_examples(3)
 def test_names_mean_nothing(variables: list[str], predicates: list[str]) -> None:
     program = load(Source("names.dl", CLOSURE))
     names = dict(zip(("e", "f", "p", "q"), predicates))

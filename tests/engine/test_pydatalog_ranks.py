@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
 from rulings.language.files import load
+from tests.examples import share_of_examples
 
 PROGRAM = load(
     """
@@ -28,7 +29,7 @@ EVALUATOR, NATIVE = Evaluator(PROGRAM, "pydatalog"), Evaluator(PROGRAM)
 NODES = st.integers(0, 5)
 
 
-@settings(max_examples=30, deadline=None)
+@share_of_examples(3)
 @given(st.sets(st.tuples(NODES, NODES), max_size=12))
 def test_every_row_has_a_derivation_from_rows_of_lower_rank(edges: set[tuple[int, int]]) -> None:
     model = EVALUATOR.model(Table(PROGRAM, {"edge": list(edges)}, {}))
@@ -45,7 +46,7 @@ def test_every_row_has_a_derivation_from_rows_of_lower_rank(edges: set[tuple[int
             )
 
 
-@settings(max_examples=30, deadline=None)
+@share_of_examples(3)
 @given(st.sets(st.tuples(NODES, NODES), max_size=12))
 def test_ranks_are_those_of_the_native_engine(edges: set[tuple[int, int]]) -> None:
     table = Table(PROGRAM, {"edge": list(edges)}, {})

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import evaluate
@@ -19,8 +19,6 @@ from rulings.language.predicates import against
 from rulings.language.program import Atom, Constant, Facts, Literal, Program, Row
 from rulings.logic.unfolding import Clauses
 from tests.engine.strategies import programs
-
-CASES = 150
 
 
 def rules_of(program: Program) -> Clauses:
@@ -63,7 +61,6 @@ def completions(unknown: tuple[Fact, ...]) -> list[dict[Fact, bool]]:
 
 
 @given(programs(), st.sampled_from(("p", "q", "may", "flag")), st.sampled_from("abc"))
-@settings(max_examples=CASES, deadline=None, suppress_health_check=list(HealthCheck))
 def test_combinations_settle_and_completions_agree(text: str, name: str, value: str) -> None:
     program = load(text)
     row: Row = () if name == "flag" else (value,)

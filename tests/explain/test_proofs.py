@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from rulings.asking.wording import Wording
 from rulings.engine.run.evaluate import evaluate
@@ -18,10 +18,9 @@ from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from tests.engine.strategies import programs
+from tests.examples import share_of_examples
 from tests.explain.test_conditions import rules_of
 from tests.verifier.test_certificates import ASKED
-
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def check(proof: Proof, model: Model, program: Program, above: frozenset[object]) -> None:
@@ -49,7 +48,7 @@ def check(proof: Proof, model: Model, program: Program, above: frozenset[object]
 
 @pytest.mark.parametrize("engine", ["native", "pydatalog"])
 @given(text=programs())
-@QUICK
+@share_of_examples(2)
 def test_whatever_is_asked_is_explained(engine: str, text: str) -> None:
     program = load(text)
     model = evaluate(program, engine=engine)
@@ -66,7 +65,7 @@ def test_whatever_is_asked_is_explained(engine: str, text: str) -> None:
 
 
 @given(programs())
-@QUICK
+@share_of_examples(2)
 def test_circles_close(text: str) -> None:
     program = load(text)
     model = evaluate(program)

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations, product
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import Evaluator, evaluate
 from rulings.engine.store.table import Table
-from rulings.explain.whatif import Change, Flip, flip
+from rulings.explain.whatif import LARGEST, Change, Flip, flip
 from rulings.language import load
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Literal, Program, Row
 from tests.engine.strategies import programs
+from tests.examples import share_of_examples
 from tests.explain.test_conditions import literal, outcome, rules_of
 
 STATES = {"told": 1, "maybe": 1, "normally": 1, "place": 2}
@@ -23,9 +24,9 @@ Given = Mapping[PredicateId, Facts]
 OTHER = {"yes": "no", "no": "yes"}
 
 
-def flipped(program: Program, asked: Literal) -> Flip:
-    model = evaluate(program)
-    return flip([asked], model, rules_of(program), program, (program.facts, program.denials))
+def flipped(program: Program, asked: Literal, largest: int = LARGEST) -> Flip:
+    model, stated = evaluate(program), (program.facts, program.denials)
+    return flip([asked], model, rules_of(program), program, stated, largest=largest)
 
 
 class Tables:
@@ -65,13 +66,12 @@ SINGLES = [
 
 
 @given(programs(), st.sampled_from(("p", "q", "may", "flag")), st.sampled_from("abc"))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_flips_are_right_and_smallest(text: str, name: str, value: str) -> None:
     smallest(text, name, value, up_to=1)
 
 
 @given(programs(), st.sampled_from(("p", "may", "flag")), st.sampled_from("abc"))
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@share_of_examples(6)
 def test_no_pair_is_overlooked(text: str, name: str, value: str) -> None:
     smallest(text, name, value, up_to=2)
 
@@ -84,11 +84,11 @@ def smallest(text: str, name: str, value: str, *, up_to: int) -> None:
     assert before == outcome(evaluate(program), program, name, row)
     if before == "open":
         return
-    found = flipped(program, literal(name, *map(str, row)))
+    found = flipped(program, literal(name, *map(str, row)), up_to)
     for way in found.changes:
         assert tables.outcome(way, name, row) == OTHER[before]
-    least = min((len(way) for way in found.changes), default=4)
-    for size in range(1, min(up_to + 1, least)):
+    least = min((len(way) for way in found.changes), default=up_to + 1)
+    for size in range(1, least):
         for way in combinations(SINGLES, size):
             if len({fact for fact, _ in way}) == size:
                 after = tables.outcome(way, name, row)

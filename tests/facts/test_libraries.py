@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import combinations, permutations
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import Evaluator
@@ -49,7 +49,6 @@ pieces = st.sets(
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(slots=st.sets(st.integers(1, 5), min_size=1), meets=pairs)
 def test_matching_agrees_with_every_assignment(
     slots: set[int], meets: set[tuple[int, int]]
@@ -64,7 +63,6 @@ def test_matching_agrees_with_every_assignment(
     assert bool(set(model.true["crowded"])) is not found
 
 
-@settings(max_examples=60, deadline=None)
 @given(scored=pieces)
 def test_partition_agrees_with_every_choice(scored: set[tuple[int, int, int]]) -> None:
     model = partition.model(Table(PARTITION, {"last": [(6,)], "piece": sorted(scored)}, {}))

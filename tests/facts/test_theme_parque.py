@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.language.source import Source
@@ -15,6 +15,7 @@ from rulings.rulebook.grid import square_name
 from rulings.rulebook.situation import situation_node
 from rulings.rulebook.yaml_tree import parse_yaml
 from rulings.session import Rulebook, Session
+from tests.examples import share_of_examples
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 OPPOSITE = {"n": "s", "e": "w", "s": "n", "w": "e"}
@@ -101,7 +102,7 @@ def book() -> Rulebook:
     return Rulebook.load("theme_parque")
 
 
-@settings(max_examples=40, deadline=None)
+@share_of_examples(2)
 @given(st.lists(st.text(GLYPHS + ".", min_size=6, max_size=6), min_size=3, max_size=6))
 def test_every_square_is_worth_what_a_second_scorer_says(book: Rulebook, rows: list[str]) -> None:
     park = park_of(rows)

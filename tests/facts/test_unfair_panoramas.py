@@ -10,12 +10,13 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
 from rulings.rulebook.folder import read_edition
+from tests.examples import share_of_examples
 
 Card = tuple[str, int, int]
 WILD: Card = ("wild", 0, 0)
@@ -108,7 +109,7 @@ def best(row: list[Card | None]) -> int:
     return found
 
 
-@settings(max_examples=40, deadline=None)
+@share_of_examples(2)
 @given(row=rows)
 def test_points_are_the_best_use_of_every_wildcard(row: list[Card | None]) -> None:
     assert points(row) == {("ana", best(row))}

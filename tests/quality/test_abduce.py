@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, combinations, product
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import Evaluator
@@ -106,11 +106,9 @@ def situations(program: Program, goal: Literal) -> list[tuple[tuple[Fact, ...], 
 
 
 goals = st.sampled_from([Literal(Atom(n, (Constant(x),))) for n in "pq" for x in "ab"])
-SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @given(programs(), goals)
-@SLOW
 def test_without_denials_nothing_is_wrong_and_nothing_overlooked(text: str, goal: Literal) -> None:
     program = load(text)
     tables = Tables(program)
@@ -122,7 +120,6 @@ def test_without_denials_nothing_is_wrong_and_nothing_overlooked(text: str, goal
 
 
 @given(programs(denies=True), goals)
-@SLOW
 def test_with_denials_what_can_be_stated_is_found(text: str, goal: Literal) -> None:
     """Denials are guessed at: some proposals fail, but one that need deny nothing is among them."""
     program = load(text)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.asking.many import reasons_together
 from rulings.asking.reason import Reason
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook
+from tests.examples import share_of_examples
 
 CARDS = ("rex", "old_fence", "living_statue", "stranger")
 ROWS = tuple(
@@ -35,7 +36,7 @@ GOALS = (
 LINES = st.sets(st.tuples(st.sampled_from(ROWS), st.booleans()), max_size=6)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@share_of_examples(2)
 @given(st.lists(LINES, min_size=1, max_size=5))
 def test_the_answers_are_those_of_asking_one_by_one(
     book: Rulebook, described: list[set[tuple[str, bool]]]

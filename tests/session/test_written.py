@@ -71,9 +71,7 @@ def test_every_name(book: Rulebook, tmp_path: Path, name: str) -> None:
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=6) | st.sampled_from(HOSTILE)
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=4))
 def test_every_table(
     book: Rulebook, tmp_path_factory: pytest.TempPathFactory, pairs: list[tuple[str, str]]

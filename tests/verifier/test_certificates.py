@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.engine.run.evaluate import evaluate
@@ -22,6 +22,7 @@ from rulings.verifier import Unproved, check
 from rulings.verifier.basis import ValueTypes
 from rulings.verifier.form import seal
 from tests.engine.strategies import programs
+from tests.examples import share_of_examples
 
 Json = dict[str, Any]
 ASKED = [
@@ -31,7 +32,6 @@ ASKED = [
     Atom("number", (Constant("a"), Constant(2))),
     Atom(against("may"), (Constant("a"),)),
 ]
-SLOW = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def truth(program: Program, engine: str, atom: Atom) -> set[str]:
@@ -57,7 +57,7 @@ def truth_in(model: Model, program: Program, atom: Atom) -> set[str]:
 
 @pytest.mark.parametrize("engine", ["native", "pydatalog"])
 @given(text=programs(), atom=st.sampled_from(ASKED))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@share_of_examples(2)
 def test_every_verdict_has_a_certificate(engine: str, text: str, atom: Atom) -> None:
     program = load(text)
     certificate = certify(program, [Literal(atom)])
@@ -65,7 +65,7 @@ def test_every_verdict_has_a_certificate(engine: str, text: str, atom: Atom) -> 
 
 
 @given(programs(), st.sampled_from(ASKED), st.data())
-@SLOW
+@share_of_examples(2)
 def test_an_altered_certificate_proves_nothing_else(
     text: str, atom: Atom, data: st.DataObject
 ) -> None:
