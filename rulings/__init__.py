@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from rulings.asking.answer import Answer, Binding
     from rulings.asking.explanation import Citation, Step
+    from rulings.asking.limited import Limits, limited
     from rulings.asking.reason import Reason, Verdict
     from rulings.asking.standalone import evaluate, solve
     from rulings.certified import Verification, verify
@@ -50,6 +51,7 @@ __all__ = [
     "Citation",
     "Diagnostic",
     "Evaluator",
+    "Limits",
     "Model",
     "OutOfTime",
     "Program",
@@ -71,6 +73,7 @@ __all__ = [
     "deadline",
     "evaluate",
     "games",
+    "limited",
     "load",
     "solve",
     "verify",
@@ -84,6 +87,7 @@ _HOMES = {
     "Citation": "asking.explanation",
     "Diagnostic": "language.diagnostics",
     "Evaluator": "engine.run.evaluate",
+    "Limits": "asking.limited",
     "Model": "engine.run.model",
     "OutOfTime": "engine.limits",
     "Program": "language.program",
@@ -104,6 +108,7 @@ _HOMES = {
     "deadline": "engine.limits",
     "evaluate": "asking.standalone",
     "games": "rulebook.library",
+    "limited": "asking.limited",
     "load": "language.files",
     "solve": "asking.standalone",
     "verify": "certified",

@@ -7,33 +7,32 @@ old one everything that did not change; both may be used by several threads.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rulings.asking import arguments
 from rulings.asking.answer import Answer
 from rulings.asking.datalog_lines import fact_line, goal_asked
-from rulings.asking.evaluation import Evaluated, Evaluation
+from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
+from rulings.asking.limited import Limits, limited
 from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.posing import Posed, posed
 from rulings.asking.reason import Reason, Verdict
+from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table, table_json
-from rulings.engine.limits import Cancellation, deadline, row_limit
 from rulings.engine.run.evaluate import ENGINES
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Literal, Program, Row, Value
+from rulings.language.program import Atom, Program, Row, Value
 from rulings.render.pen import PEN
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.situation import (
@@ -48,22 +47,23 @@ from rulings.rulebook.stated import Stated
 if TYPE_CHECKING:
     from rulings.wire import TableJson
 
-_AT_ONCE = 1_000
-"""So many tables are evaluated together; beyond that only memory grows."""
-_KEPT_ANSWERS = 64
-"""How many answers a session keeps."""
-
 
 class Rulebook(OpenedEdition):
     """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
 
-    def situation(self, described: Description = None, *, engine: str = "native") -> Session:
+    def situation(
+        self, described: Description = None, *, engine: str = "native", **limits: Unpack[Limits]
+    ) -> Session:
         """Describe a table: a ready-made name, a `Path`, a mapping, sentences or facts.
 
         A text opens no file but a ready-made situation of this rulebook, so that it may come
         from anyone. Raises RulingsError with every line that is not understood.
         """
         _check_engine(engine)
+        with limited(**limits):
+            return self._described(described, engine)
+
+    def _described(self, described: Description, engine: str) -> Session:
         file = open_situation(described, self.folder)
         kept = self.keep.table(file.content) if file is not None else None
         if kept is not None:
@@ -76,7 +76,9 @@ class Rulebook(OpenedEdition):
             self.keep.keep_table(file.content, (situation, table.stated, table.notices))
         return table
 
-    def table(self, given: Iterable[str] = (), *, engine: str = "native") -> Session:
+    def table(
+        self, given: Iterable[str] = (), *, engine: str = "native", **limits: Unpack[Limits]
+    ) -> Session:
         """Describe a table by sentences and facts alone: the door for lines of strangers.
 
         It opens no file and looks into no folder, and a line is never the name of anything.
@@ -85,7 +87,7 @@ class Rulebook(OpenedEdition):
         if isinstance(given, str):
             raise TypeError("given must be several texts, such as a list of lines, not one str")
         _check_engine(engine)
-        return self.with_stated(Stated(), engine=engine).suppose(*given)
+        return self.with_stated(Stated(), engine=engine).suppose(*given, **limits)
 
     def with_stated(
         self,
@@ -96,20 +98,20 @@ class Rulebook(OpenedEdition):
     ) -> Session:
         """Return the table of which this is stated."""
         said = Said(self.contents.shelf, self.lexicon, stated, notices=notices)
-        return Session(self, described or Situation(), engine, said)
+        return Session.of(self, described or Situation(), engine, said)
 
-    def session(self, saved: Mapping[str, Any]) -> Session:
+    def session(self, saved: Mapping[str, Any], **limits: Unpack[Limits]) -> Session:
         """Return the table that `Session.to_dict` wrote, maybe under another edition.
 
         Raises RulingsError: RUL590 for what is no table of this game, and whatever is wrong with
         its facts here.
         """
         told = read_table(saved, self.name)
-        return self.table(told.facts).focused(told.focus).titled(told.title)
+        return self.table(told.facts, **limits).focused(told.focus).titled(told.title)
 
-    def ask(self, question: str) -> Answer:
+    def ask(self, question: str, **limits: Unpack[Limits]) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
-        return self.situation().ask(question)
+        return self.situation().ask(question, **limits)
 
     def evaluate_many(
         self, tables: Iterable[Session], goals: Iterable[str]
@@ -121,31 +123,14 @@ class Rulebook(OpenedEdition):
         with variables and tables of another `Rulebook`. Raises RulingsError where asking one of
         the tables would.
         """
-        from rulings.asking.many import reasons_together
+        from rulings.asking.many import many_reasons
 
-        asked = [
-            DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}")
-            for goal in arguments.texts(goals, "goals")
-        ]
-        ground = [self._ground(query) for query in asked]
-        waiting = iter(tables)
-        while chunk := list(islice(waiting, _AT_ONCE)):
-            mine = {n: table._evaluation for n, table in enumerate(chunk) if table.rulebook is self}
-            known = reasons_together(mine, filter(None, ground), self.evaluators)
-            for number, table in enumerate(chunk):
-                pairs = zip(asked, ground, strict=True)
-                yield tuple(
-                    known.get((number, goal)) or table.answer(query).reason for query, goal in pairs
-                )
+        asked = tuple(map(_query, arguments.texts(goals, "goals")))
+        return many_reasons(tables, asked, self.evaluators, self.lexicon.names)
 
-    def _ground(self, query: DatalogQuery) -> tuple[Literal, ...]:
-        """The literals of a ground goal that speaks of what every table knows, else nothing."""
-        try:
-            return goal_asked(query, self.outline, self.lexicon.names).ground
-        except RulingsError as problem:
-            if any(found.code != "RUL559" for found in problem.diagnostics):
-                raise
-            return ()
+
+def _query(goal: str) -> DatalogQuery:
+    return DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}")
 
 
 def _check_engine(engine: str) -> None:
@@ -163,12 +148,17 @@ class Session:
     described: Situation
     engine: str
     said: Said
-    _before: Evaluated | None = field(default=None, repr=False)
-    _answered: dict[str, Answer] = field(default_factory=dict, init=False, repr=False)
+    worked_out: WorkedOut = field(repr=False)
 
-    def __reduce__(self) -> tuple[type[Session], tuple[object, ...]]:
+    @staticmethod
+    def of(rulebook: Rulebook, described: Situation, engine: str, said: Said) -> Session:
+        """Return a table of which nothing is computed yet."""
+        worked_out = WorkedOut(Evaluation(rulebook.evaluators, engine, said.stated))
+        return Session(rulebook, described, engine, said, worked_out)
+
+    def __reduce__(self) -> tuple[Callable[..., Session], tuple[object, ...]]:
         """Pickle without what was computed."""
-        return Session, (self.rulebook, self.described, self.engine, self.said)
+        return Session.of, (self.rulebook, self.described, self.engine, self.said)
 
     def __copy__(self) -> Session:
         return self
@@ -200,7 +190,7 @@ class Session:
     @cached_property
     def program(self) -> Program:
         """The program without its rules, with the facts and falsehoods of this table."""
-        return self._evaluation.program
+        return self.evaluation.program
 
     @property
     def full_program(self) -> Program:
@@ -210,26 +200,20 @@ class Session:
     @property
     def models(self) -> tuple[Model, ...]:
         """The models that questions to this table have needed so far."""
-        return self._evaluation.models
+        return self.evaluation.models
 
     def model(self, predicates: Iterable[str]) -> Model:
         """Return the model of everything that some predicates depend on."""
-        return self._evaluation.model(frozenset(predicates), {})
+        return self.evaluation.model(frozenset(predicates), {})
 
-    @cached_property
-    def _evaluation(self) -> Evaluation:
-        return Evaluation(self.rulebook.evaluators, self.engine, self.stated, self._before)
+    @property
+    def evaluation(self) -> Evaluation:
+        """The models of this table."""
+        return self.worked_out.evaluation
 
     # Asking
 
-    def ask(
-        self,
-        question: str,
-        *,
-        timeout: float | None = None,
-        max_rows: int | None = None,
-        cancel: Cancellation | None = None,
-    ) -> Answer:
+    def ask(self, question: str, **limits: Unpack[Limits]) -> Answer:
         """Answer a question in English, or in Datalog after `?-`.
 
         Raises RulingsError when it is not understood, with the nearest sentences that would
@@ -238,12 +222,10 @@ class Session:
         when another thread calls it off. What was asked before is answered with the same answer.
         """
         question = arguments.text(question, "question")
-        known = self._answered.get(question)
+        known = self.worked_out.answer(question)
         if known is not None:
             return known
-        arguments.limits(timeout, max_rows)
-        called_off = cancel.watching() if cancel is not None else nullcontext()
-        with called_off, deadline(timeout), row_limit(max_rows):
+        with limited(**limits):
             return self._ask(question)
 
     def _ask(self, question: str) -> Answer:
@@ -255,9 +237,7 @@ class Session:
             hint = "`rulings sentences WORDS` and :help about WORDS list what can be asked."
             raise RulingsError([error("RUL555", message, hint=hint)])
         answer = self.respond(asked, asked.question, question, notices(reading), start)
-        if len(self._answered) == _KEPT_ANSWERS:
-            self._answered.clear()
-        self._answered[question] = answer
+        self.worked_out.keep(question, answer)
         return answer
 
     def respond(
@@ -286,8 +266,9 @@ class Session:
     ) -> Answer:
         """Answer a question that has been read."""
         began = perf_counter() if start is None else start
+        self.rulebook.recent.asked(self.worked_out)
         goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
-        found = inquire(goal, self._evaluation, self.lexicon, self.rulebook.in_force)
+        found = inquire(goal, self.evaluation, self.lexicon, self.rulebook.in_force)
         return Answer(
             question=text.strip(),
             understood_as=found.reply.understood_as,
@@ -306,10 +287,10 @@ class Session:
             pen=PEN,
         )
 
-    def query(self, goal: str) -> list[Row]:
+    def query(self, goal: str, **limits: Unpack[Limits]) -> list[Row]:
         """Return the rows of a Datalog goal that are true: one value a variable, sorted."""
-        goal = arguments.text(goal, "goal")
-        answer = self.answer(DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}"))
+        with limited(**limits):
+            answer = self.answer(_query(arguments.text(goal, "goal")))
         sure = (binding.values for binding in answer.bindings if binding.verdict is Verdict.YES)
         return [tuple(value for _, value in values) for values in sure]
 
@@ -319,13 +300,15 @@ class Session:
 
     # Changing the table
 
-    def suppose(self, *lines: str) -> Session:
+    def suppose(self, *lines: str, **limits: Unpack[Limits]) -> Session:
         """Return a session where these sentences or facts hold as well."""
-        return self.with_lines(lines_in(arguments.texts(lines, "lines")))
+        with limited(**limits):
+            return self.with_lines(lines_in(arguments.texts(lines, "lines")))
 
-    def forget(self, *lines: str) -> Session:
+    def forget(self, *lines: str, **limits: Unpack[Limits]) -> Session:
         """Return a session where these sentences or facts are no longer stated."""
-        return self._after(self.said.without_lines(lines_in(arguments.texts(lines, "lines"))))
+        with limited(**limits):
+            return self._after(self.said.without_lines(lines_in(arguments.texts(lines, "lines"))))
 
     def with_lines(self, lines: Iterable[Line]) -> Session:
         """Return a session where these lines are stated too.
@@ -346,13 +329,16 @@ class Session:
         return self._after(self.said.stating(changes, withdraw=withdraw))
 
     def _after(self, said: Said) -> Session:
-        asked = "_evaluation" in self.__dict__
-        before = self._evaluation.evaluated() if asked else self._before
-        after = replace(self, said=said, _before=before)
-        if asked and said.stated is self.stated:
-            # What is spoken of has changed, and nothing that is stated.
-            after.__dict__["_evaluation"] = self._evaluation
-        return after
+        evaluation = self.evaluation
+        if said.stated is not self.stated:
+            before = evaluation.evaluated()
+            evaluation = Evaluation(self.rulebook.evaluators, self.engine, said.stated, before)
+        return replace(self, said=said, worked_out=WorkedOut(evaluation))
+
+    def on_engine(self, engine: str) -> Session:
+        """Return the session asked of another engine. Raises RulingsError (RUL554)."""
+        _check_engine(engine)
+        return Session.of(self.rulebook, self.described, engine, self.said)
 
     def focused(self, value: Value | None) -> Session:
         """Return the session where "this card" and "it" mean `value`, or a thing so called.
@@ -365,7 +351,7 @@ class Session:
 
     def titled(self, title: str) -> Session:
         """Return the session under another title."""
-        return replace(self, described=replace(self.described, title=title), _before=self._before)
+        return replace(self, described=replace(self.described, title=title))
 
     def names(self, kind: str = "any") -> tuple[NamedThing, ...]:
         """Return the things that can be named here, only those of a kind, in order of their names.

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
 from rulings.asking.explanation import Evidence, Step
 from rulings.asking.goal import Goal
+from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -158,12 +159,14 @@ class Answer:
         found = (c.id for root in self.explanation for step in root.walk() for c in step.clauses)
         return tuple(dict.fromkeys(found))
 
-    def alternatives(self, limit: int = 8) -> tuple[Step, ...]:
+    def alternatives(self, limit: int = 8, **limits: Unpack[Limits]) -> tuple[Step, ...]:
         """Return up to `limit` proofs that differ in their last step, where there is a proof."""
-        is_proved = self.reason is Reason.PROVED and self.means is not None
-        return self.means.alternatives(limit) if is_proved and self.means else self.explanation
+        with limited(**limits):
+            if self.reason is Reason.PROVED and self.means is not None:
+                return self.means.alternatives(limit)
+            return self.explanation
 
-    def flip(self) -> Turning:
+    def flip(self, **limits: Unpack[Limits]) -> Turning:
         """Return the smallest changes of the table that would turn the verdict around.
 
         Raises RulingsError (RUL568) for which-questions.
@@ -171,9 +174,10 @@ class Answer:
         if self.means is None:
             message = "Only a yes/no answer can turn around; this question has a list of answers."
             raise RulingsError([error("RUL568", message, hint="Ask about one of them.")])
-        return self.means.flip()
+        with limited(**limits):
+            return self.means.flip()
 
-    def certificate(self) -> dict[str, object] | None:
+    def certificate(self, **limits: Unpack[Limits]) -> dict[str, object] | None:
         """Return a proof of the verdict that `rulings verify` checks; None for which-questions.
 
         Raises RulingsError (RUL570) for a table that states what rules conclude.
@@ -182,7 +186,8 @@ class Answer:
             return None
         book = self.rulebook
         named = {"name": book.name, "edition": book.edition, "sha256": book.sha256}
-        return self.means.certificate(named)
+        with limited(**limits):
+            return self.means.certificate(named)
 
     def __reduce__(self) -> tuple[Callable[..., Answer], tuple[object, ...]]:
         """Pickle with the explanation, but without the table that was asked."""
@@ -196,22 +201,23 @@ class Answer:
         """Return itself: it never changes."""
         return self
 
-    def why(self) -> str:
+    def why(self, **limits: Unpack[Limits]) -> str:
         """Return the answer with its reasons as text."""
-        return self.render()
+        return self.render(**limits)
 
-    def render(self, form: str = "text", *, brief: bool = False) -> str:
+    def render(self, form: str = "text", *, brief: bool = False, **limits: Unpack[Limits]) -> str:
         """Return the answer as `text`, `markdown` or a page of `html`; `brief`, without proof.
 
         Raises ValueError for another form.
         """
-        return self.pen.form(self, form, brief) if self.pen is not None else f"{self}\n"
+        with limited(**limits):
+            return self.pen.form(self, form, brief) if self.pen is not None else f"{self}\n"
 
     def _repr_markdown_(self) -> str:
         """Return what a notebook shows."""
         return self.render("markdown", brief=True)
 
-    def to_json(self, explain: Explain = "full") -> AnswerJson:
+    def to_json(self, explain: Explain = "full", **limits: Unpack[Limits]) -> AnswerJson:
         """Return the answer as JSON values by the schema `rulings.answer/2`.
 
         `short` sends the first levels of the explanation, `none` nothing that explains.
@@ -220,7 +226,8 @@ class Answer:
         """
         if self.pen is None:
             raise ValueError("This answer has no pen to write it with.")
-        return self.pen.json(self, explain)
+        with limited(**limits):
+            return self.pen.json(self, explain)
 
     def __str__(self) -> str:
         return f"{self.verdict.value.upper()}  {self.say}"

@@ -7,7 +7,6 @@ In: an argument and its name. Out: the argument. Guarantee: what is of the wrong
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isnan
 
 
 def text(given: object, name: str) -> str:
@@ -20,14 +19,3 @@ def text(given: object, name: str) -> str:
 def texts(given: Iterable[object], name: str) -> tuple[str, ...]:
     """Return several texts. Raises TypeError unless each is one."""
     return tuple(text(one, name) for one in given)
-
-
-def limits(timeout: object, max_rows: object) -> None:
-    """Check a time in seconds and a number of rows. Raises TypeError and ValueError."""
-    if timeout is not None:
-        if isinstance(timeout, bool) or not isinstance(timeout, int | float):
-            raise TypeError(f"timeout must be a number of seconds, not {type(timeout).__name__}")
-        if isnan(timeout):
-            raise ValueError("timeout must be a number of seconds, not NaN")
-    if max_rows is not None and (isinstance(max_rows, bool) or not isinstance(max_rows, int)):
-        raise TypeError(f"max_rows must be an int, not {type(max_rows).__name__}")

@@ -201,6 +201,14 @@ class Evaluation:
                 return self._before
             return Evaluated(self._table, self._like_this())
 
+    def drop(self) -> None:
+        """Forget the models, unless one is being computed: then the table is in use."""
+        if self._lock.acquire(blocking=False):
+            self._models.clear()
+            self._before = None
+            self.__dict__.pop("_table", None)
+            self._lock.release()
+
     def _like_this(self) -> tuple[Model, ...]:
         """The models of this table, then those of the table that it was made from."""
         before = self._before.models if self._before is not None else ()

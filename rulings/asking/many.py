@@ -8,8 +8,12 @@ differently, which two more evaluations tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Protocol, TypeVar
 
+from rulings.asking.answer import Answer
+from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
@@ -17,6 +21,8 @@ from rulings.engine.run.model import Model, Truth
 from rulings.engine.run.together import Answered, ManyTables
 from rulings.engine.store.differences import Supply, TableDifferences, TooManyToTell
 from rulings.engine.store.relation import Relation
+from rulings.english.names import Names
+from rulings.english.reading import DatalogQuery
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
 from rulings.language.program import Constant, Literal, Program, Row
@@ -24,6 +30,60 @@ from rulings.language.program import Constant, Literal, Program, Row
 Literals = tuple[Literal, ...]
 Place = tuple[int, Literals]
 """The number of a table, and what is asked of it."""
+
+_AT_ONCE = 1_000
+"""So many tables are evaluated together; beyond that only memory grows."""
+
+
+class AskedTable(Protocol):
+    """A table of a rulebook."""
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """Its models."""
+        ...
+
+    def answer(self, question: DatalogQuery) -> Answer:
+        """Answer a question to this table alone."""
+        ...
+
+
+_Table = TypeVar("_Table", bound=AskedTable)
+
+
+def many_reasons(
+    tables: Iterable[_Table],
+    goals: Iterable[DatalogQuery],
+    evaluators: Evaluators,
+    names: Names,
+) -> Iterator[tuple[Reason, ...]]:
+    """Yield for each table the reasons of some goals.
+
+    Those of the rulebook of `evaluators` are decided together, as far as they can be, the rest
+    table by table.
+    """
+    asked = tuple(goals)
+    ground = [_ground(query, evaluators.shelf.outline, names) for query in asked]
+    waiting = iter(tables)
+    while chunk := list(islice(waiting, _AT_ONCE)):
+        models = (table.evaluation for table in chunk)
+        mine = {n: one for n, one in enumerate(models) if one.evaluators is evaluators}
+        known = reasons_together(mine, filter(None, ground), evaluators)
+        for number, table in enumerate(chunk):
+            pairs = zip(asked, ground, strict=True)
+            yield tuple(
+                known.get((number, goal)) or table.answer(query).reason for query, goal in pairs
+            )
+
+
+def _ground(query: DatalogQuery, outline: Program, names: Names) -> Literals:
+    """The literals of a ground goal that speaks of what every table knows, else nothing."""
+    try:
+        return goal_asked(query, outline, names).ground
+    except RulingsError as problem:
+        if any(found.code != "RUL559" for found in problem.diagnostics):
+            raise
+        return ()
 
 
 def reasons_together(

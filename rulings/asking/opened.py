@@ -18,6 +18,7 @@ from rulings.asking.evaluation import Evaluators
 from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
 from rulings.asking.keeping import Keep, load
 from rulings.asking.named_things import completed
+from rulings.asking.recent import KEPT_TABLES, RecentTables
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program
 from rulings.rulebook.edition import Edition
@@ -31,7 +32,8 @@ from rulings.rulebook.situation import ready_made
 class OpenedEdition:
     """One edition of a rulebook. Immutable; share it between threads.
 
-    `evaluators` and `keep` hold what is prepared once for all tables, and for later processes.
+    `evaluators` and `keep` hold what is prepared once for all tables, and for later processes,
+    `recent` the tables asked last.
     """
 
     contents: Edition = field(repr=False)
@@ -39,10 +41,21 @@ class OpenedEdition:
     evaluators: Evaluators = field(repr=False)
     keep: Keep = field(repr=False)
     _known_codes: int = field(default=0, repr=False)
+    recent: RecentTables = field(default_factory=RecentTables, repr=False)
 
     @classmethod
-    def load(cls, game: str | Path, edition: str | None = None, *, cache: bool = True) -> Self:
+    def load(
+        cls,
+        game: str | Path,
+        edition: str | None = None,
+        *,
+        cache: bool = True,
+        keep: int | None = KEPT_TABLES,
+    ) -> Self:
         """Load a rulebook by the name of its game or the path of its folder.
+
+        `keep` is for how many tables, those asked last, models and answers are kept in memory;
+        None keeps those of all.
 
         Raises RulingsError with every problem of the rulebook, or with the nearest names when
         the game or the edition is not known.
@@ -51,14 +64,15 @@ class OpenedEdition:
             raise TypeError(f"game must be a str or a Path, not {type(game).__name__}")
         if edition is not None:
             edition = arguments.text(edition, "edition")
-        contents, lexicon, keep = load(find(game), edition, use_cache=cache)
-        codes = keep.codes()
-        kept = partial(keep.slice, contents.shelf.outline)
-        return cls(contents, lexicon, Evaluators(contents.shelf, codes, kept), keep, len(codes))
+        contents, lexicon, kept = load(find(game), edition, use_cache=cache)
+        codes = kept.codes()
+        prepared = Evaluators(contents.shelf, codes, partial(kept.slice, contents.shelf.outline))
+        return cls(contents, lexicon, prepared, kept, len(codes), RecentTables(keep))
 
     def __reduce__(self) -> tuple[Callable[..., OpenedEdition], tuple[object, ...]]:
         """Pickle without what was prepared, which another process prepares for itself."""
-        return _received, (type(self), self.contents, self.lexicon, self.keep)
+        most = self.recent.most
+        return _received, (type(self), self.contents, self.lexicon, self.keep, most)
 
     def __copy__(self) -> Self:
         return self
@@ -87,6 +101,7 @@ class OpenedEdition:
             self,
             contents=replace(self.contents, shelf=shelf),
             evaluators=Evaluators(shelf),
+            recent=RecentTables(self.recent.most),
             keep=replace(self.keep, used=False),
         )
 
@@ -173,6 +188,7 @@ class OpenedEdition:
 
 
 def _received(
-    kind: type[OpenedEdition], contents: Edition, lexicon: Lexicon, keep: Keep
+    kind: type[OpenedEdition], contents: Edition, lexicon: Lexicon, keep: Keep, most: int | None
 ) -> OpenedEdition:
-    return kind(contents, lexicon, Evaluators(contents.shelf), keep)
+    prepared = Evaluators(contents.shelf)
+    return kind(contents, lexicon, prepared, keep, recent=RecentTables(most))

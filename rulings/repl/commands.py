@@ -184,7 +184,7 @@ def _cite(state: ReplState, argument: str) -> Turn:
 def _engine(state: ReplState, argument: str) -> Turn:
     if argument not in ENGINES:
         raise _misused("engine", f"must be one of {', '.join(ENGINES)}")
-    table = replace(state.table, engine=argument)
+    table = state.table.on_engine(argument)
     return replace(state, table=table), Output(f"Engine: {argument}\n")
 
 
@@ -208,7 +208,7 @@ def _undo(state: ReplState, argument: str) -> Turn:
         return state, Output("Nothing to undo.\n")
     table, situation = state.before[-1]
     if table.engine != state.table.engine:
-        table = replace(table, engine=state.table.engine)
+        table = table.on_engine(state.table.engine)
     after = replace(state, table=table, situation=situation, before=state.before[:-1], proof=())
     if table.stated is state.table.stated and table.focus != state.table.focus:
         focus = prompt_of(after).focus

@@ -7,12 +7,22 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulings import Cancellation, Cancelled, Rulebook, RulingsError, Session, Verdict
+from rulings import (
+    Cancellation,
+    Cancelled,
+    OutOfTime,
+    Rulebook,
+    RulingsError,
+    Session,
+    Verdict,
+    limited,
+)
 from tests.books import RULES, write_book
 from tests.session.test_sending import COUNTING
 
@@ -95,6 +105,90 @@ def test_what_is_of_the_wrong_type_is_named(
 ) -> None:
     with pytest.raises(TypeError, match=r"must be|is described by"):
         call(table)
+
+
+LIMITED: list[Callable[[Session, Any], object]] = [
+    lambda table, limits: table.ask("?- slow(5).", **limits),
+    lambda table, limits: table.query("slow(5)", **limits),
+    lambda table, limits: table.rulebook.ask("?- slow(5).", **limits),
+]
+
+
+@pytest.mark.parametrize("call", LIMITED)
+@pytest.mark.parametrize("in_thread", [False, True])
+def test_every_call_has_limits(
+    tmp_path: Path, call: Callable[[Session, Any], object], in_thread: bool
+) -> None:
+    table = slow(tmp_path)
+    limits = {"timeout": 0.1}
+    with ThreadPoolExecutor(1) as pool, pytest.raises(OutOfTime):
+        pool.submit(call, table, limits).result() if in_thread else call(table, limits)
+    with pytest.raises(TypeError, match="timeuot"):
+        call(table, {"timeuot": 1})
+
+
+def test_reading_and_explaining_have_limits_too(table: Session) -> None:
+    called_off = Cancellation()
+    called_off.cancel()
+    answer = table.ask("may Rex move?")
+    calls: list[Callable[..., object]] = [
+        partial(table.suppose, "Rex is face-up."),
+        partial(table.forget, "Old Fence silences Rex."),
+        partial(table.rulebook.situation, "den"),
+        partial(table.rulebook.table, ["Rex is face-up."]),
+        partial(table.rulebook.session, table.to_dict()),
+        answer.why,
+        answer.to_json,
+        answer.flip,
+        answer.certificate,
+        answer.alternatives,
+    ]
+    for call in calls:
+        call(timeout=60, max_rows=1000, cancel=Cancellation())
+        with pytest.raises(Cancelled):
+            call(cancel=called_off)
+        with pytest.raises(TypeError, match="must be"):
+            call(cancel=5)
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+def test_what_is_slow_to_read_or_to_explain_is_stopped(in_thread: bool) -> None:
+    def forever() -> None:
+        with limited(timeout=0.05):
+            while True:
+                Rulebook.__doc__.__len__()
+
+    with ThreadPoolExecutor(1) as pool, pytest.raises(OutOfTime):
+        pool.submit(forever).result() if in_thread else forever()
+
+
+def test_models_are_dropped_by_use(tmp_path: Path) -> None:
+    book = Rulebook.load(write_book(tmp_path), keep=2)
+    tables = [book.situation("den").suppose(f"stars(rex, {stars}).") for stars in range(4)]
+    for table in tables:
+        assert table.ask("which cards are active?").say
+        table.focused("rex").ask("is this card active?")
+    assert [bool(table.models) for table in tables] == [False, False, False, True]
+    for table in tables:
+        fresh = book.session(table.to_dict())
+        question = "which cards have which stars?"
+        assert table.ask(question).bindings == fresh.ask(question).bindings != ()
+        assert table.ask("which cards are active?").say
+    assert [bool(table.models) for table in tables] == [False, False, False, True]
+    everything = Rulebook.load(book.folder, keep=None)
+    tables = [everything.situation("den") for _ in range(300)]
+    for table in tables:
+        table.ask("is Rex active?")
+    assert all(table.models for table in tables)
+
+
+def test_tables_that_are_gone_push_nobody_out(tmp_path: Path) -> None:
+    book = Rulebook.load(write_book(tmp_path), keep=2)
+    table = book.situation("den")
+    table.ask("is Rex active?")
+    for stars in range(10):
+        table.suppose(f"stars(rex, {stars}).").ask("may Rex move?")
+    assert table.models
 
 
 def test_time_is_a_number(table: Session) -> None:

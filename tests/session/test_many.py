@@ -73,7 +73,7 @@ def test_most_is_decided_together(book: Rulebook) -> None:
         for card in ("rex", "old_fence", "stranger")
     ]
     literals = tables[0].ask("?- active(rex)").goal.ground
-    evaluations = {n: table._evaluation for n, table in enumerate(tables)}
+    evaluations = {n: table.evaluation for n, table in enumerate(tables)}
     known = reasons_together(evaluations, [literals], book.evaluators)
     # Where the fence lies is one of several values: what hangs on that is asked alone.
     assert {number for number, _ in known} == {1, 2, 3, 4, 5}
