@@ -347,7 +347,7 @@ class Session:
         """
         if value is not None and not self.lexicon.names.sorts_of(value):
             return self.execute(self.read(f"focus {value}"))
-        return self._after(replace(self.said, focus=value))
+        return self._after(self.said.speaking(focus=value))
 
     def titled(self, title: str) -> Session:
         """Return the session under another title."""

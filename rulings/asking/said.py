@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Any
 
 from rulings.asking.datalog_lines import is_datalog, read_change
 from rulings.asking.stating import apply
@@ -32,7 +33,7 @@ from rulings.language.source import Source
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line, lines_of
-from rulings.rulebook.stated import Stated
+from rulings.rulebook.stated import Stated, StatedFacts, row_of
 
 _REMEMBERED = 12
 """How many of the things named last "it" may mean."""
@@ -63,10 +64,14 @@ class Said:
         """The rulebook's words with the names on this table."""
         if not any(self.stated.facts.values()) and not any(self.stated.denials.values()):
             return self.words
-        facts = self.stated.as_facts()
-        for name, denied in self.stated.as_facts(falsehoods=True).items():
-            facts.setdefault(name, denied)
-        return self.words.with_facts(facts)
+        return self.words.with_facts(self.stated.mentioned(), StatedFacts(self.stated))
+
+    def speaking(self, **changed: Any) -> Said:
+        """Return what is said with other values of some fields, and the same stated."""
+        after = replace(self, **changed)
+        if "lexicon" in self.__dict__:
+            after.__dict__["lexicon"] = self.lexicon
+        return after
 
     def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
@@ -93,7 +98,7 @@ class Said:
                 ]
         if problems:
             raise RulingsError(problems)
-        return replace(told, notices=tuple(noticed))
+        return told.speaking(notices=tuple(noticed))
 
     def _read_statement(self, line: Line) -> Reading:
         """Read a line that describes a table. Raises RulingsError (RUL556) for a command."""
@@ -133,7 +138,7 @@ class Said:
                     told = replace(told, stated=told.stated.without(entity))
                 return told
             case Focus(value):
-                return replace(self, focus=value)
+                return self.speaking(focus=value)
             case DatalogChange(_, add):
                 span = line.span if line is not None else None
                 changes = read_change(reading, span, self.shelf.outline)
@@ -163,7 +168,7 @@ class Said:
             line=line,
         )
         recent = () if withdraw else named(changes)
-        return replace(
+        after = replace(
             self,
             stated=stated,
             notices=(*changes.notices, *noticed),
@@ -171,6 +176,18 @@ class Said:
             group=changes.group or self.group,
             wish=changes.wish,
         )
+        is_indexed = "lexicon" in self.__dict__ and self.lexicon is not self.words
+        if is_indexed and not withdraw and not (noticed and self._loses_names(changes)):
+            rows = [(atom.predicate, row_of(atom)) for atom in (*changes.facts, *changes.denials)]
+            lexicon = self.lexicon.after_rows(rows, StatedFacts(stated))
+            if lexicon is not None:
+                after.__dict__["lexicon"] = lexicon
+        return after
+
+    def _loses_names(self, changes: Statement) -> bool:
+        """Whether a statement that replaces another may take away the last mention of a name."""
+        predicates = self.shelf.outline.predicates
+        return any(predicates[atom.predicate].functional for atom in changes.facts)
 
 
 def lines_in(texts: Iterable[str]) -> list[Line]:

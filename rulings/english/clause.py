@@ -25,10 +25,10 @@ from rulings.english.fillers import Filler
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
 from rulings.english.parses import Parse, literals, rank
-from rulings.english.phrase import PLACES, Fills, Fit, fit
+from rulings.english.phrase import PLACES, Fills, Fit, fit, may_begin
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template
-from rulings.english.tense import variants
+from rulings.english.tense import can_be_said, variants
 from rulings.english.verb import NO_VERB, Piece
 from rulings.english.word_index import WordIndex
 from rulings.english.words import AUXILIARIES, number
@@ -71,8 +71,12 @@ def with_variants(
     lemmas, forms = scope.lexicon.lemmas, scope.lexicon.forms
     known = own.union(*(lemmas.get(key, ()) for key in own))
     found: list[Template] = []
-    for template in templates.among(known):
-        found += (t for t in (template, *variants(template, forms, own)) if t.words <= own)
+    for template, others in templates.with_forms(known, lambda one: variants(one, forms)):
+        if template.words <= own:
+            found.append(template)
+        found += (
+            other for other in others if other.words <= own and can_be_said(other, template, own)
+        )
     return tuple(found)
 
 
@@ -133,6 +137,8 @@ def _questions(scope: Scope, templates: tuple[Template, ...], least: int) -> Ite
     negative = any(token.key == "not" for token in scope.tokens)
     for template in templates:
         for pieces, negated in asked(template, negative):
+            if not may_begin(scope, pieces, 0):
+                continue
             for found in fit(scope, template, pieces, 0, least=least):
                 parse = _extended(scope, Parse(), template, pieces, found, negated)
                 subject = _subject(template, found.fills)
@@ -148,6 +154,8 @@ def _sentence(
         return
     any_found = False
     for template, pieces, negated in _forms(scope, templates):
+        if not may_begin(scope, pieces, start):
+            continue
         for found in fit(scope, template, pieces, start):
             parse = _extended(scope, so_far, template, pieces, found, negated)
             subject = _subject(template, found.fills)

@@ -8,6 +8,7 @@ question, "is it not active" the negative one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rulings.english.template import Template
 from rulings.english.verb import NO_VERB, Piece
@@ -15,8 +16,13 @@ from rulings.english.verb import NO_VERB, Piece
 Order = tuple[tuple[Piece, ...], bool]
 
 
-def asked(template: Template, negative: bool) -> Iterator[Order]:
+@lru_cache(maxsize=65536)
+def asked(template: Template, negative: bool) -> tuple[Order, ...]:
     """Return a template as yes/no question; `negative` tells that a "not" occurs."""
+    return tuple(_asked(template, negative))
+
+
+def _asked(template: Template, negative: bool) -> Iterator[Order]:
     if template.verb == NO_VERB:
         return
     end = len(template.pieces)

@@ -113,10 +113,30 @@ class Lexicon:
             WordIndex.of(added.questions),
         )
 
-    def with_facts(self, facts: Mapping[PredicateId, Facts]) -> Lexicon:
-        """Return this lexicon with the names that the facts of a table add."""
-        names = self.names.extended(self.predicates, facts, self.describing)
-        return replace(self, names=names, table=facts)
+    def with_facts(
+        self,
+        mentioned: Mapping[PredicateId, Facts],
+        facts: Mapping[PredicateId, Facts] | None = None,
+    ) -> Lexicon:
+        """Return this lexicon with the names that a table adds.
+
+        `mentioned` are its facts and falsehoods, `facts` those of them that hold, if not all do.
+        """
+        names = self.names.extended(self.predicates, mentioned, self.describing)
+        return replace(self, names=names, table=mentioned if facts is None else facts)
+
+    def after_rows(
+        self, mentioned: Iterable[tuple[PredicateId, Row]], facts: Mapping[PredicateId, Facts]
+    ) -> Lexicon | None:
+        """Return the lexicon of the table that this is the one of, where more is stated.
+
+        None where something gets another name: then the table is indexed anew.
+        """
+        names: Names | None = self.names
+        for name, row in mentioned:
+            if names is not None:
+                names = names.grown(self.predicates, name, row, self.describing)
+        return None if names is None else replace(self, names=names, table=facts)
 
     def loosely(self) -> Lexicon:
         """Return this lexicon for a line that it cannot read: with a general thesaurus."""

@@ -12,7 +12,7 @@ the table goes before one that only the rulebook mentions.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulings.english.sort_sets import Sorts
 from rulings.english.words import key_of
@@ -27,6 +27,7 @@ from rulings.language.program import (
     Literal,
     Predicate,
     Program,
+    Row,
     Value,
 )
 
@@ -82,6 +83,53 @@ class Names:
         evidence: dict[Value, set[str]] = {}
         _note_facts(evidence, predicates, facts)
         return _index(self.sorts, evidence, facts, describing, self)
+
+    def grown(
+        self,
+        predicates: Mapping[PredicateId, Predicate],
+        name: PredicateId,
+        row: Row,
+        describing: frozenset[str],
+    ) -> Names | None:
+        """Return a table's names with those that one more row mentions, the same if it adds none.
+
+        None for what gives things other names: that is indexed anew.
+        """
+        columns = predicates[name].columns
+        told = [
+            (value, column.sort)
+            for value, column in zip(row, columns, strict=True)
+            if isinstance(value, str)
+        ]
+        if name in NAMING or any(value in self.originals for value, _ in told):
+            return None
+        evidence = dict[Value, frozenset[str]]()
+        for value, sort in told:
+            if value not in self.table or sort not in self.sorts_of(value):
+                seen = evidence.get(value) or self.evidence.get(value, frozenset())
+                evidence[value] = seen | {sort}
+        described = dict(self.described)
+        if name in describing:
+            more = _described({name: Facts((row,))}, frozenset((name,)))
+            described |= {value: said | described.get(value, said) for value, said in more.items()}
+        elif not evidence:
+            return self
+        keys = dict(self.keys)
+        for value in evidence:
+            key = key_of(str(value))
+            if value not in keys.get(key, ()):
+                keys[key] = (*keys.get(key, ()), value)
+        return replace(
+            self,
+            keys=keys,
+            evidence={**self.evidence, **evidence},
+            table=self.table.union(evidence),
+            spellings=tuple(keys),
+            described=described,
+            words=self.words.union(*(key_of(str(value)).split(" ") for value in evidence)),
+            descriptive=self.descriptive.union(_descriptive(self.sorts, evidence)),
+            _cache={},
+        )
 
     def find(self, key: str, sort: str) -> tuple[Value, ...]:
         """Return the values that a spelling key names in a column of `sort`, best first.

@@ -108,6 +108,16 @@ def fit(
             yield from fit(scope, template, pieces[1:], end, on, stop=stop)
 
 
+def may_begin(scope: Scope, pieces: tuple[Piece, ...], start: int) -> bool:
+    """Whether the first of some pieces, if it is a word, can stand at `start`."""
+    piece = pieces[0] if pieces else None
+    return (
+        not isinstance(piece, str)
+        or piece in scope.ways.starts[start]
+        or (piece in PLACES and scope.tokens[start].key == "there")
+    )
+
+
 def _apart(
     scope: Scope, template: Template, column: int, start: int, end: int, fills: Fills
 ) -> Filler | None:

@@ -71,17 +71,18 @@ class Forms(NamedTuple):
     progressive: tuple[str, ...]
 
 
-def variants(
-    template: Template, forms: Mapping[str, Forms], keys: frozenset[str]
-) -> Iterator[Template]:
-    """Yield the template in the tenses and moods whose words are all its own or among `keys`.
+def variants(template: Template, forms: Mapping[str, Forms]) -> Iterator[Template]:
+    """Yield the template in its other tenses and moods.
 
     `forms` is keyed by base form and participle.
     """
-    own = frozenset(template.pieces)
     for verb, pieces, auxiliary, asks in _forms(template, forms):
-        if all(piece in keys or piece in own for piece in pieces):
-            yield _made(template, pieces, verb, auxiliary, asks=asks)
+        yield _made(template, pieces, verb, auxiliary, asks=asks)
+
+
+def can_be_said(variant: Template, template: Template, keys: frozenset[str]) -> bool:
+    """Whether the words of a template's variant are all the template's own or among `keys`."""
+    return all(piece in keys or piece in template.pieces for piece in variant.pieces)
 
 
 def _forms(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:

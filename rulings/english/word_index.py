@@ -7,18 +7,25 @@ only templates are looked at whose rarest word is there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings.english.template import Template
 
 
+Forms = tuple[Template, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class WordIndex:
-    """Templates, and for each word the places of those whose rarest word it is."""
+    """Templates, and for each word the places of those whose rarest word it is.
+
+    `_said` remembers the other forms of the template at a place.
+    """
 
     templates: tuple[Template, ...] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    _said: dict[int, Forms] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
@@ -32,6 +39,21 @@ class WordIndex:
 
     def among(self, words: Collection[str]) -> list[Template]:
         """Return the templates that have no fixed word but these."""
+        return [self.templates[at] for at in self._among(words)]
+
+    def with_forms(
+        self, words: Collection[str], forms: Callable[[Template], Iterator[Template]]
+    ) -> Iterator[tuple[Template, Forms]]:
+        """Yield the templates that have no fixed word but these, each with its other forms.
+
+        These are made with the first line that has the template's words.
+        """
+        for at in self._among(words):
+            if at not in self._said:
+                self._said[at] = tuple(forms(self.templates[at]))
+            yield self.templates[at], self._said[at]
+
+    def _among(self, words: Collection[str]) -> list[int]:
         known = {*words, ""}
         found = (at for word in known for at in self.places.get(word, ()))
-        return [t for t in map(self.templates.__getitem__, sorted(found)) if t.words <= known]
+        return sorted(at for at in found if self.templates[at].words <= known)

@@ -198,6 +198,7 @@ def _without_got(tokens: list[Token]) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=65536)
 def key_of(text: str) -> str:
     """Return the key of a whole name: the keys of its tokens, joined."""
     return " ".join(token.key.lower() for token in tokenize(text, names=True))

@@ -61,12 +61,45 @@ class Stated:
                 for row, span in rows.items():
                     yield Atom(name, tuple(Constant(value) for value in row), span), falsehood
 
+    def mentioned(self) -> dict[PredicateId, Facts]:
+        """Return all rows by predicate, falsehoods included, without their places."""
+        names = dict.fromkeys((*self.facts, *self.denials))
+        rows = {n: (*self.facts.get(n, ()), *self.denials.get(n, ())) for n in names}
+        return {name: Facts(some) for name, some in rows.items() if some}
+
     def as_facts(self, *, falsehoods: bool = False) -> dict[PredicateId, Facts]:
         """Return the rows with their places by predicate."""
         table = self.denials if falsehoods else self.facts
         return {
             name: Facts(tuple(rows), tuple(rows.values())) for name, rows in table.items() if rows
         }
+
+
+class StatedFacts(Mapping[PredicateId, Facts]):
+    """The facts of a table by predicate, made when they are looked at.
+
+    A predicate of which there are only falsehoods has none.
+    """
+
+    def __init__(self, stated: Stated) -> None:
+        self._rows = {
+            name: stated.facts.get(name, {}).keys()
+            for table in (stated.facts, stated.denials)
+            for name, rows in table.items()
+            if rows
+        }
+        self._made: dict[PredicateId, Facts] = {}
+
+    def __getitem__(self, name: PredicateId) -> Facts:
+        if name not in self._made:
+            self._made[name] = Facts(tuple(self._rows[name]))
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[PredicateId]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 def row_of(atom: Atom) -> Row:

@@ -6,11 +6,14 @@ import pickle
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
 from rulings.english.words import key_of, span_key, tokenize
 from rulings.language.diagnostics import RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts
 from tests.english.notation import shown
 from tests.english.small_programs import PARK, program
@@ -26,6 +29,21 @@ COPIES = program(
     {"on": [("triceratops", "log_flume")]},
     concluded="active",
 )
+
+GROWING = Lexicon.build(
+    program(
+        """
+        .type card
+        .type attraction < card
+        .state up(C: card) "{C} is up"
+        .state on(C: card, A: attraction) "{C} is on {A}"
+        .state typed(C: card, W: symbol) "{C} is a {W}"
+        .state copy_of(C: card, K: card) "{C} is a copy of {K}"
+        """,
+        {"up": [("arch",), ("neon",)], "label": [("arch", "Old Arch")]},
+    )
+)
+_NAMES = st.sampled_from(("arch", "neon", "log_flume", "fence", "fence_2"))
 
 
 def _copies(*copies: str) -> Lexicon:
@@ -82,6 +100,50 @@ def test_new_names_of_a_table_are_known_afterwards() -> None:
     table = LEXICON.with_facts({"label": label, "face_up": Facts((("neon",),))})
     assert shown(read("is neon arch the 2nd active", table)) == "ask active(neon)"
     assert table.names.display("neon") == "Neon Arch, the 2nd"
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("up"), st.tuples(_NAMES)),
+            st.tuples(st.just("on"), st.tuples(_NAMES, _NAMES)),
+            st.tuples(st.just("typed"), st.tuples(_NAMES, st.sampled_from(("gold star", "red")))),
+            st.tuples(st.just("copy_of"), st.tuples(_NAMES, st.just("arch"))),
+        ),
+        max_size=8,
+    )
+)
+def test_names_that_come_one_by_one_are_those_that_come_together(
+    rows: list[tuple[str, tuple[str, ...]]],
+) -> None:
+    lexicon = GROWING.with_facts({})
+    for count, (name, row) in enumerate(rows, 1):
+        facts = _by_name(rows[:count])
+        lexicon = lexicon.after_rows([(name, row)], facts) or GROWING.with_facts(facts)
+        afresh = GROWING.with_facts(facts)
+        assert _known(lexicon) == _known(afresh)
+        assert lexicon.table == afresh.table
+
+
+def _by_name(rows: list[tuple[str, tuple[str, ...]]]) -> dict[PredicateId, Facts]:
+    names = dict.fromkeys(name for name, _ in rows)
+    return {
+        name: Facts(tuple(dict.fromkeys(row for other, row in rows if other == name)))
+        for name in names
+    }
+
+
+def _known(lexicon: Lexicon) -> object:
+    names = lexicon.names
+    values = {value for some in names.keys.values() for value in some}
+    return (
+        {key: set(some) for key, some in names.keys.items()},
+        {value: (names.sorts_of(value), names.description(value)) for value in values},
+        {(key, sort): set(names.find(key, sort)) for key in names.keys for sort in ("card", "any")},
+        (names.table, names.originals, names.copies, names.words),
+        [names.describes(word) for word in ("gold", "star", "red", "arch")],
+        sorted(names.spellings),
+    )
 
 
 def test_a_lexicon_pickles() -> None:
