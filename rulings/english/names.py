@@ -104,10 +104,10 @@ class Names:
         if name in NAMING or any(value in self.originals for value, _ in told):
             return None
         evidence = dict[Value, frozenset[str]]()
-        for value, sort in told:
-            if value not in self.table or sort not in self.sorts_of(value):
-                seen = evidence.get(value) or self.evidence.get(value, frozenset())
-                evidence[value] = seen | {sort}
+        for named, sort in told:
+            if named not in self.table or sort not in self.sorts_of(named):
+                seen = evidence.get(named) or self.evidence.get(named, frozenset())
+                evidence[named] = seen | {sort}
         described = dict(self.described)
         if name in describing:
             more = _described({name: Facts((row,))}, frozenset((name,)))

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from rulings.english.template import Template
 
-
 Forms = tuple[Template, ...]
 
 
