@@ -115,13 +115,15 @@ def _ready_made(name: str, home: Path | None) -> list[Path]:
 
 def _program(path: Path) -> list[Diagnostic]:
     from rulings.english.collisions import collisions
+    from rulings.english.confusions import confusions
     from rulings.english.idiom import Vocabulary
     from rulings.language.files import load_examined
 
     program, found = load_examined(path)
     if program is None:
         return found
-    return [*found, *_refused(program), *collisions(program, Vocabulary())]
+    said = (*collisions(program, Vocabulary()), *confusions(program))
+    return [*found, *_refused(program), *said]
 
 
 def _refused(program: Program) -> tuple[Diagnostic, ...]:
@@ -145,6 +147,7 @@ def _nothing(path: Path) -> Diagnostic:
 def _rulebook(folder: Path) -> list[Diagnostic]:
     """Check every edition, the citations of all of them together, and the ready situations."""
     from rulings.english.collisions import collisions
+    from rulings.english.confusions import confusions
     from rulings.english.lexicon import declared_nouns
     from rulings.english.vocabulary import compile_words
     from rulings.language.checks.clauses import check_clauses
@@ -165,6 +168,7 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
             nouns = declared_nouns(loaded.program)
             vocabulary, unclear = compile_words(loaded.words, loaded.program, nouns)
             found += [*unclear, *collisions(loaded.program, vocabulary)]
+            found += confusions(loaded.program)
         except RulingsError as error:
             found += error.diagnostics
             broken = True

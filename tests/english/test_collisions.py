@@ -38,3 +38,24 @@ def test_collisions(tmp_path: Path, rules: str, words: str, found: int) -> None:
     problems = [one for one in check_paths([write_book(tmp_path, **files)]) if one.code == "RUL639"]
     assert len(problems) == found
     assert all(one.span is not None and one.notes[0].span is not None for one in problems)
+
+
+TRICKS = ".type trick = { 1, 2 }.\n"
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        (TAKES + TRICKS + '.state wins(C: card, T: trick) "{C} takes trick {T}".\n', 1),
+        (TAKES + TRICKS + '.state wins(C: card, T: trick) "{C} takes {T}".\n', 1),
+        (TAKES + TRICKS + '.state wins(C: card, T: trick) "{C} wins trick {T}".\n', 0),
+        (TAKES + TRICKS + '.state wins(T: trick, D: card) "{T} takes {D}".\n', 1),
+        (TAKES + TRICKS + '.state wins(T: trick, U: trick) "{T} takes {U}".\n', 0),
+    ],
+)
+def test_sentences_that_one_question_means(tmp_path: Path, rules: str, found: int) -> None:
+    """The reader may take "what does Rex take?" for either, and the author is told."""
+    book = write_book(tmp_path, **{"rules.dl": RULES + rules + "takes(C, C) :- active(C).\n"})
+    problems = [one for one in check_paths([book]) if one.code in ("RUL639", "RUL640")]
+    assert [one.code for one in problems] == ["RUL640"] * found
+    assert all("takes" in one.message and one.notes[0].span is not None for one in problems)

@@ -116,6 +116,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL638": "say: '{C} works'\nmeans: active(C)",
     "RUL639": '.state holds(P: player, C: card) "{P} holds {C}".\n'
     '.decl takes(P: player, C: card) "{P} takes {C}".',
+    "RUL640": '.state takes(P: player, C: card) "{P} takes {C}".\n'
+    '.state wins(P: player, T: trick) "{P} wins trick {T}".',
     "RUL700": "game: trove\ncases: []",
     "RUL701": "expect: yes",
     "RUL702": "- id: fence\n  ask: Is Rex active?\n  expect: no",

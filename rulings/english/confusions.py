@@ -1,0 +1,98 @@
+"""Sentences that one short question may mean.
+
+In: a checked program. Out: a note with both places for each pair of predicates whose sentences
+differ only in what a question may leave out: the type of the thing that is asked for, or the noun
+before it ("{P} takes {C}" and "{P} takes trick {T}" are both asked for by "what does Ana take").
+Guarantee: what has the same words and types is a collision, and not reported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.english.sort_sets import Sorts
+from rulings.english.template import Template, templates_of
+from rulings.english.words import FUNCTION_WORDS
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.program import Predicate, Program
+
+_SLOT = ""
+_ASKED = "?"
+_NO_NOUNS = FUNCTION_WORDS | {"every", "each", "all", "least", "most", "other", "another"}
+_Said = tuple[Predicate, Template, int]
+
+
+def confusions(program: Program) -> Iterator[Diagnostic]:
+    """Note each pair of predicates that a short question may mean, at the later declaration."""
+    sorts = Sorts.of(program.sorts)
+    known: dict[tuple[str, ...], list[_Said]] = {}
+    reported: set[frozenset[str]] = set()
+    for predicate in program.predicates.values():
+        if predicate.span.source.name == "system":
+            continue
+        for template in templates_of(predicate, sorts.is_int):
+            for question, column in _questions(template):
+                said = predicate, template, column
+                for earlier in known.get(question, ()):
+                    pair = frozenset((predicate.name, earlier[0].name))
+                    if pair not in reported and _either(said, earlier, sorts):
+                        reported.add(pair)
+                        yield _confusion(said, earlier)
+                known.setdefault(question, []).append(said)
+
+
+def _questions(template: Template) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield the words of a template with one column asked for, with and without its noun."""
+    pieces = template.pieces
+    helped = template.auxiliary or (template.verb >= 0 and pieces[template.verb] == "have")
+    words = (place for place, piece in enumerate(pieces) if isinstance(piece, str))
+    verb = max(template.verb + helped, next(words, 0))
+    for place, piece in enumerate(pieces):
+        if not isinstance(piece, int):
+            continue
+        yield _asked(pieces, place, place), piece
+        # What stands between the verb and the slot is its noun: "takes trick {T}".
+        noun = pieces[place - 1] if place - 1 > verb else piece
+        if isinstance(noun, str) and noun not in _NO_NOUNS:
+            yield _asked(pieces, place - 1, place), piece
+
+
+def _asked(pieces: tuple[str | int, ...], begin: int, end: int) -> tuple[str, ...]:
+    words = [piece if isinstance(piece, str) else _SLOT for piece in pieces]
+    return (*words[:begin], _ASKED, *words[end + 1 :])
+
+
+def _either(one: _Said, other: _Said, sorts: Sorts) -> bool:
+    """Whether a question may mean either: what it names fits both, the sentences are not one."""
+    if one[0] is other[0] or not all(map(sorts.compatible, _named(one), _named(other))):
+        return False
+    mine, theirs = (said[0].columns[said[2]].sort for said in (one, other))
+    if _shape(one[1]) == _shape(other[1]):
+        return not sorts.compatible(mine, theirs)
+    return True
+
+
+def _named(said: _Said) -> list[str]:
+    predicate, template, asked = said
+    slots = (piece for piece in template.pieces if isinstance(piece, int) and piece != asked)
+    return [predicate.columns[slot].sort for slot in slots]
+
+
+def _shape(template: Template) -> tuple[str, ...]:
+    return tuple(piece if isinstance(piece, str) else _SLOT for piece in template.pieces)
+
+
+def _confusion(said: _Said, earlier: _Said) -> Diagnostic:
+    predicate, template, column = said
+    other, theirs, _ = earlier
+    return diagnose(
+        "RUL640",
+        predicate.span,
+        [Note(f"`{other.name}` says it here", other.span)],
+        text=template.text,
+        name=predicate.name,
+        other=other.name,
+        theirs=theirs.text,
+        column=predicate.columns[column].name,
+    )
