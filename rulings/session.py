@@ -22,7 +22,7 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.limited import Limits, limited
 from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
-from rulings.asking.posing import Posed, posed
+from rulings.asking.posing import Manner, Posed, posed
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said, lines_in
@@ -251,6 +251,8 @@ class Session:
         """Answer `question` in the way that a line poses it."""
         table = self if asked.changes is None else self.apply(asked.changes)
         answer = table.answer(question, text, noticed, start)
+        if asked.manner is Manner.WHEN:
+            answer = answer.conditional()
         if not asked.general or asked.changes is None:
             return answer
         empty = not any(self.stated.facts.values())

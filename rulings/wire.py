@@ -89,10 +89,11 @@ class BindingJson(TypedDict):
 
 
 class OutcomeJson(TypedDict):
-    """A combination of facts and the verdict that it would bring."""
+    """Facts of the rule language, the verdict that they would bring, and the facts in English."""
 
     verdict: str
     facts: list[str]
+    say: list[str]
 
 
 class AnswerJson(TypedDict):
@@ -161,7 +162,7 @@ class TopicJson(TypedDict):
 class TurningJson(TypedDict):
     """The smallest sets of changes that would turn a verdict, and how many were tried."""
 
-    ways: list[list[str]]
+    ways: list[OutcomeJson]
     tried: int
     among: int
 

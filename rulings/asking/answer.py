@@ -8,11 +8,11 @@ from the model that gave the verdict and never from a second evaluation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
-from rulings.asking.explanation import Evidence, Step
+from rulings.asking.explanation import Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
@@ -56,15 +56,32 @@ class Imprint:
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """What would turn a verdict around: the smallest sets of changes, each in English.
+    """What would turn a verdict around: the smallest sets of changes, each with what it brings.
 
     No set of up to `tried` changes does it, out of `among` that touch the verdict; the search
     ends with three.
     """
 
-    ways: tuple[tuple[str, ...], ...]
+    ways: tuple[Outcome, ...]
     tried: int
     among: int
+
+    @property
+    def unturned(self) -> str:
+        """Why there is no way, empty where there is one."""
+        if self.ways:
+            return ""
+        if not self.among:
+            return "The verdict would not turn: no fact of the table touches it."
+        return {
+            0: "No change was found; there are too many to try each of them.",
+            1: f"No one change of the {self.among} that matter turns the verdict; "
+            "two at once were too many to try.",
+            2: f"No one or two changes of the {self.among} that matter turn the verdict; "
+            "three at once were too many to try.",
+            3: f"The verdict would not turn: none within three changes of the {self.among} "
+            "that matter.",
+        }[self.tried]
 
 
 class Means(Protocol):
@@ -102,7 +119,8 @@ class Answer:
     `goal` is the question as understood; `read_as` says it in the words of the rulebook when it was
     not read word for word, else it is empty. `number` is the answer to "how
     many", when it is decided. `assumptions` are the `default` facts that the verdict relied on,
-    `settle` the combinations of facts that would decide a DEPENDS, each in English.
+    `settle` the combinations of facts that would decide a DEPENDS, or, asked "when", turn a yes or
+    a no.
     `means` is there for a yes/no question, `pen` writes the answer.
     """
 
@@ -144,9 +162,12 @@ class Answer:
         return tuple(dict.fromkeys(step.say for step in steps if step.kind == "assumed"))
 
     @property
-    def settle(self) -> tuple[tuple[str, ...], ...]:
-        """For DEPENDS: the shortest combinations of facts that decide it."""
-        return tuple(outcome.facts for outcome in self.evidence.outcomes)
+    def settle(self) -> tuple[Outcome, ...]:
+        """The shortest combinations of facts that decide a DEPENDS, and the verdict of each.
+
+        Asked "when", also the smallest changes that would turn a yes or a no around.
+        """
+        return self.evidence.settle
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -176,6 +197,12 @@ class Answer:
             raise RulingsError([error("RUL568", message, hint="Ask about one of them.")])
         with limited(**limits):
             return self.means.flip()
+
+    def conditional(self) -> Answer:
+        """Return the answer as "when" asks for it: what would turn a yes or a no settles it too."""
+        if self.means is None or self.verdict not in (Verdict.YES, Verdict.NO):
+            return self
+        return replace(self, explain=partial(_with_turning, self))
 
     def certificate(self, **limits: Unpack[Limits]) -> dict[str, object] | None:
         """Return a proof of the verdict that `rulings verify` checks; None for which-questions.
@@ -235,6 +262,11 @@ class Answer:
 
 _TIED = ("explain", "means")
 """What an answer keeps of the table that was asked."""
+
+
+def _with_turning(answer: Answer) -> Evidence:
+    turning = answer.flip()
+    return replace(answer.evidence, settle=turning.ways, limit=turning.unturned)
 
 
 def _received(kept: dict[str, Any], evidence: Evidence, decided: bool) -> Answer:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen
+from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen, Turning
 from rulings.asking.explanation import Citation, Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.reason import Reason, Verdict
@@ -21,7 +21,16 @@ from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:
-    from rulings.wire import AnswerJson, BindingJson, ClauseJson, Explain, ProblemJson, StepJson
+    from rulings.wire import (
+        AnswerJson,
+        BindingJson,
+        ClauseJson,
+        Explain,
+        OutcomeJson,
+        ProblemJson,
+        StepJson,
+        TurningJson,
+    )
 
 _HINT = "Send what `to_json` wrote; `rulings schema answer` prints its schema."
 _SHORT = 2
@@ -70,9 +79,7 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     }
     found["assumptions"] = list(answer.assumptions)
     found["unknown"] = list(evidence.unknown)
-    found["settle"] = [
-        {"verdict": one.verdict.value, "facts": list(one.facts)} for one in evidence.outcomes
-    ]
+    found["settle"] = [outcome_json(one) for one in evidence.settle]
     found["limit"] = evidence.limit
     return found
 
@@ -102,6 +109,17 @@ def clause_json(clause: Citation) -> ClauseJson:
         "page": clause.page,
         "gist": clause.gist,
     }
+
+
+def outcome_json(one: Outcome) -> OutcomeJson:
+    """Return facts and the verdict that they would bring."""
+    return {"verdict": one.verdict.value, "facts": list(one.facts), "say": list(one.say)}
+
+
+def turning_json(found: Turning) -> TurningJson:
+    """Return what would turn a verdict around."""
+    ways = [outcome_json(one) for one in found.ways]
+    return {"ways": ways, "tried": found.tried, "among": found.among}
 
 
 def _level_by_level(roots: Sequence[Step]) -> list[tuple[Step, int]]:
@@ -229,6 +247,9 @@ def _evidence(data: Mapping[str, Any]) -> Evidence:
         tuple(steps[root] for root in data["explanation"]["roots"]),
         tuple(cited[name] for name in data["clauses"]),
         tuple(data["unknown"]),
-        tuple(Outcome(Verdict(one["verdict"]), tuple(one["facts"])) for one in data["settle"]),
+        tuple(
+            Outcome(Verdict(one["verdict"]), tuple(one["facts"]), tuple(one["say"]))
+            for one in data["settle"]
+        ),
         data["limit"],
     )

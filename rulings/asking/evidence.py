@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
+from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import Citation, Evidence, Outcome, Step
 from rulings.asking.reason import Reason, Verdict
@@ -78,11 +79,11 @@ class Witness:
         else:
             steps = [step for one in literals for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
-        if found is None:
+        if found is None or reason is not Reason.MISSING:
             return Evidence(tuple(steps), decided_by)
-        outcomes = (
-            *(Outcome(Verdict.YES, self._listed(facts)) for facts in found.yes),
-            *(Outcome(Verdict.NO, self._listed(facts)) for facts in found.no),
+        settle = (
+            *(self._outcome(Verdict.YES, facts) for facts in found.yes),
+            *(self._outcome(Verdict.NO, facts) for facts in found.no),
         )
         open_facts = [self._said(fact) for fact in found.unknown]
         if found.left or not found.whole:
@@ -90,7 +91,7 @@ class Witness:
             limit = limit if found.left else "There may be shorter combinations."
         else:
             limit = ""
-        return Evidence(tuple(steps), decided_by, tuple(open_facts), outcomes, limit)
+        return Evidence(tuple(steps), decided_by, tuple(open_facts), settle, limit)
 
     def steps(self, literals: Sequence[Literal]) -> tuple[Step, ...]:
         """Return the explanations of literals in words, and not what they rest on."""
@@ -110,8 +111,8 @@ class Witness:
         whole = table.whole_program
         found = flip(literals, self.judge.model, self.clauses, whole, stated)
         ways = tuple(
-            tuple(self._said(fact, negated=not holds) for fact, holds in way)
-            for way in found.changes
+            self._outcome(Verdict.YES if to_yes else Verdict.NO, way)
+            for way, to_yes in zip(found.changes, found.to_yes, strict=True)
         )
         return Turning(ways, found.tried, found.among)
 
@@ -235,8 +236,10 @@ class Witness:
         said = f"the rules run in a circle on whether {self._said((base, row))}"
         return Step("undefined", said, _atom(base, row), children=tuple(children))
 
-    def _listed(self, facts: Combination) -> tuple[str, ...]:
-        return tuple(self._said(fact, negated=not holds) for fact, holds in facts)
+    def _outcome(self, verdict: Verdict, facts: Combination) -> Outcome:
+        written = (fact_line(_atom(*fact), not holds, self.program) for fact, holds in facts)
+        said = (self._said(fact, negated=not holds) for fact, holds in facts)
+        return Outcome(verdict, tuple(written), tuple(said))
 
     def _said(self, fact: Fact, *, negated: bool = False) -> str:
         return say(_atom(*fact), self.lexicon, negated=negated)

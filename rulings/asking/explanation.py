@@ -85,10 +85,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A minimal combination of facts, in English, and the verdict that it would bring."""
+    """A minimal combination of facts and the verdict that it would bring.
+
+    `facts` are of the rule language, for `Session.suppose`; `say` are the same in English.
+    """
 
     verdict: Verdict
     facts: tuple[str, ...]
+    say: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +100,14 @@ class Evidence:
     """Why a verdict is right, in displayable form.
 
     `rests_on` are the clauses that the verdict rests on, the deciding one first. For DEPENDS,
-    `unknown` are the facts that matter, `outcomes` the combinations that settle it and `limit`
+    `unknown` are the facts that matter, `settle` the combinations that settle it and `limit`
     says what was not tried, if anything.
     """
 
     steps: tuple[Step, ...] = ()
     rests_on: tuple[Citation, ...] = ()
     unknown: tuple[str, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    settle: tuple[Outcome, ...] = ()
     limit: str = ""
 
     def __reduce__(self) -> tuple[Callable[..., Evidence], tuple[object, ...]]:
@@ -123,7 +127,7 @@ class Evidence:
             flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
             number[id(step)] = len(flat) - 1
         roots = tuple(number[id(step)] for step in self.steps)
-        return _evidence, (flat, roots, self.rests_on, self.unknown, self.outcomes, self.limit)
+        return _evidence, (flat, roots, self.rests_on, self.unknown, self.settle, self.limit)
 
 
 def _evidence(flat: list[tuple[Any, ...]], roots: tuple[int, ...], *rest: Any) -> Evidence:

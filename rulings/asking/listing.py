@@ -127,7 +127,7 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
     evidence = hearing.witness().evidence(literals, listing.reason)
     if listing.reason is Reason.MISSING:
         # What would settle the first row says nothing of the others.
-        return replace(evidence, unknown=_unknown(listing, hearing), outcomes=(), limit="")
+        return replace(evidence, unknown=_unknown(listing, hearing), settle=(), limit="")
     return evidence
 
 

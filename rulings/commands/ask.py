@@ -133,9 +133,7 @@ def _answer(options: argparse.Namespace) -> int:
         answer = replace(answer, explain=lambda: proofs)
     if options.certificate:
         _certify(answer, options.certificate)
-    settled = answer.verdict.value in ("yes", "no") and answer.means is not None
-    turns = getattr(options, "flip", False) or (options.command == "when" and settled)
-    turning = answer.flip() if turns else None
+    turning = answer.flip() if getattr(options, "flip", False) else None
     _print(answer, table, options)
     if turning is not None:
         from rulings.render.text import render_turning

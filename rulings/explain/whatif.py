@@ -43,11 +43,13 @@ _SHOWN = 4
 @dataclass(frozen=True, slots=True)
 class Flip:
     """The smallest changes found, of those alike but for a number only one. `tried` is the number
-    of facts up to which no set of changes does it; `among` how many changes were looked at."""
+    of facts up to which no set of changes does it; `among` how many changes were looked at.
+    `to_yes` tells of each set of changes whether the verdict is yes then, else it is no."""
 
     changes: tuple[tuple[Change, ...], ...]
     tried: int
     among: int
+    to_yes: tuple[bool, ...] = ()
 
 
 def flip(
@@ -78,15 +80,17 @@ def flip(
                     return Flip((), tried, len(search.changes))
         level = list(search.evaluated(sorted(sets)))
         ways = [
-            tuple(search.changes[number] for number in tables.sets[world])
+            (tuple(search.changes[n] for n in tables.sets[world]), bool(tables.yes >> world & 1))
             for tables in level
             for world in _bits(tables.no if was_yes else tables.yes if was_no else tables.either)
         ]
         if ways:
-            alike: dict[object, tuple[Change, ...]] = {}
-            for way in sorted(ways, key=_plainness):
-                alike.setdefault(_shape(way), way)
-            return Flip(tuple(alike.values())[:_SHOWN], size, len(search.changes))
+            alike: dict[object, tuple[tuple[Change, ...], bool]] = {}
+            for way, to_yes in sorted(ways, key=lambda one: _plainness(one[0])):
+                alike.setdefault((_shape(way), to_yes), (way, to_yes))
+            shown = tuple(alike.values())[:_SHOWN]
+            changes, turned = tuple(way for way, _ in shown), tuple(yes for _, yes in shown)
+            return Flip(changes, size, len(search.changes), turned)
         if search.work < 0 or not near.complete:
             break
         tried = size

@@ -78,15 +78,15 @@ def _question(answer: Answer) -> str:
 
 def _settling(answer: Answer) -> Iterator[str]:
     evidence = answer.evidence
-    if not evidence.outcomes and not evidence.unknown:
+    if not evidence.settle and not evidence.unknown:
         return
     yield '<section class="settle"><h2>What it depends on</h2>'
     if evidence.unknown:
         yield "<p>Not known: " + "; ".join(map(escape, evidence.unknown)) + ".</p>"
     yield "<ul>"
-    for outcome in evidence.outcomes:
+    for outcome in evidence.settle:
         word = outcome.verdict.value
-        facts = escape(" and ".join(outcome.facts))
+        facts = escape(" and ".join(outcome.say))
         yield f'<li><b class="{word}">{word.upper()}</b> if {facts}.</li>'
     yield "</ul>"
     if evidence.limit:

@@ -43,8 +43,8 @@ def _markdown(answer: Answer, brief: bool) -> Iterator[str]:
     yield from (f"> {_plain(f'{c.gist} [{c.short} · {c.section}]')}" for c in _cited(answer, brief))
     if answer.assumptions:
         yield f"\nAssumed: {_plain('; '.join(answer.assumptions))}."
-    for outcome in answer.evidence.outcomes[: 2 if brief else None]:
-        yield f"\n{outcome.verdict.value.upper()} if {_plain(' and '.join(outcome.facts))}."
+    for outcome in answer.evidence.settle[: 2 if brief else None]:
+        yield f"\n{outcome.verdict.value.upper()} if {_plain(' and '.join(outcome.say))}."
     if not brief:
         yield ""
         yield from _tree(answer)

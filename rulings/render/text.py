@@ -131,24 +131,9 @@ def _repeats(step: Step, answer: Answer) -> bool:
 def render_turning(found: Turning, width: int | None = None) -> str:
     """Return the smallest changes that would turn a verdict around, one a line."""
     columns = width if width is not None else min(terminal_width(), 120)
-    said = [f"The verdict would turn if {' and '.join(way)}." for way in found.ways]
-    if not said:
-        said = [_unturned(found)]
+    said = [f"The verdict would turn if {' and '.join(one.say)}." for one in found.ways]
+    said = said or [found.unturned]
     return "".join(f"{line}\n" for one in said for line in _wrapped(one, columns, "    "))
-
-
-def _unturned(found: Turning) -> str:
-    if not found.among:
-        return "The verdict would not turn: no fact of the table touches it."
-    return {
-        0: "No change was found; there are too many to try each of them.",
-        1: f"No one change of the {found.among} that matter turns the verdict; "
-        "two at once were too many to try.",
-        2: f"No one or two changes of the {found.among} that matter turn the verdict; "
-        "three at once were too many to try.",
-        3: f"The verdict would not turn: none within three changes of the {found.among} "
-        "that matter.",
-    }[found.tried]
 
 
 def render_steps(steps: Iterable[Step], page: _Page) -> None:
@@ -210,17 +195,15 @@ def _gists(step: Step, page: _Page, indent: str) -> Iterator[str]:
 
 
 def _conditions(answer: Answer, columns: int, indent: str) -> Iterator[str]:
-    """What an open answer depends on, and what would settle it either way."""
-    evidence = answer.evidence if answer.reason is Reason.MISSING else None
-    if evidence is None:
-        return
+    """What an open answer depends on, what would settle it either way or turn a settled one."""
+    evidence = answer.evidence
     if evidence.unknown:
         shown, more = evidence.unknown[:8], len(evidence.unknown) - 8
         listed = "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
         yield from _wrapped(f"Not known: {listed}.", columns, indent)
-    for outcome in evidence.outcomes:
+    for outcome in evidence.settle:
         word = outcome.verdict.value.upper()
-        facts = " and ".join(outcome.facts)
+        facts = " and ".join(outcome.say)
         yield from _wrapped(f"{word} if {facts}.", columns, indent)
     if evidence.limit:
         yield from _wrapped(evidence.limit, columns, indent)

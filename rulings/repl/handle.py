@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from rulings.asking.answer import Answer
 from rulings.asking.posing import Manner, Posed, posed
-from rulings.asking.reason import Verdict
 from rulings.english.reading import (
     Focus,
     Forget,
@@ -127,8 +126,7 @@ def _asked(state: ReplState, asked: Posed, text: str, noted: tuple[Diagnostic, .
         return _why(state, asked.question, text)
     answer = state.table.respond(asked, question, text, noted)
     after = state.answered(question, answer)
-    output = Output(_shown(state, answer), noted)
-    return _in_general(after, output) if asked.manner is Manner.WHEN else (after, output)
+    return after, Output(_shown(state, answer), noted)
 
 
 def _shown(state: ReplState, answer: Answer, *, why: bool = False) -> str:
@@ -146,18 +144,6 @@ def _why(state: ReplState, inner: Question | None, text: str) -> Turn:
     if state.full and state.answer is not None:
         return walk.opened(state), Output(_shown(state, state.answer))
     return walk.show(walk.opened(state))
-
-
-def _in_general(state: ReplState, output: Output) -> Turn:
-    """Add to the conditions of what this table decides those without a table."""
-    question, answer = state.question, state.answer
-    if question is None or answer is None or answer.verdict is Verdict.DEPENDS:
-        return state, output
-    empty = state.table.rulebook.situation(engine=state.table.engine)
-    general = _shown(state, empty.answer(question, answer.question))
-    if general == output.text:
-        return state, output
-    return state, replace(output, text=f"{output.text}In general:\n{general}")
 
 
 def _what_if(

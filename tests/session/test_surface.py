@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulings import Rulebook, RulingsError, Session, Verdict, answer_from_json, games
 from rulings.asking.answer import SCHEMA
+from rulings.cli import main
+from rulings.repl.handle import handle
+from rulings.repl.state import ReplState
 
 QUESTIONS = [
     "why may Rex move?",
@@ -188,3 +192,38 @@ def test_games_have_names() -> None:
 
 def test_a_verdict_is_a_verdict(table: Session) -> None:
     assert answer_from_json(table.ask("may Rex move?").to_json()).verdict is Verdict.YES
+
+
+def test_what_settles_is_data_that_can_be_supposed(book: Rulebook) -> None:
+    met = set()
+    for lines in ([], ["zone_of(rex, play)."], ["zone_of(rex, deck).", "Rex is not face-up."]):
+        table = book.table(lines)
+        answer = table.ask("when is Rex active?")
+        assert answer.settle
+        for outcome in answer.settle:
+            assert len(outcome.facts) == len(outcome.say)
+            after = table.suppose(*outcome.facts)
+            assert after.ask("is Rex active?").verdict is outcome.verdict is not answer.verdict
+        met.add(answer.verdict)
+    assert met == {Verdict.YES, Verdict.NO, Verdict.DEPENDS}
+    assert "no fact of the table" in table.ask("when may Rex move?").evidence.limit
+
+
+def test_when_says_the_same_everywhere(
+    book: Rulebook,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    file = tmp_path / "mine.txt"
+    file.write_text("zone_of(rex, play).", encoding="utf-8")
+    table = book.situation(file)
+    answer = table.ask("when is Rex active?")
+    assert "NO if Rex is not face-up." in answer.render()
+    assert answer_from_json(sent(answer.to_json())).render() == answer.render()
+    main(["when", "is Rex active?", "-g", str(book.folder), "-s", str(file)])
+    assert capsys.readouterr().out == answer.render(brief=True)
+    _, output = handle(ReplState(table), "when is Rex active?")
+    assert output.text == answer.render(brief=True)
+    assert table.ask("is Rex active?").settle == ()

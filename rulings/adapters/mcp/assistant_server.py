@@ -14,6 +14,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from rulings.adapters.mcp.consulting import Consulting, Line
+from rulings.asking.answer_json import turning_json
 from rulings.asking.finding import topic_json
 from rulings.certified import verify
 from rulings.engine.limits import OutOfTime, deadline
@@ -84,9 +85,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
     ) -> TurningJson:
         """Find the smallest changes of a table that would turn the verdict of a question."""
         table = published.table(game, edition, situation, given or ())
-        found = table.ask(question, max_rows=consulting.max_rows).flip()
-        ways = [list(way) for way in found.ways]
-        return {"ways": ways, "tried": found.tried, "among": found.among}
+        return turning_json(table.ask(question, max_rows=consulting.max_rows).flip())
 
     @server.tool()
     @_told(consulting.timeout)

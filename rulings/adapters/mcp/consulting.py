@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulings.asking.answer import Answer
+from rulings.asking.answer_json import outcome_json
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.reason import Reason
 from rulings.engine.limits import deadline
@@ -122,10 +123,7 @@ def _advice(answer: Answer, table: Session, line: str) -> AdviceJson:
         "unstated": unstated if answer.reason is Reason.FAILED else [],
         "used": [text for text, atom in stated if atom in used],
         "unused": [text for text, atom in stated if atom not in used and not _names(atom)],
-        "settle": [
-            {"verdict": one.verdict.value, "facts": list(one.facts)}
-            for one in answer.evidence.outcomes
-        ],
+        "settle": [outcome_json(one) for one in answer.settle],
         "text": answer.render("text", brief=True),
     }
 

@@ -22,6 +22,7 @@ from rulings.adapters.serve.bodies import (
 )
 from rulings.adapters.serve.kept_tables import Tables
 from rulings.adapters.serve.refusals import HttpRefused, refusal
+from rulings.asking.answer_json import turning_json
 from rulings.asking.finding import topic_json
 from rulings.certified import verify
 from rulings.engine.limits import deadline
@@ -198,8 +199,7 @@ def _ask_session(served: Served, call: HttpCall) -> AnswerJson:
 
 def _flip(served: Served, call: HttpCall) -> TurningJson:
     table = served.tables.get(call.path["id"])
-    found = table.ask(call.body.ask, max_rows=served.max_rows).flip()
-    return {"ways": [list(way) for way in found.ways], "tried": found.tried, "among": found.among}
+    return turning_json(table.ask(call.body.ask, max_rows=served.max_rows).flip())
 
 
 def _certify(served: Served, call: HttpCall) -> dict[str, object]:
