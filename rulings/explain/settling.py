@@ -9,6 +9,7 @@ others stay unknown, which is said.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
@@ -240,6 +241,9 @@ def _combinations(
         for f, mask in masks.items()
         for holds in (True, False)
     ]
+    # What no completion within the target meets is in no combination.
+    usable = [index for index, (_, _, mask) in enumerate(sides) if mask & target]
+    outside = full & ~target
     found: list[frozenset[int]] = []
     level: list[tuple[tuple[int, ...], int]] = [((), full)]
     tests = _TESTS << max(0, min(6, EXACT - len(masks)))
@@ -247,12 +251,15 @@ def _combinations(
     while level and len(found) < _SHOWN and whole:
         grown: list[tuple[tuple[int, ...], int]] = []
         for picked, cube in level:
-            for index in range(((picked[-1] // 2) + 1) * 2 if picked else 0, len(sides)):
+            first = (picked[-1] // 2 + 1) * 2 if picked else 0
+            for index in usable[bisect_left(usable, first) :]:
                 tests -= 1
-                here = cube & sides[index][2]
-                if not here & target or any(f <= {*picked, index} for f in found):
+                if any(f <= {*picked, index} for f in found):
                     continue
-                if here & ~target:
+                here = cube & sides[index][2]
+                if not here & target:
+                    continue
+                if here & outside:
                     grown.append(((*picked, index), here))
                 else:
                     found.append(frozenset((*picked, index)))
