@@ -8,6 +8,7 @@ threads may ask at once.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -37,6 +38,8 @@ KeptSlice = Callable[
 ]
 
 
+_APART = 4
+"""So many kinds of question are prepared by themselves."""
 _TOGETHER_ROWS = 10 * ASKED_ROWS
 """The most rows of one predicate that many tables may have together."""
 
@@ -44,8 +47,8 @@ _TOGETHER_ROWS = 10 * ASKED_ROWS
 class Evaluators:
     """The prepared evaluators of one rulebook, one for each engine and slice.
 
-    The first question compiles the rules that it depends on and nothing else; with the second
-    one the whole program is lowered, and the rules compiled for it are shared by all slices.
+    The first kinds of question prepare the rules that they depend on and nothing else; with the
+    next one the whole program is lowered, and what is prepared for it is shared by all slices.
     """
 
     def __init__(
@@ -54,8 +57,9 @@ class Evaluators:
         """`kept` returns what an earlier process prepared for an engine and roots."""
         self.shelf = shelf
         self.codes: Codes = {} if codes is None else codes
-        self.first: tuple[str, frozenset[PredicateId], Evaluator] | None = None
+        self.new: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
         self._kept = kept
+        self._apart: dict[str, list[Evaluator]] = defaultdict(list)
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
         self._together: dict[frozenset[PredicateId], ManyTables] = {}
@@ -90,20 +94,27 @@ class Evaluators:
         with self._lock:
             found = self._slices.get((engine, roots))
             if found is None:
-                if not any(known == engine for known, _ in self._slices):
-                    found = self._first(engine, roots)
-                else:
-                    if engine not in self._whole:
-                        self._whole[engine] = self._evaluator(self.shelf.program, engine)
-                    found = self._whole[engine].narrowed(roots)
-                self._slices[engine, roots] = found
+                found = self._slices[engine, roots] = self._prepared(engine, roots)
             return found
 
-    def _first(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
+    def _prepared(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
+        if engine in self._whole:
+            return self._whole[engine].narrowed(roots)
+        for evaluator in self._apart[engine]:
+            if roots <= evaluator.computed:
+                return evaluator.narrowed(roots)
+        if len(self._apart[engine]) == _APART:
+            self._whole[engine] = self._evaluator(self.shelf.program, engine)
+            return self._whole[engine].narrowed(roots)
+        found = self._sliced(engine, roots)
+        self._apart[engine].append(found)
+        return found
+
+    def _sliced(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
         kept = self._kept(roots, engine) if self._kept is not None else None
         if kept is None:
             found = self._evaluator(self.shelf.slice(roots), engine, roots)
-            self.first = self.first or (engine, roots, found)
+            self.new[engine, roots] = found
             return found
         found = Evaluator(self.shelf.outline, engine, roots, ASKED_ROWS)
         found.lowered, found.strata = kept

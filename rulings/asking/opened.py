@@ -83,9 +83,7 @@ class OpenedEdition:
 
     def remember(self) -> None:
         """Keep what was compiled so far, so that the next process need not compile it."""
-        first = self.evaluators.first
-        if first is not None:
-            engine, roots, evaluator = first
+        for (engine, roots), evaluator in self.evaluators.new.items():
             prepared = evaluator.lowered, evaluator.strata
             self.keep.keep_slice(self.outline, roots, engine, prepared)
         if len(self.evaluators.codes) > self._known_codes:

@@ -55,16 +55,19 @@ from rulings.logic.ordering import choose_binders
 MAX_CONDITIONS = 250
 
 
-def lower(program: Program, *, keep_forall: bool) -> LoweredProgram:
+def lower(
+    program: Program, *, keep_forall: bool, heads: Iterable[PredicateId] | None = None
+) -> LoweredProgram:
     """Compile denials, overrides, aggregates and (most) `forall` conditions to plain rules.
 
+    `heads` are the predicates that `program` holds the rules of, by default all.
     Raises RulingsError (RUL405) for rules that are longer than the engines join.
     """
     long = [rule for rule in program.rules if len(rule.body) > MAX_CONDITIONS]
     if long:
         raise RulingsError([diagnose("RUL405", r.span, rule=r.id, count=len(r.body)) for r in long])
     work = Lowering(program)
-    rules = guard_inputs(work.settle(program), work.predicates)
+    rules = guard_inputs(work.settle(program, heads), work.predicates)
     knot = {name: i for i, c in enumerate(strongly_connected(dependencies(rules))) for name in c}
     lowered: list[Rule] = []
     for rule in rules:

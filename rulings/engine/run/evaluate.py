@@ -22,10 +22,11 @@ from rulings.engine.run.model import Model, Rows
 from rulings.engine.run.sharing import Seeds, asked_as_before, taken, unite
 from rulings.engine.store.relation import Relation
 from rulings.engine.store.table import Table
-from rulings.language.predicates import PredicateId
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Constant, Program, Row
 from rulings.logic.binders import input_positions
 from rulings.logic.domains import Stated
+from rulings.logic.graph import reads
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowered import LoweredProgram, Stratum, below
 
@@ -76,7 +77,16 @@ class Evaluator:
         """The program in the engine's few words."""
         from rulings.logic.lowering import lower
 
-        return lower(self.program, keep_forall=self.engine == "native")
+        heads = None if self.roots is None else self._spoken_of(self.roots)
+        return lower(self.program, keep_forall=self.engine == "native", heads=heads)
+
+    def _spoken_of(self, roots: frozenset[PredicateId]) -> Mapping[PredicateId, None]:
+        """The predicates of `roots` and of all rules, in an order of their own."""
+        rules = self.program.rules
+        read = (name for rule in rules for name, _ in reads(rule.body))
+        named = (*sorted(roots, key=str), *(rule.head.predicate for rule in rules), *read)
+        known = self.program.predicates
+        return {base: None for base in map(base_of, named) if base in known}
 
     @cached_property
     def strata(self) -> tuple[Stratum, ...]:
@@ -86,13 +96,20 @@ class Evaluator:
         return stratify(self.lowered, self.roots)
 
     @cached_property
+    def computed(self) -> frozenset[PredicateId]:
+        """What the strata compute."""
+        return frozenset(name for stratum in self.strata for name in stratum.predicates)
+
+    @cached_property
     def backend(self) -> Backend:
         """The backend that computes each stratum of whole models."""
         return self.backend_for(self.lowered)
 
     @cached_property
     def _nothing(self) -> Mapping[PredicateId, Relation]:
-        return {name: Relation(p.arity) for name, p in self.lowered.predicates.items()}
+        # Nobody adds to these, so that one for each arity is enough.
+        empty = {p.arity: Relation(p.arity) for p in self.lowered.predicates.values()}
+        return {name: empty[p.arity] for name, p in self.lowered.predicates.items()}
 
     def model(
         self, table: Table, demand: Stated | None = None, earlier: Sequence[Model] = ()
