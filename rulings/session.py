@@ -22,7 +22,7 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.limited import Limits, limited
 from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
-from rulings.asking.posing import Manner, Posed, posed
+from rulings.asking.posing import Manner, Posed, question_of
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said, lines_in
@@ -231,12 +231,8 @@ class Session:
     def _ask(self, question: str) -> Answer:
         start = perf_counter()
         reading = self.read(question)
-        asked = posed(reading)
-        if asked is None or asked.question is None:
-            message = f'"{question.strip()}" is no question by itself.'
-            hint = "`rulings sentences WORDS` and :help about WORDS list what can be asked."
-            raise RulingsError([error("RUL555", message, hint=hint)])
-        answer = self.respond(asked, asked.question, question, notices(reading), start)
+        asked, meant = question_of(reading, question)
+        answer = self.respond(asked, meant, question, notices(reading), start)
         self.worked_out.keep(question, answer)
         return answer
 

@@ -22,6 +22,8 @@ from rulings.english.reading import (
     Why,
     WhyNot,
 )
+from rulings.language.diagnostics import RulingsError
+from rulings.rulebook.document import error
 
 
 class Manner(Enum):
@@ -60,3 +62,13 @@ def posed(reading: Reading) -> Posed | None:
             return replace(asked or Posed(None), changes=changes, general=general)
         case _:
             return None
+
+
+def question_of(reading: Reading, text: str) -> tuple[Posed, Question]:
+    """Return what a line asks by itself. Raises RulingsError (RUL555) when it asks nothing."""
+    asked = posed(reading)
+    if asked is None or asked.question is None:
+        message = f'"{text.strip()}" is no question by itself.'
+        hint = "`rulings sentences WORDS` and :help about WORDS list what can be asked."
+        raise RulingsError([error("RUL555", message, hint=hint)])
+    return asked, asked.question

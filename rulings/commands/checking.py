@@ -1,7 +1,8 @@
 """`rulings check`: everything that is wrong, at once.
 
-In: programs, rulebook folders, games, situations. Out: their diagnostics as text, JSON or SARIF,
-and exit code 3 when one of them is an error. Without a path every rulebook is checked.
+In: programs, rulebook folders, games, situations, FAQ files. Out: their diagnostics as text, JSON
+or SARIF, and exit code 3 when one of them is an error. Without a path every rulebook is checked.
+Guarantee: what is found in a file that is named is found when its rulebook is named.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +26,7 @@ FINDINGS = 3
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
     parser.add_argument(
-        "paths", nargs="*", help="programs, rulebook folders, games or situations; default: all"
+        "paths", nargs="*", help="programs, rulebook folders, games, situations or FAQ files"
     )
     parser.add_argument("-g", "--game", help="the rulebook of the situations: a name or a folder")
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
@@ -64,6 +66,8 @@ def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Di
 
     `game` is the rulebook of the situations; without it, the one they belong to.
     """
+    from rulings.faq.cases import SUFFIX as FAQ_SUFFIX
+    from rulings.faq.examining import examine
     from rulings.language.check import in_order
     from rulings.rulebook.library import MANIFEST, find
     from rulings.rulebook.situation import SUFFIXES
@@ -72,14 +76,12 @@ def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Di
     home = find(game) if game is not None else None
     for path in map(Path, paths):
         told = path.suffix in SUFFIXES or (home is not None and path.suffix != ".dl")
-        if told and path.is_file():
+        if path.name.endswith(FAQ_SUFFIX) and path.is_file():
+            found += examine([path], home or path.absolute().parent)
+        elif told and path.is_file():
             found += _situation(path, home)
         elif path.is_dir() and not (path / MANIFEST).is_file():
-            programs = sorted(path.rglob("*.dl"))
-            if not programs:
-                found.append(_nothing(path))
-            for program in programs:
-                found += _program(program)
+            found += _loose(path)
         elif path.is_dir() or path.name == MANIFEST:
             found += _rulebook(path if path.is_dir() else path.parent)
         elif path.suffix == ".dl" or path.exists():
@@ -138,6 +140,25 @@ def _refused(program: Program) -> tuple[Diagnostic, ...]:
     return ()
 
 
+def _loose(folder: Path) -> list[Diagnostic]:
+    """Check all rulebooks below a folder without a manifest, or else its programs and FAQ files."""
+    from rulings.faq.cases import faq_files
+    from rulings.faq.examining import examine
+    from rulings.language.catalogue import diagnose
+    from rulings.rulebook.library import MANIFEST
+
+    books = sorted(manifest.parent for manifest in folder.rglob(MANIFEST))
+    if books:
+        return [one for book in books for one in _rulebook(book)]
+    programs, asked = sorted(folder.rglob("*.dl")), faq_files(folder)
+    if not programs and not asked:
+        return [_nothing(folder)]
+    found = [diagnose("RUL617", None, path=folder)] if programs else []
+    for program in programs:
+        found += _program(program)
+    return [*found, *examine(asked, folder.absolute())]
+
+
 def _nothing(path: Path) -> Diagnostic:
     from rulings.language.catalogue import diagnose
 
@@ -145,13 +166,16 @@ def _nothing(path: Path) -> Diagnostic:
 
 
 def _rulebook(folder: Path) -> list[Diagnostic]:
-    """Check every edition, the citations of all of them together, and the ready situations."""
+    """Check every edition, the citations of all together, ready situations and FAQ files."""
     from rulings.english.collisions import collisions
     from rulings.english.confusions import confusions
     from rulings.english.lexicon import declared_nouns
     from rulings.english.vocabulary import compile_words
+    from rulings.faq.cases import faq_files
+    from rulings.faq.examining import examine
     from rulings.language.checks.clauses import check_clauses
     from rulings.rulebook.folder import PRELUDE, read_edition
+    from rulings.rulebook.library import queries
     from rulings.rulebook.manifest import read_manifest
 
     found: list[Diagnostic] = []
@@ -177,11 +201,13 @@ def _rulebook(folder: Path) -> list[Diagnostic]:
             found += _refused(loaded.program)
             programs.append(loaded.program)
             registry = loaded.registry
+    home = folder.resolve()
+    asked = faq_files(queries(home.name, home))
     if broken or registry is None:
-        return found
+        return [*found, *examine(asked, home, parse_only=True)]
     clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
     found += check_clauses(programs, clauses, exempt=_outside(folder))
-    return [*found, *_situations(folder)]
+    return [*found, *_situations(folder), *examine(asked, home)]
 
 
 def _outside(folder: Path) -> _Outside:
@@ -232,9 +258,8 @@ def _situation(
     except RulingsError as problem:
         return list(problem.diagnostics)
     noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
-    if puzzle:
-        # A ready-made table may show a position that its questions are about putting right.
-        return noticed
     from rulings.commands.breaches import breaches
 
-    return [*noticed, *breaches(table)]
+    # A ready-made table may show a position that its questions are about putting right.
+    broken = (replace(one, severity=Severity.NOTE) if puzzle else one for one in breaches(table))
+    return [*noticed, *broken]

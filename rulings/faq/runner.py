@@ -141,22 +141,26 @@ def _display(name: str, names: Names) -> str:
 def _unsupported(case: Case, answer: Answer, table: Session) -> str:
     if not case.because:
         return ""
-    known = table.rulebook.clauses
-    unknown = [line for line in case.because if line.text not in known]
+    unknown = unknown_clauses(case, table)
     if unknown:
-        raise RulingsError(
-            [
-                error(
-                    "RUL705",
-                    f'"{line.text}" is not a registered clause.',
-                    line.span,
-                    suggestion(line.text, known, "clause"),
-                )
-                for line in unknown
-            ]
-        )
+        raise RulingsError(unknown)
     missing = [line.text for line in case.because if line.text not in answer.clauses]
     if not missing:
         return ""
     used = ", ".join(answer.clauses) or "no clause"
     return f"The verdict is right, but not because of {', '.join(missing)}: it rests on {used}."
+
+
+def unknown_clauses(case: Case, table: Session) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with the clauses that a case names (RUL705)."""
+    known = table.rulebook.clauses
+    return tuple(
+        error(
+            "RUL705",
+            f'"{line.text}" is not a registered clause.',
+            line.span,
+            suggestion(line.text, known, "clause"),
+        )
+        for line in case.because
+        if line.text not in known
+    )

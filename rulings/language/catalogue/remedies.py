@@ -100,6 +100,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL614": "rulings new my_game",
     "RUL615": "rulings new treasure",
     "RUL616": ":save first-turn",
+    "RUL617": "rulings check hearts     (with rulebook.toml)",
     "RUL620": "types:C,W\nrex,animal",
     "RUL621": "types:C,W",
     "RUL622": "types:C,W",

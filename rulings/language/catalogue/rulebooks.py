@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulings.language.catalogue.entry import in_full
+from rulings.language.catalogue.entry import Entry, in_full
+from rulings.language.diagnostics import Severity
 
 FOLDERS = (
     in_full(
@@ -122,6 +123,17 @@ FOLDERS = (
         "A file is written whole beside the old one and takes its place, so a full disk costs "
         "nothing; pipes, devices and links out of the folder are refused.",
         ":save /dev/full",
+    ),
+    Entry(
+        "RUL617",
+        "folder without a manifest",
+        "“{path}” holds no rulebook.toml.",
+        "Without a manifest a folder is no rulebook: its programs are checked each by itself, its "
+        "clauses, word lists, situations and cases not at all.",
+        "Write rulebook.toml, or begin with `rulings new NAME`.",
+        "A folder of programs is fine; a rulebook that lost its manifest would pass unchecked.",
+        shown="rulings check hearts     (a folder with rules.dl and clauses.yaml)",
+        severity=Severity.NOTE,
     ),
     in_full(
         "RUL620",

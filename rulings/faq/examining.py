@@ -1,0 +1,64 @@
+"""What is wrong with FAQ files, before any case is answered.
+
+In: FAQ files. Out: the diagnostics of their keys, and of every case whose rulebook, situation,
+lines, question or clauses cannot be read. Guarantee: a case without a diagnostic can be asked;
+what is wrong with a file that many cases share is reported once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from rulings.asking.posing import question_of
+from rulings.faq.cases import Case, read_cases
+from rulings.faq.runner import Runner, unknown_clauses
+from rulings.faq.spread import Setting, spread
+from rulings.faq.suite import shown
+from rulings.language.diagnostics import Diagnostic, RulingsError
+
+
+def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> list[Diagnostic]:
+    """Return what is wrong with FAQ files; rulebooks are looked for from the folder `start`.
+
+    `parse_only` leaves the cases unread, where their rulebook cannot be loaded anyway.
+    """
+    found: list[Diagnostic] = []
+    cases: list[Case] = []
+    for path in files:
+        try:
+            cases += read_cases(path, shown(path))
+        except RulingsError as problem:
+            found += problem.diagnostics
+    if parse_only:
+        return found
+    for problems in spread(_Examiner, cases, Setting(start=start)):
+        found += problems
+    return list(dict.fromkeys(found))
+
+
+class _Examiner:
+    """Reads the cases of one process."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.runner = Runner(start=setting.start)
+
+    def __call__(self, case: Case) -> tuple[Diagnostic, ...]:
+        """Return what keeps a case from being asked."""
+        try:
+            table = self.runner.table(case)
+        except RulingsError as problem:
+            return tuple(
+                found if found.span is not None else replace(found, span=case.span)
+                for found in problem.diagnostics
+            )
+        unknown = unknown_clauses(case, table)
+        try:
+            question_of(table.read(case.ask.text), case.ask.text)
+        except RulingsError as problem:
+            return (
+                *(replace(found, span=case.ask.span) for found in problem.diagnostics),
+                *unknown,
+            )
+        return unknown
