@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rulings.asking.candidates import sort_of
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
@@ -98,7 +99,7 @@ def _listed(listing: Listing, hearing: Hearing) -> str:
         return f"{listing.number}." if alone else f"{listing.number}: {join(sure)}."
     if listing.of_number and not listing.bindings and not listing.goal.among:
         return _without_number(listing.goal.literals, hearing)
-    return " ".join((_head(listing), *_rest(listing)))
+    return " ".join((_head(listing, hearing), *_rest(listing)))
 
 
 def join(names: Iterable[str]) -> str:
@@ -109,15 +110,24 @@ def join(names: Iterable[str]) -> str:
     return f"{', '.join(listed[:-1])} and {listed[-1]}"
 
 
-def _head(listing: Listing) -> str:
+def _head(listing: Listing, hearing: Hearing) -> str:
     sure = [_row(b.names) for b in listing.sure]
     counts = listing.goal.count and not listing.of_number
     if sure:
         return f"At least {len(sure)}: {join(sure)}." if counts else f"{join(sure)}."
-    none = _NONE.get(listing.goal.word, "Nothing")
+    none = _NONE.get(listing.goal.word) or (
+        "Nobody" if _of_players(listing, hearing) else "Nothing"
+    )
     if not listing.bindings:
         return f"{none}."
     return "The number is not certain." if counts else f"{none} for certain."
+
+
+def _of_players(listing: Listing, hearing: Hearing) -> bool:
+    """Whether what is asked for are players, as the type named by that noun."""
+    player = hearing.lexicon.nouns.get("player")
+    sort = sort_of(listing.goal.variables[0], listing.goal, hearing.judge.program)
+    return player is not None and player in hearing.lexicon.names.sorts.above.get(sort, ())
 
 
 def _rest(listing: Listing) -> Iterable[str]:

@@ -51,9 +51,13 @@ def run(options: argparse.Namespace) -> int:
 
 def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> int:
     """Print diagnostics to standard output and return the exit code."""
-    from rulings.commands.report import colored
+    from rulings.commands.report import colored, show
     from rulings.render.problems import render, summary
 
+    if form == "text":
+        # That a folder is no rulebook is no finding about its files: it is said aside.
+        show([one for one in found if one.code == "RUL617"])
+        found = [one for one in found if one.code != "RUL617"]
     sys.stdout.write(render(found, form, color=colored(sys.stdout)))
     if form == "text":
         sys.stdout.write(f"{summary(found)}\n")

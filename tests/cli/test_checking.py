@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.cli import main
 from rulings.commands.checking import check_paths
 from rulings.language.diagnostics import Diagnostic
 from tests.books import write_book
@@ -99,9 +100,15 @@ def test_a_broken_rulebook_has_its_faq_files_parsed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("gone", ["rulebook.toml", ""])
-def test_a_folder_without_a_manifest_says_so(tmp_path: Path, gone: str) -> None:
+def test_a_folder_without_a_manifest_says_so(
+    tmp_path: Path, gone: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     book = write_book(tmp_path)
     if gone:
         (book / gone).unlink()
     found = [d for d in check_paths([book]) if d.code == "RUL617"]
     assert len(found) == bool(gone)
+    main(["check", str(book)])
+    shown = capsys.readouterr()
+    assert ("holds no rulebook.toml" in shown.err) is bool(gone)
+    assert "RUL617" not in shown.out

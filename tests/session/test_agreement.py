@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from rulings.asking.answer import Answer
 from rulings.asking.reason import Reason, Verdict
 from rulings.language.diagnostics import RulingsError
+from rulings.scaffold import create
 from rulings.session import Rulebook, Session
 
 RULES = """\
@@ -228,6 +230,13 @@ def test_the_words_fit_the_question(fair: Rulebook) -> None:
 
     for question, wanted in said.items():
         assert render_answer(table.ask(question)).startswith(wanted), question
+
+
+def test_no_player_is_nobody(tmp_path: Path) -> None:
+    create("trove", tmp_path)
+    table = Rulebook.load(tmp_path / "facts" / "trove", cache=False).situation("first-turn")
+    assert table.ask("Which player has 5 coins?").say == "Nobody."
+    assert table.ask("Which cards are frozen?").say == "Nothing."
 
 
 @pytest.mark.parametrize("question", ["what does Big 2 cost?", "what is the fare of Big 2?"])
