@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from rulings.asking.reason import Reason, Verdict
     from rulings.asking.standalone import evaluate, solve
     from rulings.certified import Verification, verify
+    from rulings.conversing.conversation import Conversation, Turn, TurnKind
     from rulings.engine.limits import Cancellation, Cancelled, OutOfTime, deadline
     from rulings.engine.run.evaluate import Evaluator
     from rulings.engine.run.model import Model, Truth
@@ -49,6 +50,7 @@ __all__ = [
     "Cancellation",
     "Cancelled",
     "Citation",
+    "Conversation",
     "Diagnostic",
     "Evaluator",
     "Limits",
@@ -66,6 +68,8 @@ __all__ = [
     "Step",
     "Table",
     "Truth",
+    "Turn",
+    "TurnKind",
     "Verdict",
     "Verification",
     "__version__",
@@ -85,6 +89,7 @@ _HOMES = {
     "Cancellation": "engine.limits",
     "Cancelled": "engine.limits",
     "Citation": "asking.explanation",
+    "Conversation": "conversing.conversation",
     "Diagnostic": "language.diagnostics",
     "Evaluator": "engine.run.evaluate",
     "Limits": "asking.limited",
@@ -102,6 +107,8 @@ _HOMES = {
     "Step": "asking.explanation",
     "Table": "engine.store.table",
     "Truth": "engine.run.model",
+    "Turn": "conversing.conversation",
+    "TurnKind": "conversing.conversation",
     "Verdict": "asking.reason",
     "Verification": "certified",
     "answer_from_json": "render.pen",

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.asking.finding import topic_text
+from rulings.conversing.conversation import Conversation
+from rulings.conversing.turn_text import filled
 from rulings.engine.run.evaluate import ENGINES
 from rulings.english.glossary import glossary
 from rulings.english.nearest import nearest as nearest_sentences
@@ -23,8 +25,7 @@ from rulings.language.format import rule_text
 from rulings.language.program import Rule
 from rulings.language.suggest import did_you_mean
 from rulings.render.text import render_turning
-from rulings.repl.shown import filled
-from rulings.repl.state import Output, ReplState, Turn, prompt_of
+from rulings.repl.state import Output, ReplState, Reply
 from rulings.rulebook.document import write_document
 from rulings.rulebook.library import games
 from rulings.rulebook.situation import named_by_user
@@ -39,7 +40,7 @@ class Command:
     name: str
     usage: str
     help: str
-    do: Callable[[ReplState, str], Turn]
+    do: Callable[[ReplState, str], Reply]
     choices: Callable[[ReplState], tuple[str, ...]] = lambda state: ()
 
 
@@ -52,7 +53,7 @@ def is_plain(line: str) -> bool:
     return line.lower() in _PLAIN
 
 
-def run(state: ReplState, line: str) -> Turn:
+def run(state: ReplState, line: str) -> Reply:
     """Do a command. Raises RulingsError when there is none of that name."""
     name, _, argument = line.removeprefix(":").strip().partition(" ")
     name = name.lower()
@@ -63,23 +64,28 @@ def run(state: ReplState, line: str) -> Turn:
     return command.do(state, argument.strip())
 
 
-def _load(state: ReplState, argument: str) -> Turn:
+def _load(state: ReplState, argument: str) -> Reply:
     """Load a game, or a situation of this game."""
     if not argument:
         raise _misused("load", "needs a name or a file")
     if argument in games() and argument not in state.table.rulebook.situations:
         book = Rulebook.load(argument)
-        after = ReplState(book.situation(engine=state.table.engine), state.look, full=state.full)
-        return after, Output(f"{book.title} · edition {book.edition}\n")
+        table = book.situation(engine=state.table.engine)
+        talk = Conversation(table, translator=state.conversation.translator)
+        return state.at(talk), Output(f"{book.title} · edition {book.edition}\n")
     book = state.table.rulebook
     table = book.situation(named_by_user(argument, book.folder), engine=state.table.engine)
     title = table.described.title or argument
-    after = replace(state.changed(table), situation=Path(argument).stem, answer=None, proof=())
+    after = state.at(
+        replace(
+            state.conversation.changed(table), situation=Path(argument).stem, answer=None, proof=()
+        )
+    )
     doubts = tuple(one for one in table.notices if one.severity is not Severity.NOTE)
     return after, Output(f"{title}: {_count(len(table.facts()), 'fact')}\n", doubts)
 
 
-def _save(state: ReplState, argument: str) -> Turn:
+def _save(state: ReplState, argument: str) -> Reply:
     """Write the table as a situation file."""
     if not argument:
         raise _misused("save", "needs a file name")
@@ -88,7 +94,7 @@ def _save(state: ReplState, argument: str) -> Turn:
     return state, Output(f"Saved {_count(len(state.table.facts()), 'line')} to {path}\n")
 
 
-def _edition(state: ReplState, argument: str) -> Turn:
+def _edition(state: ReplState, argument: str) -> Reply:
     """Switch the edition; the table stays as it is."""
     book = state.table.rulebook
     if not argument:
@@ -99,17 +105,19 @@ def _edition(state: ReplState, argument: str) -> Turn:
     facts = tuple(atom for atom, falsehood in state.table.facts() if not falsehood)
     denials = tuple(atom for atom, falsehood in state.table.facts() if falsehood)
     table = table.apply(Statement(facts, denials)).focused(state.table.focus)
-    after = replace(state.changed(table), answer=None, proof=())
-    return after, Output(f"{other.title} · edition {other.edition}\n")
+    after = replace(state.conversation.changed(table), answer=None, proof=())
+    return state.at(after), Output(f"{other.title} · edition {other.edition}\n")
 
 
-def _focus(state: ReplState, argument: str) -> Turn:
-    reading = state.table.read(f"focus {argument}", recent=state.recent)
-    after = state.changed(state.table.execute(reading))
-    return after, Output("" if argument else "The focus is on nothing.\n")
+def _focus(state: ReplState, argument: str) -> Reply:
+    talk = state.conversation
+    reading = talk.table.read(f"focus {argument}", recent=talk.recent)
+    return state.at(talk.changed(talk.table.execute(reading))), Output(
+        "" if argument else "The focus is on nothing.\n"
+    )
 
 
-def _facts(state: ReplState, argument: str) -> Turn:
+def _facts(state: ReplState, argument: str) -> Reply:
     """List what is stated; only what mentions all words, if any are given."""
     lexicon = state.table.lexicon
     said = [
@@ -124,7 +132,7 @@ def _facts(state: ReplState, argument: str) -> Turn:
     return state, Output("".join(f"{line}\n" for line in dict.fromkeys(shown)))
 
 
-def _rules(state: ReplState, argument: str) -> Turn:
+def _rules(state: ReplState, argument: str) -> Reply:
     """Show the rules that conclude a predicate, named or by its sentence."""
     table = state.table
     if not argument:
@@ -156,7 +164,7 @@ def _rule(rule: Rule) -> str:
     return rule_text(rule).rstrip() + "\n"
 
 
-def _cite(state: ReplState, argument: str) -> Turn:
+def _cite(state: ReplState, argument: str) -> Reply:
     """Show a printed clause: document, section, gist, and the rules that encode it."""
     clauses = state.table.rulebook.clauses
     if not argument:
@@ -181,20 +189,20 @@ def _cite(state: ReplState, argument: str) -> Turn:
     return state, Output("\n".join(parts))
 
 
-def _engine(state: ReplState, argument: str) -> Turn:
+def _engine(state: ReplState, argument: str) -> Reply:
     if argument not in ENGINES:
         raise _misused("engine", f"must be one of {', '.join(ENGINES)}")
     table = state.table.on_engine(argument)
-    return replace(state, table=table), Output(f"Engine: {argument}\n")
+    return state.at(replace(state.conversation, table=table)), Output(f"Engine: {argument}\n")
 
 
-def _explain(state: ReplState, argument: str) -> Turn:
+def _explain(state: ReplState, argument: str) -> Reply:
     if argument not in ("short", "full"):
         raise _misused("explain", "is short or full")
     return replace(state, full=argument == "full"), Output(f"Explanations: {argument}\n")
 
 
-def _flip(state: ReplState, argument: str) -> Turn:
+def _flip(state: ReplState, argument: str) -> Reply:
     """Say the smallest changes that would turn the verdict of a question, or the last one."""
     answer = state.table.ask(argument) if argument else state.answer
     if answer is None:
@@ -203,20 +211,12 @@ def _flip(state: ReplState, argument: str) -> Turn:
     return state, Output(lead + render_turning(answer.flip(), state.look.width))
 
 
-def _undo(state: ReplState, argument: str) -> Turn:
-    if not state.before:
-        return state, Output("Nothing to undo.\n")
-    table, situation = state.before[-1]
-    if table.engine != state.table.engine:
-        table = table.on_engine(state.table.engine)
-    after = replace(state, table=table, situation=situation, before=state.before[:-1], proof=())
-    if table.stated is state.table.stated and table.focus != state.table.focus:
-        focus = prompt_of(after).focus
-        return after, Output(f"Undone: the focus is {focus or 'on nothing'}.\n")
-    return after, Output(f"Undone: {_count(len(table.facts()), 'fact')} stated.\n")
+def _undo(state: ReplState, argument: str) -> Reply:
+    turn = state.conversation.undo()
+    return state.at(turn.conversation), Output(f"{turn.say}\n")
 
 
-def _help(state: ReplState, argument: str) -> Turn:
+def _help(state: ReplState, argument: str) -> Reply:
     if argument == "sentences":
         shown = (pattern(t, state.table.lexicon, False) for t in state.table.lexicon.templates)
         return state, Output("".join(f"{line}\n" for line in sorted(set(shown))))
@@ -244,7 +244,7 @@ def _columns(lines: list[str], width: int) -> str:
     return "".join(f"{line}\n" for line in shown)
 
 
-def _quit(state: ReplState, argument: str) -> Turn:
+def _quit(state: ReplState, argument: str) -> Reply:
     return state, Output(ends=True)
 
 
@@ -269,7 +269,7 @@ Say what is so, ask what follows:
   ?- goal.   +fact.   -fact.       the same in Datalog
 Commands:
 """
-_PLAIN = ("help", "?", "quit", "exit", "bye", "undo")
+_PLAIN = ("help", "?", "quit", "exit", "bye")
 _SHORT = {"bye": "quit", "q": "quit", "exit": "quit", "h": "help", "?": "help", "l": "load"}
 COMMANDS: dict[str, Command] = {
     command.name: command

@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 
+from rulings.conversing.conversation import Conversation
 from rulings.repl.plain import converse, talk_plainly
 from rulings.repl.state import Look, ReplState, banner
 from rulings.session import Session
@@ -23,7 +24,8 @@ def start(table: Session, situation: str = "", translator: Translator | None = N
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
     color = terminal and not dumb and not os.environ.get("NO_COLOR")
-    state = ReplState(table, Look(bool(color), width), situation, translator=translator)
+    begun = Conversation(table, situation, translator=translator)
+    state = ReplState(begun, Look(bool(color), width))
     if terminal:
         # A shell may have started us with Ctrl-C ignored; at a terminal it has to work.
         signal.signal(signal.SIGINT, signal.default_int_handler)

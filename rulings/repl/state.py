@@ -1,4 +1,4 @@
-"""The state of a conversation, and what a line answers.
+"""The state of the REPL, and what a line answers.
 
 In: nothing; these are the types that `handle` and the `:commands` work on. Guarantee: frozen;
 no terminal is involved, so that typing, a pipe and a test are the same thing.
@@ -9,15 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulings.asking.answer import Answer
-from rulings.asking.explanation import Step
-from rulings.english.reading import Question
+from rulings.conversing.conversation import Conversation
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Value
 from rulings.session import Session
-from rulings.translated import Translator
-
-_REMEMBERED = 12
-_UNDO = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,39 +24,30 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ReplState:
-    """Everything a conversation remembers.
+    """A conversation, how it is shown, and how much of an answer."""
 
-    `before` are the earlier tables with their situations, oldest first, for `:undo`; `proof` is
-    the path of opened steps, root first; `recent` are the things named last, last first;
-    `offers` are the sentences to say instead of the line before, which was not understood;
-    a `translator` is asked about such lines.
-    """
-
-    table: Session
+    conversation: Conversation
     look: Look = Look()
-    situation: str = ""
-    before: tuple[tuple[Session, str], ...] = ()
-    question: Question | None = None
-    answer: Answer | None = None
-    proof: tuple[Step, ...] = ()
-    recent: tuple[Value, ...] = ()
     full: bool = False
-    offers: tuple[str, ...] = ()
-    translator: Translator | None = None
 
-    def changed(self, table: Session) -> ReplState:
-        """Return the state with another table or focus; the old one can be undone."""
-        before = (*self.before, (self.table, self.situation))[-_UNDO:]
-        return replace(self, table=table, before=before)
+    @property
+    def table(self) -> Session:
+        """The table that is spoken of."""
+        return self.conversation.table
 
-    def naming(self, values: tuple[Value, ...]) -> ReplState:
-        """Return the state in which `values` were named last."""
-        both = tuple(dict.fromkeys((*values, *self.recent)))
-        return replace(self, recent=both[:_REMEMBERED])
+    @property
+    def answer(self) -> Answer | None:
+        """The last answer."""
+        return self.conversation.answer
 
-    def answered(self, question: Question, answer: Answer) -> ReplState:
-        """Return the state after an answer; no proof is open."""
-        return replace(self, question=question, answer=answer, proof=())
+    @property
+    def situation(self) -> str:
+        """How the table is called."""
+        return self.conversation.situation
+
+    def at(self, conversation: Conversation) -> ReplState:
+        """Return the state where the conversation has gone on."""
+        return replace(self, conversation=conversation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +60,7 @@ class Output:
     failed: bool = False
 
 
-Turn = tuple[ReplState, Output]
+Reply = tuple[ReplState, Output]
 """The next state and what to show."""
 
 

@@ -9,6 +9,7 @@ import pytest
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.plain_text import PlainTextOutput
 
+from rulings.conversing.conversation import Conversation
 from rulings.repl.app import history_of, talk
 from rulings.repl.state import ReplState
 from rulings.session import Rulebook
@@ -18,7 +19,7 @@ PARK = Path(__file__).parent / "park"
 
 def typed(keys: str) -> str:
     """Type keys into a conversation and return what the terminal shows."""
-    state = ReplState(Rulebook.load(PARK, cache=False).situation("dino-park"))
+    state = ReplState(Conversation(Rulebook.load(PARK, cache=False).situation("dino-park")))
     shown = io.StringIO()
     with create_pipe_input() as source:
         source.send_text(keys)

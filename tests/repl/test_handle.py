@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.conversing.conversation import Conversation
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.shown import shown
 from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
@@ -17,7 +18,7 @@ PARK = Path(__file__).parent / "park"
 
 @pytest.fixture
 def state() -> ReplState:
-    return ReplState(Rulebook.load(PARK, cache=False).situation("dino-park"))
+    return ReplState(Conversation(Rulebook.load(PARK, cache=False).situation("dino-park")))
 
 
 def said(state: ReplState, *lines: str) -> tuple[ReplState, Output]:
@@ -105,7 +106,7 @@ def test_undo_takes_back_a_change_of_focus(state: ReplState) -> None:
 
 
 def test_undo_takes_back_a_situation(state: ReplState) -> None:
-    start = replace(state, situation="other")
+    start = state.at(replace(state.conversation, situation="other"))
     loaded, _ = said(start, ":load dino-park")
     assert (loaded.situation, said(loaded, ":undo")[0].situation) == ("dino-park", "other")
 
@@ -126,7 +127,9 @@ def test_datalog_lines(state: ReplState) -> None:
 def test_what_was_supposed_can_be_forgotten() -> None:
     # "Face-down" is also what the rules conclude of a card; what was stated is meant.
     table = Rulebook.load("unfair").situation("dino-park")
-    supposed, output = said(ReplState(table), "suppose Electrified Fence is face-down")
+    supposed, output = said(
+        ReplState(Conversation(table)), "suppose Electrified Fence is face-down"
+    )
     assert output.text == "Supposed: Electrified Fence is face-down.\n"
     after, output = said(supposed, "forget Electrified Fence is face-down")
     assert output.text == "Forgotten: Electrified Fence is face-down.\n"
@@ -196,7 +199,7 @@ def test_a_command_may_lack_its_colon(state: ReplState) -> None:
 
 def test_loading_tells_doubts_only(state: ReplState) -> None:
     table = Rulebook.load("parks").situation()
-    _, output = said(ReplState(table), ":load trail")
+    _, output = said(ReplState(Conversation(table)), ":load trail")
     assert "39 facts" in output.text
     assert output.diagnostics == ()
 
@@ -233,7 +236,7 @@ def test_a_saved_table_loads_as_the_same(state: ReplState, tmp_path: Path) -> No
 
 def test_banner_and_toolbar(state: ReplState) -> None:
     assert banner(state, 80).startswith("Park · edition 1 · 2 clauses    ")
-    narrow = banner(replace(state, situation="dino-park"), 30)
+    narrow = banner(state.at(replace(state.conversation, situation="dino-park")), 30)
     assert narrow.splitlines()[1:] == ["situation dino-park", ":help for help"]
     assert max(map(len, narrow.splitlines())) <= 30
     focused, _ = said(state, "focus Electrified Fence")

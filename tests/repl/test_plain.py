@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from rulings.conversing.conversation import Conversation
 from rulings.repl.handle import handle
 from rulings.repl.plain import plain_prompt
 from rulings.repl.state import ReplState
@@ -51,7 +52,7 @@ def test_an_empty_line_ends_a_goal_that_was_left_open() -> None:
 
 
 def test_the_plain_prompt_follows_situation_and_focus() -> None:
-    state = ReplState(Rulebook.load(PARK, cache=False).situation())
+    state = ReplState(Conversation(Rulebook.load(PARK, cache=False).situation()))
     assert plain_prompt(state) == "park> "
     state, _ = handle(state, ":load dino-park")
     assert plain_prompt(state) == "park/dino-park> "

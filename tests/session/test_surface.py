@@ -12,6 +12,7 @@ import pytest
 from rulings import Rulebook, RulingsError, Session, Verdict, answer_from_json, games
 from rulings.asking.answer import SCHEMA
 from rulings.cli import main
+from rulings.conversing.conversation import Conversation
 from rulings.repl.handle import handle
 from rulings.repl.state import ReplState
 
@@ -224,6 +225,6 @@ def test_when_says_the_same_everywhere(
     assert answer_from_json(sent(answer.to_json())).render() == answer.render()
     main(["when", "is Rex active?", "-g", str(book.folder), "-s", str(file)])
     assert capsys.readouterr().out == answer.render(brief=True)
-    _, output = handle(ReplState(table), "when is Rex active?")
+    _, output = handle(ReplState(Conversation(table)), "when is Rex active?")
     assert output.text == answer.render(brief=True)
     assert table.ask("is Rex active?").settle == ()

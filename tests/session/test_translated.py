@@ -11,6 +11,7 @@ import pytest
 
 from rulings import Rulebook, RulingsError
 from rulings.cli import main
+from rulings.conversing.conversation import Conversation
 from rulings.repl.handle import handle
 from rulings.repl.state import ReplState
 from rulings.translated import CommandTranslator, TranslatedTable
@@ -92,7 +93,7 @@ def command(tmp_path: Path) -> str:
 
 
 def test_a_program_translates_for_the_conversation(command: str) -> None:
-    state = ReplState(TABLE, translator=CommandTranslator(command))
+    state = ReplState(Conversation(TABLE, translator=CommandTranslator(command)))
     state, told = handle(state, "Ana drops into 3 coins.")
     assert told.text.startswith("Read as: Ana has 3 coins.\nNoted: Ana has 3 coins.")
     _, answered = handle(state, QUESTION)

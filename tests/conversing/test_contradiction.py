@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.conversing.conversation import Conversation
 from rulings.repl.handle import handle
 from rulings.repl.state import ReplState
 from rulings.session import Rulebook
@@ -34,7 +35,7 @@ def state(tmp_path: Path) -> ReplState:
         '[editions.only]\nfiles = ["rules.dl"]\n'
     )
     (tmp_path / "rules.dl").write_text(RULES)
-    return ReplState(Rulebook.load(tmp_path, cache=False).situation())
+    return ReplState(Conversation(Rulebook.load(tmp_path, cache=False).situation()))
 
 
 def _after(state: ReplState, *lines: str) -> tuple[ReplState, str, list[str]]:

@@ -1,0 +1,280 @@
+"""What people say at a table, line by line.
+
+In: a table, lines and who says them. Out: a `Turn` for each line, with the conversation as it goes
+on. Guarantee: a conversation never changes, a turn brings a new one; a line that is not understood
+changes nothing and says what is wrong; nothing is ever answered by guessing. No terminal is
+involved: typing, a pipe, a chat and a test are the same thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from typing import Any, Unpack
+
+from rulings.asking import arguments
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Step
+from rulings.asking.limited import Limits, limited
+from rulings.asking.posing import Manner, Posed, posed
+from rulings.conversing import proof_path
+from rulings.conversing.contradiction import resolved
+from rulings.conversing.noting import noted, said_of
+from rulings.conversing.speaking import heard
+from rulings.conversing.turn_text import problem_text, step_text
+from rulings.english.reading import Focus, Question, Reading, Statement, Suppose, named, notices
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Value
+from rulings.language.source import Source, Span
+from rulings.render.text import render_answer
+from rulings.rulebook.situation import Line
+from rulings.session import Session
+from rulings.translated import Translator, translation
+
+_REMEMBERED = 12
+_UNDO = 100
+
+
+class TurnKind(Enum):
+    """What came of a line."""
+
+    NOTHING = "nothing"
+    """It was empty, or a comment."""
+    ANSWERED = "answered"
+    """It was a question: `answer`."""
+    OPENED = "opened"
+    """It opened a step of a proof: `step`, of `answer`."""
+    CHANGED = "changed"
+    """It changed the table, or what is spoken of: `say`."""
+    REFUSED = "refused"
+    """It was not understood: `problems`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What came of one line; `conversation` goes on from here.
+
+    `say` tells what was noted, or for which change of the table the answer is. `whole` tells that
+    the reasons were asked for. `notices` are warnings and notes, `problems` what was not
+    understood, with its `suggestions`. `taken` is the offered sentence that the line chose,
+    `read_as` what a translator made of it; `before` are the turns of its earlier sentences.
+    """
+
+    conversation: Conversation
+    kind: TurnKind
+    answer: Answer | None = None
+    say: str = ""
+    whole: bool = False
+    notices: tuple[Diagnostic, ...] = ()
+    problems: tuple[Diagnostic, ...] = ()
+    taken: str = ""
+    read_as: str = ""
+    before: tuple[Turn, ...] = ()
+
+    @property
+    def table(self) -> Session:
+        """The table after the line."""
+        return self.conversation.table
+
+    @property
+    def step(self) -> Step | None:
+        """The step of a proof that is open."""
+        return self.conversation.proof[-1] if self.kind is TurnKind.OPENED else None
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The sentences to say instead: a digit takes one in the next line."""
+        return self.conversation.offers
+
+    def render(self, *, width: int = 100, brief: bool = True) -> str:
+        """Return all of it as text; unless `brief`, answers with their whole explanation."""
+        told = "".join(problem_text(one, width=width) for one in self.findings)
+        return self.told(width=width, full=not brief) + told
+
+    @property
+    def findings(self) -> tuple[Diagnostic, ...]:
+        """All warnings, notes and problems, those of earlier sentences first."""
+        earlier = (one for turn in self.before for one in turn.findings)
+        return (*earlier, *self.notices, *self.problems)
+
+    def told(self, *, color: bool = False, width: int = 100, full: bool = False) -> str:
+        """Return what it says as text, without its findings; `full`, with whole explanations."""
+        lines = [f"› {self.taken}"] if self.taken else []
+        lines += [f"Read as: {self.read_as}"] if self.read_as else []
+        lines += [one.told(color=color, width=width, full=full).rstrip("\n") for one in self.before]
+        lines += [self.say] if self.say else []
+        said = "".join(f"{line}\n" for line in lines)
+        if self.answer is None:
+            return said
+        path = self.conversation.proof
+        if self.kind is TurnKind.OPENED and (not full or len(path) > 1):
+            return said + step_text(self.answer, path, width)
+        whole = full or self.whole
+        return said + render_answer(self.answer, full=whole, every=full, color=color, width=width)
+
+    def __str__(self) -> str:
+        return self.render()
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """What was said at a table: all that the next line may refer to.
+
+    `situation` is how the table is called. `before` are the earlier tables, oldest first, for
+    "undo"; `proof` is the path of opened steps, root first; `recent` are the things named last,
+    last first; `offers` are the sentences to say instead of the line before, which was not
+    understood; a `translator` is asked about such lines.
+    """
+
+    table: Session
+    situation: str = ""
+    translator: Translator | None = field(default=None, kw_only=True)
+    before: tuple[tuple[Session, str], ...] = field(default=(), kw_only=True, repr=False)
+    question: Question | None = field(default=None, kw_only=True)
+    answer: Answer | None = field(default=None, kw_only=True)
+    proof: tuple[Step, ...] = field(default=(), kw_only=True)
+    recent: tuple[Value, ...] = field(default=(), kw_only=True)
+    offers: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
+        """Pickle the open steps of a proof as the way to them."""
+        kept = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "proof"}
+        return _received, (kept, proof_path.way(self.proof))
+
+    def say(self, line: str, speaker: str = "", **limits: Unpack[Limits]) -> Turn:
+        """Return what comes of a line that a `speaker` says, who is meant by "I" and "my".
+
+        A statement changes the table, a question is answered, also with "why", "when" and "what
+        if"; "how 2" opens the second premise of a proof and "up" returns; "undo" takes back the
+        last change. Behind a line that was not understood a digit takes the sentence offered, an
+        empty line the first. A mistake is a turn with `problems`; only limits raise: OutOfTime,
+        Cancelled, RulingsError (RUL404).
+        """
+        text = arguments.text(line, "line").strip()
+        speaker = arguments.text(speaker, "speaker")
+        taken = self._taken(text)
+        said = replace(self, offers=()) if text or taken else self
+        if not taken and (not text or text.startswith(("#", "%"))):
+            return Turn(self, TurnKind.NOTHING)
+        with limited(**limits):
+            try:
+                turn = said._said(taken or text, speaker)
+            except RulingsError as problem:
+                offers = problem.diagnostics[0].suggestions
+                after = replace(said, offers=offers)
+                turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
+        return replace(turn, taken=taken)
+
+    def undo(self) -> Turn:
+        """Take back the last change of the table or of what is spoken of."""
+        if not self.before:
+            return Turn(self, TurnKind.NOTHING, say="Nothing to undo.")
+        table, situation = self.before[-1]
+        if table.engine != self.table.engine:
+            table = table.on_engine(self.table.engine)
+        after = replace(self, table=table, situation=situation, before=self.before[:-1], proof=())
+        if table.stated is self.table.stated and table.focus != self.table.focus:
+            spoken = table.lexicon.names.display(table.focus) if table.focus is not None else ""
+            told = f"Undone: the focus is {spoken or 'on nothing'}."
+        else:
+            count = len(table.facts())
+            told = f"Undone: {count} fact{'' if count == 1 else 's'} stated."
+        return Turn(after, TurnKind.CHANGED, say=told)
+
+    def changed(self, table: Session) -> Conversation:
+        """Return the conversation at another table, or about another focus; it can be undone."""
+        before = (*self.before, (self.table, self.situation))[-_UNDO:]
+        return replace(self, table=table, before=before)
+
+    def naming(self, values: tuple[Value, ...]) -> Conversation:
+        """Return the conversation in which `values` were named last."""
+        both = tuple(dict.fromkeys((*values, *self.recent)))
+        return replace(self, recent=both[:_REMEMBERED])
+
+    def answered(self, question: Question, answer: Answer) -> Conversation:
+        """Return the conversation after an answer; no proof is open."""
+        return replace(self, question=question, answer=answer, proof=())
+
+    def _taken(self, text: str) -> str:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
+        number = number if text else 1
+        return self.offers[number - 1] if 0 < number <= len(self.offers) else ""
+
+    def _said(self, text: str, speaker: str) -> Turn:
+        if text.lower() == "undo":
+            return self.undo()
+        path = proof_path.moved(text, self.answer, self.proof)
+        if path is not None:
+            return self._opened(path)
+        try:
+            return self._heard(text, speaker)
+        except RulingsError as refused:
+            if self.translator is None:
+                raise
+            found = translation(self.table, text, self.translator, refused)
+        turns: list[Turn] = []
+        for sentence in found.sentences:
+            turns.append((turns[-1].conversation if turns else self)._heard(sentence, speaker))
+        return replace(turns[-1], read_as=found.shown, before=tuple(turns[:-1]))
+
+    def _heard(self, text: str, speaker: str) -> Turn:
+        reading = heard(self.table, text, speaker, self.recent)
+        after = self.naming(named(reading))
+        asked = posed(reading)
+        if asked is not None:
+            return after._asked(asked, text, notices(reading))
+        if isinstance(reading, Focus):
+            focused = after.table.focused(reading.value)
+            return Turn(after.changed(focused), TurnKind.CHANGED)
+        return after._changed(reading, text)
+
+    def _asked(self, asked: Posed, text: str, found: tuple[Diagnostic, ...]) -> Turn:
+        """Answer in the manner asked for; where no question is named, the last one."""
+        question = asked.question if asked.question is not None else self.question
+        if question is None:
+            word = "what if" if asked.changes is not None else asked.manner.value
+            raise RulingsError((diagnose("RUL530", None, word=word),))
+        supposed = asked.changes if not asked.general else None
+        if supposed is None and asked.manner is Manner.WHY:
+            return self._why(asked.question, text)
+        answer = self.table.respond(asked, question, text, found)
+        told = said_of(supposed, self.table.apply(supposed)) if supposed is not None else ""
+        return Turn(
+            self.answered(question, answer),
+            TurnKind.ANSWERED,
+            answer,
+            f"If {told}:" if told else "",
+            whole=supposed is not None and asked.manner is not Manner.PLAIN,
+            notices=found,
+        )
+
+    def _why(self, inner: Question | None, text: str) -> Turn:
+        """Open the explanation of a question, or of the last answer."""
+        after = self
+        if inner is not None:
+            after = self.answered(inner, self.table.answer(inner, text, notices(inner)))
+        assert after.answer is not None
+        return after._opened(proof_path.opened(after.answer))
+
+    def _opened(self, path: tuple[Step, ...]) -> Turn:
+        return Turn(replace(self, proof=path), TurnKind.OPENED, self.answer, whole=True)
+
+    def _changed(self, reading: Reading, text: str) -> Turn:
+        source = Source("table", text)
+        table = self.table.execute(reading, Line(text, Span(source, 0, len(text))))
+        told = noted(reading, self.table, table)
+        found = tuple(dict.fromkeys(table.notices))
+        if isinstance(reading, (Statement, Suppose)):
+            stated = reading.changes if isinstance(reading, Suppose) else reading
+            table, contradicted = resolved(table, stated)
+            found = (*found, *contradicted)
+        return Turn(self.changed(table), TurnKind.CHANGED, say=told, notices=found)
+
+
+def _received(kept: dict[str, Any], way: tuple[int, ...] | None) -> Conversation:
+    found = Conversation(**kept)
+    if way is None or found.answer is None:
+        return found
+    return replace(found, proof=proof_path.along(way, found.answer))

@@ -1,0 +1,48 @@
+"""What a change did, in words.
+
+In: the reading of a line that changes a table, the table before and after. Out: a sentence.
+Guarantee: it says what is stated or forgotten, in the words of the rulebook, and leaves out what
+merely gives things their names.
+"""
+
+from __future__ import annotations
+
+from rulings.english.reading import Forget, Reading, Statement, Suppose
+from rulings.english.sentence import say
+from rulings.language.program import Atom
+from rulings.session import Session
+
+
+def noted(reading: Reading, before: Session, after: Session) -> str:
+    """Say what a line changed."""
+    match reading:
+        case Statement():
+            return f"Noted: {said_of(reading, after) or 'nothing is stated of it'}."
+        case Suppose(changes):
+            return f"Supposed: {said_of(changes, after)}."
+        case Forget(changes, entities):
+            names = [before.lexicon.names.display(entity) for entity in entities]
+            parts = [*names, *filter(None, [said_of(changes, before)])]
+            return f"Forgotten: {', '.join(parts)}."
+        case _:
+            return "Noted."
+
+
+def said_of(changes: Statement, table: Session) -> str:
+    """Say what a statement states, without what only names things."""
+    hidden = ("label", "alias", *_sorts(changes))
+    facts = [(atom, False) for atom in changes.facts] + [(atom, True) for atom in changes.denials]
+    said = [
+        say(atom, table.lexicon, negated)
+        for atom, negated in facts
+        if not (atom.predicate in hidden and _only_names(atom))
+    ]
+    return "; ".join(dict.fromkeys(said))
+
+
+def _sorts(changes: Statement) -> tuple[str, ...]:
+    return tuple({new.sort for new in changes.introduces}) if len(changes.facts) > 1 else ()
+
+
+def _only_names(atom: Atom) -> bool:
+    return atom.predicate in ("label", "alias") or len(atom.terms) == 1

@@ -1,0 +1,66 @@
+"""Walking through a proof: "why" opens it, "how 2" its second premise, "up" goes back.
+
+In: a line, the last answer, the path of steps that is open. Out: another path, root first.
+Guarantee: a premise that is not there is a diagnostic.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from rulings.asking.answer import Answer
+from rulings.asking.explanation import Step
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
+
+_HOW = re.compile(r"how(?:\s+([0-9]{1,9}))?\s*$", re.IGNORECASE)
+Path = tuple[Step, ...]
+
+
+def opened(answer: Answer) -> Path:
+    """Return the path to the conclusion of an answer, or to the answer above several."""
+    if len(answer.explanation) == 1:
+        return answer.explanation
+    return (Step("derived", answer.say.rstrip("."), children=answer.explanation),)
+
+
+def moved(text: str, answer: Answer | None, path: Path) -> Path | None:
+    """Do `how N`, `how` and `up`; None when the line is something else.
+
+    Raises RulingsError: RUL530 without an answer, RUL531 for a premise that is not there.
+    """
+    how = _HOW.match(text)
+    if how is None and text.lower() != "up":
+        return None
+    if answer is None:
+        raise RulingsError((diagnose("RUL530", None, word=text),))
+    here = path or opened(answer)
+    if how is None:
+        return here[:-1] or here
+    if how[1] is None:
+        return here
+    premises = here[-1].children
+    number = int(how[1])
+    if not 1 <= number <= len(premises):
+        raise RulingsError((diagnose("RUL531", None, number=number, count=len(premises)),))
+    return (*here, premises[number - 1])
+
+
+def way(path: Path) -> tuple[int, ...] | None:
+    """Return the numbers of the premises along a path, None where no proof is open."""
+    if not path:
+        return None
+    steps = pairwise(path)
+    return tuple(
+        next(number for number, child in enumerate(step.children) if child is below)
+        for step, below in steps
+    )
+
+
+def along(way: tuple[int, ...], answer: Answer) -> Path:
+    """Return the path that leads along the premises of these numbers."""
+    path = opened(answer)
+    for number in way:
+        path = (*path, path[-1].children[number])
+    return path
