@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _RUNNERS = pytest.StashKey["dict[tuple[Path, str], Runner]"]()
 
+_TOLD = pytest.StashKey["set[tuple[object, ...]]"]()
+"""What is wrong in files that cases share, as far as it was shown."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add `--rulings-engine` and the ini option `rulings_facts`."""
@@ -75,9 +78,16 @@ class FaqItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show what a rulebook's author needs, without a stack trace."""
         if isinstance(excinfo.value, FaqFailure):
-            from rulings.faq.outcomes import outcome_text
+            from rulings.faq.outcomes import blocked_by, outcome_text
 
-            return outcome_text(excinfo.value.outcome)
+            outcome = excinfo.value.outcome
+            told = self.config.stash.setdefault(_TOLD, set())
+            problems = blocked_by(outcome)
+            if problems and problems in told:
+                first = problems[0]
+                return f"FAIL {self.case.id}: not asked, for {first.span}: {first.code} as above."
+            told.add(problems)
+            return outcome_text(outcome)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:

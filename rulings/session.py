@@ -70,7 +70,7 @@ class Rulebook(OpenedEdition):
             situation, stated, noticed = kept
             return self.with_stated(stated, situation, engine, noticed)
         situation = read_situation(described if file is None else file, self.folder)
-        situation.check_fit(self.name, self.edition)
+        situation.check_fit(self.name, self.edition, self.editions)
         table = self.with_stated(Stated(), situation, engine).with_lines(situation.lines)
         if file is not None:
             self.keep.keep_table(file.content, (situation, table.stated, table.notices))

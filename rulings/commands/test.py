@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -16,6 +16,10 @@ from rulings.doors.screen import json_text
 if TYPE_CHECKING:
     from rulings.faq.cases import Case
     from rulings.faq.spread import Setting
+    from rulings.language.diagnostics import Diagnostic
+
+_NAMED = 8
+"""How many of the cases that could not be asked are named."""
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -71,7 +75,9 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(json_text(result, indent=2) + "\n")
     else:
         for failure in failures:
-            sys.stdout.write((failure.brief if options.quiet else failure.text) + "\n")
+            if not failure.blocked_by:
+                sys.stdout.write((failure.brief if options.quiet else failure.text) + "\n")
+        sys.stdout.write(_blocked(failures))
         unread = f", {broken} files unreadable" if broken else ""
         sys.stdout.write(
             f"{len(results)} cases, {len(failures)} failed{unread}, {seconds:.1f} s, "
@@ -87,11 +93,32 @@ class _Failure:
     text: str
     brief: str
     data: dict[str, Any]
+    name: str
+    blocked_by: tuple[Diagnostic, ...] = ()
+
+
+def _blocked(failures: Sequence[_Failure]) -> str:
+    """Tell once what is wrong in a file that cases share, and which cases could not be asked."""
+    from rulings.render.problems import render_text
+
+    known: dict[tuple[Diagnostic, ...], list[str]] = {}
+    for failure in failures:
+        if failure.blocked_by:
+            known.setdefault(failure.blocked_by, []).append(failure.name)
+    parts = []
+    for problems, names in known.items():
+        shown = ", ".join(names[:_NAMED])
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        told = "1 case" if len(names) == 1 else f"{len(names)} cases"
+        parts.append(
+            f"{render_text(problems)}FAIL {told} that could not be asked: {shown}{more}\n\n"
+        )
+    return "".join(parts)
 
 
 def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
     """Return the function that runs a case and tells what went wrong, if anything did."""
-    from rulings.faq.outcomes import outcome_json, outcome_text
+    from rulings.faq.outcomes import blocked_by, outcome_json, outcome_text
     from rulings.faq.runner import Runner
 
     runner = Runner(engine=setting.engine)
@@ -101,7 +128,9 @@ def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
         if outcome.passed:
             return None
         brief = outcome_text(outcome, explain=False)
-        return _Failure(outcome_text(outcome), brief, outcome_json(outcome))
+        name = f"{case.id} [{case.edition}]" if case.edition else case.id
+        told = outcome_json(outcome)
+        return _Failure(outcome_text(outcome), brief, told, name, blocked_by(outcome))
 
     return check
 

@@ -1,7 +1,7 @@
 """What is said about a FAQ case that failed.
 
 In: a `CaseOutcome`. Out: text, or JSON. Guarantee: names the place of the case, the question as
-understood, what was expected, what came out and why.
+understood, what was expected, what came out and why; what is wrong in another file is told apart.
 """
 
 from __future__ import annotations
@@ -9,6 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from rulings.faq.runner import CaseOutcome
+from rulings.language.diagnostics import Diagnostic
+
+
+def blocked_by(outcome: CaseOutcome) -> tuple[Diagnostic, ...]:
+    """Return what kept a case from being asked, where all of it is wrong in other files."""
+    own = outcome.case.span.source.name
+    found = outcome.diagnostics
+    elsewhere = all(one.span is not None and one.span.source.name != own for one in found)
+    return found if outcome.answer is None and elsewhere else ()
 
 
 def outcome_text(outcome: CaseOutcome, *, explain: bool = True) -> str:

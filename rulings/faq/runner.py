@@ -67,6 +67,7 @@ class Runner:
         self.start = start
         self.shelf = shelf
         self._books: dict[tuple[str | Path, str | None], Rulebook] = {}
+        self._refused: dict[tuple[object, ...], RulingsError] = {}
         self._tables: dict[tuple[str | Path, str | None, str | None], Session] = {}
         self._described: dict[tuple[object, ...], Session] = {}
 
@@ -95,8 +96,15 @@ class Runner:
     def table(self, case: Case) -> Session:
         """Return the table that a case describes."""
         key = (case.game, case.edition, case.situation)
+        if key in self._refused:
+            raise RulingsError(self._refused[key].diagnostics)
         if key not in self._tables:
-            self._tables[key] = self.book(case).situation(case.situation, engine=self.engine)
+            try:
+                self._tables[key] = self.book(case).situation(case.situation, engine=self.engine)
+            except RulingsError as problem:
+                # What is wrong with a file that many cases share is found once.
+                self._refused[key] = problem
+                raise
         table = self._tables[key]
         if not case.given:
             return table

@@ -51,11 +51,16 @@ class Situation:
     grid: tuple[Layer, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
 
-    def check_fit(self, game: str, edition: str) -> None:
-        """Raise RulingsError (RUL553) unless a game's edition is the one it was written for."""
+    def check_fit(self, game: str, edition: str, editions: Iterable[str]) -> None:
+        """Raise RulingsError (RUL553) unless a game's edition is the one it was written for.
+
+        `editions` are those that the game has.
+        """
         if self.edition not in (None, edition):
             message = f"The situation is for the edition {self.edition}, not {edition}."
             hint = f"Choose that edition: `-e {self.edition}`, `:edition {self.edition}`."
+            if self.edition not in editions:
+                hint = suggestion(self.edition or "", editions, "edition")
             raise RulingsError([error("RUL553", message, self.span, hint)])
         if self.game not in (None, game):
             message = f"The situation is one of {self.game}, not of {game}."

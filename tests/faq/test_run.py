@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.cli import main
 from rulings.faq.cases import read_cases
 from rulings.faq.outcomes import outcome_json, outcome_text
 from rulings.faq.runner import CaseOutcome, Runner
@@ -123,3 +124,43 @@ def test_the_plugin_finds_rulebooks_where_the_ini_file_says(pytester: pytest.Pyt
     pytester.makeini("[pytest]\nrulings_facts = elsewhere/facts\n")
     result = pytester.runpytest("--rulings-engine=pydatalog")
     result.assert_outcomes(passed=5)
+
+
+def test_what_is_wrong_in_a_shared_file_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create("trove", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    rules = tmp_path / "facts" / "trove" / "rules.dl"
+    sound = rules.read_text()
+    rules.write_text(sound.replace("price(C, N), coins", "price(C, N) coins"))
+    assert main(["test", "trove"]) == 3
+    out = capsys.readouterr().out
+    assert out.count("RUL101") == 1
+    assert "rules.dl:17:44: error RUL101" in out
+    assert "5 cases that could not be asked: enough-coins, frozen" in out
+    rules.write_text(sound)
+    table = tmp_path / "facts" / "trove" / "situations" / "first-turn.yaml"
+    table.write_text("title: Flight\ngiven: |\n  Alice flies home.\n")
+    assert main(["test", "trove"]) == 3
+    out = capsys.readouterr().out
+    assert out.count("RUL501") == out.count("first-turn.yaml:3:3") == 1
+
+
+def test_pytest_tells_once_what_is_wrong_in_a_shared_file(pytester: pytest.Pytester) -> None:
+    create("trove", pytester.path)
+    rules = pytester.path / "facts" / "trove" / "rules.dl"
+    rules.write_text(rules.read_text().replace("price(C, N), coins", "price(C, N) coins"))
+    result = pytester.runpytest("queries", "-q")
+    result.assert_outcomes(failed=5)
+    told = [line for line in result.outlines if "RUL101 `coins` stands" in line]
+    assert len(told) == 1
+    result.stdout.fnmatch_lines(["FAIL frozen: not asked, for rules.dl:17:44: RUL101 as above."])
+
+
+def test_no_edition_is_offered_that_there_is_not(folder: Path) -> None:
+    table = folder / "facts" / "toy" / "situations" / "lost.yaml"
+    table.write_text("title: Lost\nedition: thrid\ngiven: []\n")
+    outcome = run(folder, "situation: lost\nask: Is Rex active?\nexpect: no")
+    assert [(d.code, "thrid" in d.hint) for d in outcome.diagnostics] == [("RUL553", False)]
+    assert "second" in outcome.diagnostics[0].hint
