@@ -25,11 +25,15 @@ if TYPE_CHECKING:
 
 
 def publish(names: Sequence[str] = ()) -> Published:
-    """Publish rulebooks by name or folder, all that have a name unless told which."""
-    if not names:
-        return Published(games())
+    """Load and publish rulebooks by name or folder, all that have a name unless told which.
+
+    Raises RulingsError with what is wrong with one: nothing is served then.
+    """
     folders = [find(name) for name in names]
-    return Published({folder.name: folder for folder in folders})
+    published = Published({one.name: one for one in folders} if names else games())
+    for name in published.folders:
+        published.book(name)
+    return published
 
 
 @dataclass(slots=True)

@@ -14,8 +14,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rulings.asking import arguments
-from rulings.asking.answer import Answer
-from rulings.asking.datalog_lines import fact_line, goal_asked
+from rulings.asking.answer import Answer, Imprint
+from rulings.asking.carried import carried, difference, fact_texts
+from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
@@ -27,10 +28,12 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table, table_json
+from rulings.doors.journal import log
 from rulings.engine.run.evaluate import ENGINES
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
+from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.render.pen import PEN
@@ -46,6 +49,10 @@ from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
     from rulings.wire import TableJson
+
+
+_SLOW = 1000.0
+"""From so many milliseconds on a question is logged as slow."""
 
 
 class Rulebook(OpenedEdition):
@@ -267,6 +274,8 @@ class Session:
         self.rulebook.recent.asked(self.worked_out)
         goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
         found = inquire(goal, self.evaluation, self.lexicon, self.rulebook.in_force)
+        milliseconds = (perf_counter() - began) * 1000
+        _tell(self.rulebook.imprint, milliseconds, text)
         return Answer(
             question=text.strip(),
             understood_as=found.reply.understood_as,
@@ -277,7 +286,7 @@ class Session:
             number=found.number,
             rulebook=self.rulebook.imprint,
             engine=self.engine,
-            milliseconds=(perf_counter() - began) * 1000,
+            milliseconds=milliseconds,
             notices=noticed,
             explain=found.explain,
             means=found.means,
@@ -296,6 +305,23 @@ class Session:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
         return self.said.read(text, recent=recent)
 
+    def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with a line, or worth knowing of it, were it said; nothing changes.
+
+        Errors mean that a statement would be refused, or a question not be answered.
+        """
+        from rulings.asking.checked import problems_of
+
+        with limited(**limits):
+            return problems_of(arguments.text(line, "line"), self.said)
+
+    @property
+    def breaches(self) -> tuple[Diagnostic, ...]:
+        """Which rules this table breaks: what the `breaks_…` predicates of its rulebook say."""
+        from rulings.asking.breaches import breaches_of
+
+        return tuple(breaches_of(self.answer, self.rulebook, self.said))
+
     # Changing the table
 
     def suppose(self, *lines: str, **limits: Unpack[Limits]) -> Session:
@@ -307,6 +333,24 @@ class Session:
         """Return a session where these sentences or facts are no longer stated."""
         with limited(**limits):
             return self._after(self.said.without_lines(lines_in(arguments.texts(lines, "lines"))))
+
+    def replace(self, *lines: str, **limits: Unpack[Limits]) -> Session:
+        """Return a session where these hold instead of what differs from them in numbers only.
+
+        That is for counters: "Ana has 5 coins" takes the place of "Ana has 3 coins".
+        """
+        with limited(**limits):
+            return self._after(self.said.replacing(lines_in(arguments.texts(lines, "lines"))))
+
+    def on(self, rulebook: Rulebook) -> tuple[Session, tuple[str, ...]]:
+        """Return the session under another rulebook, edition or state of its files.
+
+        With it come the facts that it does not have there, as `to_dict` writes them.
+        """
+        table = rulebook.table(engine=self.engine).titled(self.described.title)
+        said, lost = carried(fact_texts(self.said), table.said)
+        known = self.focus is None or said.lexicon.names.sorts_of(self.focus)
+        return table._after(replace(said, focus=self.focus if known else None)), lost
 
     def with_lines(self, lines: Iterable[Line]) -> Session:
         """Return a session where these lines are stated too.
@@ -364,19 +408,33 @@ class Session:
 
     def diff(self, other: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what is stated here and not there, and there and not here, as facts."""
-        mine, theirs = (dict.fromkeys(fact_texts(one)) for one in (self, other))
-        return tuple(f for f in mine if f not in theirs), tuple(f for f in theirs if f not in mine)
+        return difference(self.said, other.said)
 
     def to_dict(self) -> TableJson:
         """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
-        return table_json(self.rulebook.imprint, self.described.title, fact_texts(self), self.focus)
+        facts = fact_texts(self.said)
+        return table_json(self.rulebook.imprint, self.described.title, facts, self.focus)
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: what is stated."""
+        from rulings.render.fragment import table_fragment
+
+        said = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
+        return table_fragment(self.described.title or self.rulebook.title, map(sentence, said))
 
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
 
 
-def fact_texts(table: Session) -> tuple[str, ...]:
-    """Return all that is stated at a table as facts of the rule language."""
-    outline = table.rulebook.outline
-    return tuple(fact_line(atom, falsehood, outline) for atom, falsehood in table.facts())
+def _tell(book: Imprint, milliseconds: float, text: str) -> None:
+    if milliseconds > _SLOW:
+        log(
+            "asking",
+            "INFO",
+            "%s %s: a question took %.0f ms",
+            book.name,
+            book.edition,
+            milliseconds,
+        )
+    log("asking", "DEBUG", "%s: %.1f ms: %s", book.name, milliseconds, text)

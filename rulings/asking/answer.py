@@ -233,15 +233,21 @@ class Answer:
         return self.render(**limits)
 
     def render(self, form: str = "text", *, brief: bool = False, **limits: Unpack[Limits]) -> str:
-        """Return the answer as `text`, `markdown` or a page of `html`; `brief`, without proof.
+        """Return the answer as `text`, `markdown`, a page of `html` or a `fragment` of one.
+
+        `brief` is without proof.
 
         Raises ValueError for another form.
         """
         with limited(**limits):
             return self.pen.form(self, form, brief) if self.pen is not None else f"{self}\n"
 
-    def _repr_markdown_(self) -> str:
+    def _repr_html_(self) -> str:
         """Return what a notebook shows."""
+        return self.render("fragment")
+
+    def _repr_markdown_(self) -> str:
+        """Return what a notebook shows that is text."""
         return self.render("markdown", brief=True)
 
     def to_json(self, explain: Explain = "full", **limits: Unpack[Limits]) -> AnswerJson:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import PredicateId
@@ -115,9 +116,12 @@ class Keep:
             self._write(name, file.getvalue())
 
     def _read(self, name: str) -> bytes | None:
-        return cache.read(self._key(name)) if self.used else None
+        found = cache.read(self._key(name)) if self.used else None
+        log("cache", "DEBUG", "%s: %s", "found" if found is not None else "not found", name)
+        return found
 
     def _write(self, name: str, data: bytes) -> None:
+        log("cache", "DEBUG", "kept: %s, %s bytes", name, len(data))
         cache.write(self._key(name), data)
 
     def _key(self, name: str) -> str:

@@ -12,6 +12,7 @@ from weakref import ref
 
 from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Evaluation
+from rulings.doors.journal import log
 
 KEPT_TABLES = 256
 """For how many tables of a rulebook what was computed is kept, unless told otherwise."""
@@ -63,4 +64,5 @@ class RecentTables:
             while len(self._last) > self.most:
                 oldest = self._last.popitem(last=False)[1]()
                 if oldest is not None:
+                    log("tables", "DEBUG", "dropped: what was computed for a table")
                     oldest.drop()

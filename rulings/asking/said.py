@@ -28,7 +28,7 @@ from rulings.english.reading import (
     named,
 )
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Value
+from rulings.language.program import Atom, Constant, Row, Value
 from rulings.language.source import Source
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
@@ -99,6 +99,21 @@ class Said:
         if problems:
             raise RulingsError(problems)
         return told.speaking(notices=tuple(noticed))
+
+    def replacing(self, lines: Iterable[Line]) -> Said:
+        """Return what is said after lines that take the place of those alike but for a number.
+
+        Raises RulingsError as `after_lines` does.
+        """
+        after = self.after_lines(lines)
+        stated = after.stated
+        for name, rows in after.stated.facts.items():
+            for row in rows.keys() - self.stated.facts.get(name, {}).keys():
+                alike = [other for other in rows if other != row and _but_for_numbers(other, row)]
+                for other in alike:
+                    atom = Atom(name, tuple(map(Constant, other)))
+                    stated = stated.withdraw(atom)
+        return replace(after, stated=stated)
 
     def _read_statement(self, line: Line) -> Reading:
         """Read a line that describes a table. Raises RulingsError (RUL556) for a command."""
@@ -188,6 +203,14 @@ class Said:
         """Whether a statement that replaces another may take away the last mention of a name."""
         predicates = self.shelf.outline.predicates
         return any(predicates[atom.predicate].functional for atom in changes.facts)
+
+
+def _but_for_numbers(one: Row, other: Row) -> bool:
+    """Whether rows say the same of the same things, with other numbers."""
+    return all(
+        a == b or (isinstance(a, int) and isinstance(b, int))
+        for a, b in zip(one, other, strict=True)
+    )
 
 
 def lines_in(texts: Iterable[str]) -> list[Line]:

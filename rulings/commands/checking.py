@@ -262,8 +262,6 @@ def _situation(
     except RulingsError as problem:
         return list(problem.diagnostics)
     noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
-    from rulings.commands.breaches import breaches
-
     # A ready-made table may show a position that its questions are about putting right.
-    broken = (replace(one, severity=Severity.NOTE) if puzzle else one for one in breaches(table))
+    broken = (replace(one, severity=Severity.NOTE) if puzzle else one for one in table.breaches)
     return [*noticed, *broken]

@@ -28,8 +28,6 @@ def run(options: argparse.Namespace) -> int:
     from rulings.published import publish
 
     published = publish(options.games)
-    for name in published.folders:
-        published.book(name)
     server = assistant_server(Consulting(published, options.each, options.max_rows))
     if options.http:
         server.run("streamable-http", host="127.0.0.1", port=options.port)

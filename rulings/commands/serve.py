@@ -61,8 +61,6 @@ def run(options: argparse.Namespace) -> int:
         sessions_each=options.sessions_each,
     )
     published = publish(options.games)
-    for name in published.folders:
-        published.book(name)
     server = Server(published, limits, token, TableStore(options.store or ":memory:"))
     uvicorn.run(
         server.application(),

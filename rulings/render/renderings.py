@@ -11,18 +11,21 @@ from collections.abc import Iterator
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Citation
+from rulings.render.fragment import answer_fragment
 from rulings.render.html import answer_html
 from rulings.render.text import render_answer
 from rulings.rulebook.document import suggestion
 
-FORMS = ("text", "markdown", "html")
+FORMS = ("text", "markdown", "html", "fragment")
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~])")
 _STEPS = 40
 """So many steps of an explanation stand in a message."""
 
 
 def render_form(answer: Answer, form: str = "text", brief: bool = False) -> str:
-    """Return an answer as `text`, `markdown` or a page of `html`; `brief`, without its proof.
+    """Return an answer as `text`, `markdown`, a page of `html` or a `fragment` of one.
+
+    `brief`, without its proof, is for text and Markdown.
 
     Raises ValueError for another form.
     """
@@ -33,6 +36,8 @@ def render_form(answer: Answer, form: str = "text", brief: bool = False) -> str:
             return "\n".join(_markdown(answer, brief)) + "\n"
         case "html":
             return answer_html(answer, answer.rulebook.name)
+        case "fragment":
+            return answer_fragment(answer)
     raise ValueError(f"There is no form {form!r}. {suggestion(form, FORMS, 'form')}")
 
 

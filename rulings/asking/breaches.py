@@ -1,0 +1,74 @@
+"""Which rules a table breaks.
+
+In: a way to ask the table, its rulebook and words, what is stated. Out: a diagnostic for each
+breach. Guarantee: a rulebook says itself what a broken table is: every predicate whose name begins
+with `breaks_` describes one, its sentence tells what is wrong, and the clauses of the rules that
+conclude it are cited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rulings.asking.answer import Answer
+from rulings.asking.opened import OpenedEdition
+from rulings.asking.reason import Verdict
+from rulings.asking.said import Said
+from rulings.asking.wording import cite
+from rulings.english.reading import Which
+from rulings.english.sentence import say, sentence
+from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable
+from rulings.language.source import Span
+from rulings.rulebook.document import error
+
+PREFIX = "breaks_"
+
+
+def breaches_of(
+    ask: Callable[[Which], Answer], book: OpenedEdition, said: Said
+) -> Iterator[Diagnostic]:
+    """Yield what a table breaks, nothing when it is sound."""
+    for predicate in book.outline.predicates.values():
+        if predicate.name.startswith(PREFIX):
+            for row in _broken(ask, predicate):
+                yield _breach(predicate, row, book, said)
+
+
+def _broken(ask: Callable[[Which], Answer], predicate: Predicate) -> list[Row]:
+    variables = tuple(Variable(column.name) for column in predicate.columns)
+    answer = ask(Which((Literal(Atom(predicate.name, variables)),), variables))
+    if not variables:
+        return [()] if answer.verdict is Verdict.YES else []
+    return [
+        tuple(value for _, value in binding.values)
+        for binding in answer.bindings
+        if binding.verdict is Verdict.YES
+    ]
+
+
+def _breach(predicate: Predicate, row: Row, book: OpenedEdition, said: Said) -> Diagnostic:
+    atom = Atom(predicate.name, tuple(Constant(value) for value in row))
+    told = sentence(say(atom, said.lexicon))
+    cited = {
+        clause: cite(clause, book.registry)
+        for rule in book.contents.shelf.concluding(predicate.name)
+        for clause in rule.clauses
+    }
+    law = "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())
+    notes = (Note(law),) if law else ()
+    hint = "Correct the table, or see `rulings cite` for the clause."
+    found = error("RUL565", f"This table breaks a rule: {told}", _place(said, row), hint)
+    return replace(found, notes=notes)
+
+
+def _place(said: Said, row: Row) -> Span | None:
+    """Return the first statement that mentions something of a breach."""
+    for atom, _ in said.stated.atoms():
+        if (
+            any(isinstance(t, Constant) and t.value in row for t in atom.terms)
+            and atom.span.source.text
+        ):
+            return atom.span
+    return None

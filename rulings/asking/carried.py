@@ -1,0 +1,41 @@
+"""What is stated at one table, carried to another.
+
+In: what is said at a table, facts of the rule language. Out: the facts, or what is said at the
+other table with those it does not take. Guarantee: what is carried says the same; nothing is lost
+without being told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulings.asking.datalog_lines import fact_line
+from rulings.asking.said import Said, lines_in
+from rulings.language.diagnostics import RulingsError
+
+
+def fact_texts(said: Said) -> tuple[str, ...]:
+    """Return all that is stated at a table as facts of the rule language."""
+    outline = said.shelf.outline
+    return tuple(fact_line(atom, falsehood, outline) for atom, falsehood in said.stated.atoms())
+
+
+def carried(facts: Iterable[str], said: Said) -> tuple[Said, tuple[str, ...]]:
+    """Return what is said with as many of the facts as can be stated, and the others."""
+    told = tuple(facts)
+    try:
+        return said.after_lines(lines_in(told)), ()
+    except RulingsError:
+        lost = []
+    for fact in told:
+        try:
+            said = said.after_lines(lines_in([fact]))
+        except RulingsError:
+            lost.append(fact)
+    return said, tuple(lost)
+
+
+def difference(one: Said, other: Said) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what is stated here and not there, and there and not here, as facts."""
+    mine, theirs = (dict.fromkeys(fact_texts(said)) for said in (one, other))
+    return tuple(f for f in mine if f not in theirs), tuple(f for f in theirs if f not in mine)
