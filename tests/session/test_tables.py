@@ -25,7 +25,7 @@ def test_a_line_is_checked_before_it_is_said(table: Session) -> None:
     assert codes("Zoë silences Rex.") == ["RUL520"]
     assert codes("is Rex active?") == codes("forget Old Fence silences Rex") == []
     assert codes("is Rxe active?") == ["RUL502"]
-    assert codes("?- active(X, Y).") == ["RUL204"]
+    assert codes("?- active(X, Y).") == ["RUL202"]
     assert codes("Rex is silenced.") == ["RUL558"]
     assert table.facts() == table.rulebook.situation("den").facts()
 
@@ -84,13 +84,7 @@ class Tags(HTMLParser):
 
 def test_a_notebook_shows_answers_and_tables(table: Session) -> None:
     evil = table.suppose('"<script>x</script>" silences Rex.')
-    questions = (
-        "is Rex active?",
-        "why may Rex move?",
-        "which cards silence Rex?",
-        "when may Rex move?",
-    )
-    for question in questions:
+    for question in ("is Rex active?", "why may Rex move?", "which cards silence Rex?"):
         shown = evil.ask(question)._repr_html_()
         Tags(shown)
         assert evil.ask(question).verdict.value.upper() in shown
@@ -117,5 +111,5 @@ def test_slow_questions_and_the_cache_are_logged(
     with caplog.at_level(logging.INFO, "rulings"):
         book.situation("den").ask("may Rex move?")
     (slow,) = caplog.messages
-    assert slow.startswith("toy: a question took ")
+    assert slow.startswith("toy second: a question took ")
     assert "Rex" not in slow
