@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
 from rulings.asking.explanation import Evidence, Outcome, Step
@@ -145,10 +145,15 @@ class Answer:
         """YES, NO, DEPENDS or UNDECIDED; a number that is 0 is NO: there are none."""
         return Verdict.NO if self.number == 0 else self.reason.verdict
 
-    @cached_property
+    @property
     def evidence(self) -> Evidence:
-        """The explanation with what follows from it."""
-        return self.explain() if self.explain is not None else Evidence()
+        """The explanation with what follows from it, built once."""
+        # Not a `cached_property`: in Python 3.11 that lets one thread at a time explain anything.
+        found: Evidence | None = self.__dict__.get("_evidence")
+        if found is None:
+            found = self.explain() if self.explain is not None else Evidence()
+            self.__dict__["_evidence"] = found
+        return found
 
     @property
     def explanation(self) -> tuple[Step, ...]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock
+from time import sleep
 from typing import TYPE_CHECKING
 
 from rulings.engine.backends.native import NativeBackend
@@ -143,6 +144,10 @@ _REMEMBERED = 8
 """How many models of the table it was made from a table looks at."""
 
 
+_PATIENCE = 0.001
+"""So many seconds pass before one who waits looks again."""
+
+
 class Evaluation:
     """One table: what is stated, and the models that questions have needed so far."""
 
@@ -162,6 +167,7 @@ class Evaluation:
             tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
         ] = {}
         self._lock = Lock()
+        self._turn: object = None
 
     @cached_property
     def program(self) -> Program:
@@ -196,14 +202,34 @@ class Evaluation:
         `demand` gives the input values of the predicates that have `in` columns.
         """
         asked = frozenset((name, row) for name, rows in demand.items() for row in rows)
-        with self._lock:
+        turn = object()
+        try:
+            self._wait(turn)
             for (covered, given), model in self._models.items():
                 if roots <= covered and asked <= given:
                     return model
             evaluator = self.evaluators.get(self.engine, roots)
             model = evaluator.model(self._table, demand, self._like_this())
-            self._models[roots, asked] = model
+            with self._lock:
+                self._models[roots, asked] = model
             return model
+        finally:
+            if self._turn is turn:
+                self._turn = None
+
+    def _wait(self, turn: object) -> None:
+        """Wait until nobody else evaluates this table.
+
+        No lock is held for as long as an evaluation takes: nothing could call off those who wait
+        for it. Whoever waits gives the turn back, whatever happens meanwhile.
+        """
+        while True:
+            with self._lock:
+                if self._turn is None:
+                    self._turn = turn
+            if self._turn is turn:
+                return
+            sleep(_PATIENCE)
 
     def evaluated(self) -> Evaluated | None:
         """Return what a table made from this one need not compute again."""
@@ -214,11 +240,11 @@ class Evaluation:
 
     def drop(self) -> None:
         """Forget the models, unless one is being computed: then the table is in use."""
-        if self._lock.acquire(blocking=False):
-            self._models.clear()
-            self._before = None
-            self.__dict__.pop("_table", None)
-            self._lock.release()
+        with self._lock:
+            if self._turn is None:
+                self._models.clear()
+                self._before = None
+                self.__dict__.pop("_table", None)
 
     def _like_this(self) -> tuple[Model, ...]:
         """The models of this table, then those of the table that it was made from."""
@@ -227,9 +253,14 @@ class Evaluation:
 
     def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
         """Return the same model of the table where everything unknown is decided."""
-        with self._lock:
+        turn = object()
+        try:
+            self._wait(turn)
             evaluator = self.evaluators.get(self.engine, roots)
             return evaluator.model(self._table.decided(choose), demand)
+        finally:
+            if self._turn is turn:
+                self._turn = None
 
 
 def _merged(

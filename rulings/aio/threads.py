@@ -1,0 +1,87 @@
+"""Calls in threads.
+
+In: a call of the API and its arguments. Out: its result, awaited. Guarantee: cancelling the task
+calls the call off; what it would have raised by then is nobody's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar, Unpack
+
+from rulings.asking.answer import Answer
+from rulings.asking.limited import Limits, limited
+from rulings.engine.limits import Cancellation
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Row
+from rulings.session import Session
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+async def run(call: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T:
+    """Return what a call returns, made in a thread of the event loop's pool.
+
+    Raises what the call raises.
+    """
+    cancel = Cancellation()
+
+    def within() -> _T:
+        with limited(cancel=cancel):
+            return call(*arguments, **named)
+
+    future = asyncio.get_running_loop().run_in_executor(None, within)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        cancel.cancel()
+        future.add_done_callback(_heard)
+        future.cancel()
+        raise
+
+
+def _heard(future: asyncio.Future[_T]) -> None:
+    """Take note of how a call ended that nobody waits for."""
+    if not future.cancelled():
+        future.exception()
+
+
+@dataclass(frozen=True, slots=True)
+class AsyncTable:
+    """A table whose calls are awaited. It never changes, as a `Session` does not."""
+
+    table: Session
+
+    async def ask(self, question: str, **limits: Unpack[Limits]) -> Answer:
+        """Answer a question, as `Session.ask`, with its explanation."""
+
+        def explained() -> Answer:
+            answer = self.table.ask(question, **limits)
+            with limited(**limits):
+                _ = answer.evidence
+            return answer
+
+        return await run(explained)
+
+    async def query(self, goal: str, **limits: Unpack[Limits]) -> list[Row]:
+        """Return the rows of a Datalog goal, as `Session.query`."""
+        return await run(self.table.query, goal, **limits)
+
+    async def suppose(self, *lines: str, **limits: Unpack[Limits]) -> AsyncTable:
+        """Return the table where these lines hold too, as `Session.suppose`."""
+        return AsyncTable(await run(self.table.suppose, *lines, **limits))
+
+    async def replace(self, *lines: str, **limits: Unpack[Limits]) -> AsyncTable:
+        """Return the table where these lines hold instead, as `Session.replace`."""
+        return AsyncTable(await run(self.table.replace, *lines, **limits))
+
+    async def forget(self, *lines: str, **limits: Unpack[Limits]) -> AsyncTable:
+        """Return the table without these lines, as `Session.forget`."""
+        return AsyncTable(await run(self.table.forget, *lines, **limits))
+
+    async def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
+        """Return what is wrong with a line, as `Session.check`."""
+        return await run(self.table.check, line, **limits)
