@@ -91,7 +91,7 @@ class WorkerProcess:
         self._process.join(_STOP_SECONDS)
 
 
-class _Packer(pickle.Pickler):
+class _TablePickler(pickle.Pickler):
     """Pickles a table without its rulebook."""
 
     def __init__(self, file: BytesIO, book: Rulebook) -> None:
@@ -107,7 +107,7 @@ class _Packer(pickle.Pickler):
         return self._parts.get(id(found))
 
 
-class _Unpacker(pickle.Unpickler):
+class _TableUnpickler(pickle.Unpickler):
     def __init__(self, data: bytes, book: Rulebook) -> None:
         super().__init__(BytesIO(data))
         self._book = book
@@ -125,7 +125,7 @@ class _Unpacker(pickle.Unpickler):
 
 def _packed(table: Session) -> bytes:
     file = BytesIO()
-    _Packer(file, table.rulebook).dump(table)
+    _TablePickler(file, table.rulebook).dump(table)
     return file.getvalue()
 
 
@@ -176,7 +176,7 @@ def _work(calls: Connection, control: Connection) -> None:
             books[place] = pickle.loads(new)
         table = tables.get(token)
         if table is None:
-            table = tables[token] = _Unpacker(told, books[place]).load()
+            table = tables[token] = _TableUnpickler(told, books[place]).load()
         tables.move_to_end(token)
         if len(tables) > KEPT_TABLES:
             tables.popitem(last=False)
