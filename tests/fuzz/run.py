@@ -37,6 +37,7 @@ ROADS: dict[str, tuple[int, Road]] = {
     "incremental": (37, table_roads.incremental),
     "sharing": (31, table_roads.sharing),
     "together": (29, table_roads.together),
+    "sliced": (23, table_roads.sliced),
     "revised": (43, slow_roads.revised),
     "supposed": (83, slow_roads.supposed),
     "certified": (47, slow_roads.certified),

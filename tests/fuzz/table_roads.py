@@ -16,7 +16,7 @@ from rulings.engine.run.together import ManyTables
 from rulings.engine.store.differences import SilentTable
 from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import PredicateId, predicate_of
+from rulings.language.predicates import PredicateId, against, predicate_of
 from rulings.language.program import (
     Constant,
     Facts,
@@ -25,6 +25,7 @@ from rulings.language.program import (
     Row,
     Value,
 )
+from rulings.rulebook.shelf import Shelf
 from tests.fuzz.roads import (
     REFUSED,
     Bounds,
@@ -143,6 +144,28 @@ def sharing(case: Case) -> str | None:
             return f"after {number} changes: {said}"
         before = table
         models.append(found)
+    return None
+
+
+def sliced(case: Case) -> str | None:
+    """What is prepared for some predicates alone has the model of the whole program on them."""
+    if case.is_refused or case.expected is None:
+        return None
+    shelf, chance = Shelf.of(case.program), case.chance("sliced")
+    named = [name for name in case.program.predicates if name not in case.inputs]
+    chosen = chance.sample(sorted(named), min(2, len(named)))
+    sides = (against(name) for name in chosen if case.program.predicates[name].two_sided)
+    roots = frozenset((*chosen, *sides))
+    part = Evaluator(shelf.slice(roots), roots=roots)
+    alone = computed_model(part, Table(shelf.outline, constants=shelf.constants))
+    found = computed_model(Evaluator(case.program), Table(case.program))
+    if isinstance(alone, str) or isinstance(found, str):
+        return None if isinstance(found, str) else f"refused {alone}"
+    for name in sorted(roots, key=str):
+        for bound in ("true", "possible"):
+            has, wanted = (set(getattr(one, bound)[name]) for one in (alone, found))
+            if has != wanted:
+                return f"{name}: {bound} {sorted(has ^ wanted, key=repr)}"
     return None
 
 
