@@ -37,13 +37,13 @@ class Gate:
 
     def true(self, values: Sequence[bool], left_out: Collection[str]) -> bool:
         """Return the gate's value from those of its parts."""
-        match self.when:
-            case Junction.ALL:
-                return self.clauses.isdisjoint(left_out) and all(values[i] for i in self.parts)
-            case Junction.ANY:
-                return not self.clauses.isdisjoint(left_out) or any(values[i] for i in self.parts)
-            case Junction.NONE:
-                return not any(values[i] for i in self.parts)
+        when = self.when
+        if self.clauses and not self.clauses.isdisjoint(left_out):
+            return when is Junction.ANY
+        for part in self.parts:
+            if values[part] is not (when is Junction.ALL):
+                return when is Junction.ANY
+        return when is not Junction.ANY
 
 
 @dataclass(frozen=True, slots=True)

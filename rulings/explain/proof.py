@@ -47,7 +47,6 @@ from rulings.logic.bounds import (
     elements,
     follow,
     instances,
-    plan,
     satisfy,
 )
 from rulings.logic.matching import Bound, ground, unify
@@ -67,7 +66,6 @@ class Explainer:
         self.refuted = 0
         self.open: set[tuple[PredicateId, Row]] = set()
         self._stated: dict[PredicateId, frozenset[Row]] = {}
-        self._plans: dict[tuple[str, int], tuple[Condition, ...]] = {}
 
     def explain(self, literal: Literal, bound: Bound | None = None) -> Proof:
         """Explain why a literal is true, false or undefined."""
@@ -87,7 +85,9 @@ class Explainer:
         for rule in self.rules.concluding(name):
             start = unify(rule.head.terms, row, {}) if rule.id != proof.rule.id else None
             if start is not None and self.stands(rule, row):
-                found = follow(self._plan(rule, start), start, self.model, possibly=False)
+                found = follow(
+                    self.rules.orders.plan(rule, start), start, self.model, possibly=False
+                )
                 ways += [self.derived(rule, name, row, bound) for bound in islice(found, 1)]
         told: tuple[Derived, ...] = yield gather(ways[:limit])
         return told
@@ -220,18 +220,14 @@ class Explainer:
             start = unify(rule.head.terms, row, {})
             if start is None or not self.stands(rule, row):
                 continue
-            for bound in follow(self._plan(rule, start), start, self.model, possibly=False):
+            for bound in follow(
+                self.rules.orders.plan(rule, start), start, self.model, possibly=False
+            ):
                 if all(self._rank(c, bound) < rank for c in rule.body):
                     yield rule, bound
                 elif not later:
                     later.append((rule, bound))
         yield from later
-
-    def _plan(self, rule: Rule, start: Bound) -> tuple[Condition, ...]:
-        key = rule.id, len(start)
-        if key not in self._plans:
-            self._plans[key] = plan(rule.body, start)
-        return self._plans[key]
 
     def _rank(self, condition: Condition, bound: Bound) -> tuple[int, int]:
         if isinstance(condition, Literal) and not condition.negated:

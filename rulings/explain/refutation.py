@@ -50,10 +50,9 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.binders import condition_names
-from rulings.logic.bounds import by_lookup, instances, satisfy
+from rulings.logic.bounds import instances, satisfy
 from rulings.logic.matching import Bound, ground
-from rulings.logic.ordering import cheapest
+from rulings.logic.orders import Waiting
 
 _WAYS = 6
 _LOOKS = 60
@@ -160,33 +159,25 @@ def nearest(rule: Rule, start: Bound, explainer: Teller) -> Failure:
     """Return the conditions that fail in the best instance found, and its values."""
     best: Failure | None = None
     looks = 0
-    pending: list[tuple[list[Condition], Failing, dict[str, Value]]] = [
-        (list(rule.body), (), dict(start))
+    pending: list[tuple[Waiting, Failing, dict[str, Value]]] = [
+        (tuple(range(len(rule.body))), (), dict(start))
     ]
     while pending and looks < _LOOKS:
         waiting, failing, bound = pending.pop()
         if best is not None and len(failing) >= len(best[0]):
             continue
         looks += 1
-        condition = cheapest(waiting, frozenset(bound), by_lookup)
-        if condition is None:
+        step = explainer.rules.orders.next(rule, waiting, bound)
+        if step is None:
             best = failing, bound
             continue
-        rest = [other for other in waiting if other is not condition]
-        ways = list(islice(satisfy(condition, bound, explainer.model, possibly=True), _WAYS))
+        found = satisfy(step.condition, bound, explainer.model, possibly=True)
+        ways = list(islice(found, _WAYS))
         if ways:
-            pending += [(rest, failing, way) for way in reversed(ways)]
+            pending += [(step.rest, failing, way) for way in reversed(ways)]
         else:
-            free = condition_names(condition) - bound.keys()
-            testable = [other for other in rest if not _waits(other, free)]
-            pending.append((testable, (*failing, (condition, bound)), bound))
+            pending.append((step.testable, (*failing, (step.condition, bound)), bound))
     return best if best is not None else (((rule.body[0], dict(start)),), dict(start))
-
-
-def _waits(condition: Condition, free: frozenset[str]) -> bool:
-    """Whether a condition cannot be tested while the variables `free` have no value."""
-    binds = isinstance(condition, Literal) and not condition.negated
-    return not binds and bool(condition_names(condition) & free)
 
 
 def fails(

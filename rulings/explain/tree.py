@@ -17,13 +17,19 @@ from rulings.language.program import Aggregate, Comparison, Condition, Row, Rule
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
     from rulings.logic.matching import Pattern
+    from rulings.logic.orders import Orders
 
 T = TypeVar("T")
 Walk = Generator[Any, Any, T]
 
 
 class Rules(Protocol):
-    """Where the rules for a predicate are found."""
+    """Where the rules for a predicate are found, and the order in which to look them up."""
+
+    @property
+    def orders(self) -> Orders:
+        """The orders in which the conditions of rules are looked up."""
+        ...
 
     def concluding(self, name: PredicateId) -> tuple[Rule, ...]:
         """Return the rules for `p`, or the denials of p for `neg p`."""

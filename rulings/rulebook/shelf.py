@@ -19,6 +19,7 @@ from rulings.language.program import Facts, Program, Rule
 from rulings.language.source import Source, Span
 from rulings.logic.domains import Constants, constants_of
 from rulings.logic.graph import reads
+from rulings.logic.orders import Orders
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +73,7 @@ class Shelf:
         self.outline = outline
         self.needs = needs
         self.constants = constants
+        self.orders = Orders()
         self._groups = dict(groups)
         self._unpack = unpack
 

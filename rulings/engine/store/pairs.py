@@ -60,6 +60,18 @@ class Pairs(Relation):
             return self.inverse  # type: ignore[return-value]
         return Relation(2, self.rows).index(key, value)
 
+    def match(self, pattern: tuple[Value | None, ...]) -> Iterator[Row]:
+        """Yield the rows that agree with `pattern`, where None stands for any value."""
+        first, second = pattern
+        if first is None and second is None:
+            yield from self
+        elif first is None:
+            yield from zip(self.index((1,), (0,)).get(second, ()), repeat(second))  # type: ignore[misc]
+        elif second is None:
+            yield from zip(repeat(first), self.groups.get(first, ()))
+        elif second in self.groups.get(first, ()):
+            yield first, second
+
     def add_groups(self, groups: Groups) -> None:
         """Take over rows, none of which is present, as the next round's batch.
 

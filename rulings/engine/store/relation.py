@@ -80,7 +80,9 @@ class Relation:
 
     def ordered(self, pattern: tuple[Value | None, ...]) -> list[Row]:
         """Return the rows that `match` finds in their order, which no hash decides."""
-        if any(value is not None for value in pattern) or not pattern:
+        if None not in pattern:
+            return [pattern] if pattern in self else []  # type: ignore[list-item]
+        if any(value is not None for value in pattern):
             return in_order(self.match(pattern))
         if self._sorted is None:
             self._sorted = in_order(self.rows)
