@@ -66,8 +66,9 @@ def domain(names: Names, sort: str) -> tuple[Value, ...] | None:
         return tuple(names.sorts.members[sort])
     if not names.sorts.is_thing(sort):
         return None
-    surely = [value for value in names.values(sort) if _is_of(names, value, sort)]
-    return tuple(value for value in surely if value in names.table) or tuple(surely)
+    known = (names.on_table(sort), names.values(sort))
+    surely = (tuple(value for value in some if _is_of(names, value, sort)) for some in known)
+    return next(filter(None, surely), ())
 
 
 def sort_of(variable: Variable, goal: Goal, program: Program) -> str:

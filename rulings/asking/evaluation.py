@@ -134,10 +134,14 @@ class Evaluators:
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """A table and models that were computed for it or for one like it."""
+    """A table and models that were computed for it or for one like it.
+
+    `decided` are models of such a table where everything unknown is decided.
+    """
 
     table: Table
     models: tuple[Model, ...]
+    decided: tuple[Model, ...] = ()
 
 
 _REMEMBERED = 8
@@ -166,6 +170,7 @@ class Evaluation:
         self._models: dict[
             tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
         ] = {}
+        self._decided: list[Model] = []
         self._lock = Lock()
         self._turn: object = None
 
@@ -236,13 +241,14 @@ class Evaluation:
         with self._lock:
             if not self._models:
                 return self._before
-            return Evaluated(self._table, self._like_this())
+            return Evaluated(self._table, self._like_this(), self._decided_like_this())
 
     def drop(self) -> None:
         """Forget the models, unless one is being computed: then the table is in use."""
         with self._lock:
             if self._turn is None:
                 self._models.clear()
+                self._decided.clear()
                 self._before = None
                 self.__dict__.pop("_table", None)
 
@@ -257,10 +263,18 @@ class Evaluation:
         try:
             self._wait(turn)
             evaluator = self.evaluators.get(self.engine, roots)
-            return evaluator.model(self._table.decided(choose), demand)
+            earlier = (*self._decided_like_this(), *self._like_this())
+            model = evaluator.model(self._table.decided(choose), demand, earlier)
+            with self._lock:
+                self._decided = [*self._decided, model][-_REMEMBERED:]
+            return model
         finally:
             if self._turn is turn:
                 self._turn = None
+
+    def _decided_like_this(self) -> tuple[Model, ...]:
+        before = self._before.decided if self._before is not None else ()
+        return (*reversed(self._decided), *before)[:_REMEMBERED]
 
 
 def _merged(

@@ -21,6 +21,7 @@ from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
+from rulings.explain.assuming import assumes
 from rulings.explain.deciding import proof_rests_on, refutation_rests_on
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
@@ -93,9 +94,9 @@ class Witness:
             limit = ""
         return Evidence(tuple(steps), decided_by, tuple(open_facts), settle, limit)
 
-    def steps(self, literals: Sequence[Literal]) -> tuple[Step, ...]:
-        """Return the explanations of literals in words, and not what they rest on."""
-        return tuple(self.wording.step(self.explainer.explain(literal)) for literal in literals)
+    def assumes(self, literals: Sequence[Literal], things: Row) -> bool:
+        """Whether the explanation of literals assumes something of one of some things."""
+        return assumes(self.explainer, literals, things)
 
     def alternatives(self, literal: Literal, limit: int) -> tuple[Step, ...]:
         """Return the proofs of a true literal that differ in their last step."""

@@ -9,13 +9,12 @@ told apart, and a number is given only when it is certain.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.existence import grounded
-from rulings.asking.explanation import Evidence, Step
+from rulings.asking.explanation import Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
@@ -210,9 +209,13 @@ def _taken_for_granted(
     rest = [row for row in foreign if row not in plain]
     if len(rest) > _PROVED_AGAIN:
         return frozenset(plain)
-    witness = hearing.witness()
-    proofs = {row: witness.steps(_grounded(literals, bounds[row])) for row in rest}
-    return frozenset(plain | {row for row, proof in proofs.items() if _assumes(proof, row)})
+    witness = hearing.witness() if rest else None
+    return frozenset(
+        row
+        for row in foreign
+        if row in plain
+        or (witness is not None and witness.assumes(_grounded(literals, bounds[row]), row))
+    )
 
 
 def _is_assumed(literals: tuple[Literal, ...], hearing: Hearing) -> bool:
@@ -222,15 +225,6 @@ def _is_assumed(literals: tuple[Literal, ...], hearing: Hearing) -> bool:
         and tuple(t.value for t in literal.atom.terms if isinstance(t, Constant))
         in assumed.get(literal.atom.predicate, ())
         for literal in literals
-    )
-
-
-def _assumes(proof: Iterable[Step], row: Row) -> bool:
-    """Whether a proof assumes something of a thing in its row."""
-    steps = (step for root in proof for step in root.walk() if step.kind == "assumed")
-    atoms = (step.atom for step in steps if step.atom is not None)
-    return any(
-        isinstance(term, Constant) and term.value in row for atom in atoms for term in atom.terms
     )
 
 

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from rulings.engine.run.model import Model, Truth
-from rulings.engine.store.table import Choice
+from rulings.engine.store.table import Choice, nothing
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import Program, Row
@@ -64,7 +64,7 @@ def _decided(evaluation: Evaluation, needs: Needs) -> Iterator[Model]:
 
 def _choices() -> Iterator[Choice]:
     """Yield ways to choose: nothing holds, everything holds, some of it."""
-    yield lambda _facts: None
+    yield nothing
     yield lambda facts: facts[0]
     for seed in range(_MIXED):
         chance = Random(seed)

@@ -246,8 +246,16 @@ class Names:
 
     def values(self, sort: str) -> Iterator[Value]:
         """Enumerate the known values that fit a sort, those on the table first."""
+        return self._fitting(sort, self._layers())
+
+    def on_table(self, sort: str) -> Iterator[Value]:
+        """Enumerate those that are on the table."""
+        tables = (names for names in self._layers() if names.base is not None)
+        return (value for value in self._fitting(sort, tables) if value in self.table)
+
+    def _fitting(self, sort: str, layers: Iterable[Names]) -> Iterator[Value]:
         seen: set[Value] = set()
-        for names in self._layers():
+        for names in layers:
             for value in names.evidence:
                 if value not in seen and self.fits(value, sort):
                     seen.add(value)

@@ -8,7 +8,7 @@ denies all other values of its key.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -26,7 +26,8 @@ class Base:
     """The rows before any rule: `true` within `possible`, and which of them were assumed.
 
     `told` are the rows stated and denied from which those of a predicate that a role completes
-    were made, over the `domains`.
+    were made, over the `domains`. `changed` are the predicates that may differ from the base that
+    this one was made from.
     """
 
     true: Mapping[PredicateId, set[Row]]
@@ -34,8 +35,11 @@ class Base:
     assumed: Mapping[PredicateId, set[Row]]
     told: Mapping[PredicateId, tuple[set[Row], set[Row]]]
     domains: Domains | None
+    changed: frozenset[PredicateId] = frozenset()
 
 
+Told = tuple[Mapping[PredicateId, set[Row]], Mapping[PredicateId, set[Row]]]
+"""The facts and the denials of a table."""
 MOST_COMPLETED = 5_000_000
 """So many rows of all states together may be neither stated nor denied: about 1 GB."""
 
@@ -84,15 +88,73 @@ def complete(
             if predicate.name in before.assumed:
                 assumed[predicate.name] = before.assumed[predicate.name]
             continue
-        anything = (None,) * predicate.arity
-        settled = {row[:-1] for row in stated} if predicate.functional else set[Row]()
-        free = set(undecided(predicate, anything, stated, denied, settled, domains))
-        if predicate.completion is Completion.OPEN:
-            possible[predicate.name] = stated | free
-        else:
-            assumed[predicate.name] = free
-            true[predicate.name] = possible[predicate.name] = stated | free
+        _complete_one(predicate, stated, denied, domains, (true, possible, assumed))
     return Base(true, possible, assumed, told_of, domains)
+
+
+def completed_after(
+    before: Base, program: Program, was: Told, now: Told, changed: Collection[PredicateId]
+) -> Base | None:
+    """Complete a table of which only some predicates are told otherwise than one before.
+
+    None where a value may have come or gone, so that what is left open changes everywhere.
+    """
+    if before.domains is not None and not all(
+        _mentions_alike(program.predicates[name], before.domains, was, now) for name in changed
+    ):
+        return None
+    true, possible = dict(before.true), dict(before.possible)
+    assumed, told_of = dict(before.assumed), dict(before.told)
+    for name in changed:
+        predicate = program.predicates[name]
+        stated = _all_rows(name, program.facts, now[0])
+        if name in told_of:
+            assert before.domains is not None
+            denied = _all_rows(name, program.denials, now[1])
+            if told_of[name] != (stated, denied):
+                told_of[name] = stated, denied
+                _complete_one(predicate, stated, denied, before.domains, (true, possible, assumed))
+        elif now[0].get(name):
+            true[name] = possible[name] = stated
+        else:
+            true.pop(name, None)
+            possible.pop(name, None)
+    return Base(true, possible, assumed, told_of, before.domains, frozenset(changed))
+
+
+def _mentions_alike(predicate: Predicate, domains: Domains, was: Told, now: Told) -> bool:
+    """Whether a predicate mentions no value that was not known, and still all that it did."""
+    before, after = (
+        set[Row]().union(*(rows.get(predicate.name, ()) for rows in told)) for told in (was, now)
+    )
+    return before <= after and all(
+        value in domains.seen.get(column.sort, ())
+        for row in after - before
+        for column, value in zip(predicate.columns, row, strict=True)
+    )
+
+
+_Rows = dict[PredicateId, set[Row]]
+
+
+def _complete_one(
+    predicate: Predicate,
+    stated: set[Row],
+    denied: set[Row],
+    domains: Domains,
+    base: tuple[_Rows, _Rows, _Rows],
+) -> None:
+    """Put what a predicate's role makes of what is told into what is true, possible, assumed."""
+    true, possible, assumed = base
+    anything = (None,) * predicate.arity
+    settled = {row[:-1] for row in stated} if predicate.functional else set[Row]()
+    free = set(undecided(predicate, anything, stated, denied, settled, domains))
+    if predicate.completion is Completion.OPEN:
+        true[predicate.name] = stated
+        possible[predicate.name] = stated | free
+    else:
+        assumed[predicate.name] = free
+        true[predicate.name] = possible[predicate.name] = stated | free
 
 
 def _check_size(unstated: list[Predicate], domains: Domains, limit: int) -> None:

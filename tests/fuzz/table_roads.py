@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from random import Random
 
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Model, Truth
 from rulings.engine.run.together import ManyTables
 from rulings.engine.store.differences import SilentTable
-from rulings.engine.store.table import Table
+from rulings.engine.store.table import Table, nothing
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against, predicate_of
 from rulings.language.program import (
@@ -128,11 +129,25 @@ def sharing(case: Case) -> str | None:
         return None
     evaluator, other = Evaluator(case.program), Evaluator(case.program)
     before = Table(case.program)
-    models = [evaluator.model(before)]
+    models, given = [evaluator.model(before)], before.told
     for number, (_, afresh) in enumerate(changed(case), 1):
-        table = Table(case.program, afresh.facts, afresh.denials, before=before)
+        given = tuple(
+            {name: had.get(name) if rows == had.get(name) else rows for name, rows in told.items()}
+            for told, had in zip(afresh.told, given, strict=True)
+        )
+        table = Table(case.program, *given, before=before)
+        for choice in (nothing, itemgetter(0)):
+            decided = computed_model(evaluator, table.decided(choice), models[-6:])
+            wanted = computed_model(other, afresh.decided(choice))
+            if isinstance(decided, str) or isinstance(wanted, str):
+                if decided != wanted:
+                    return f"after {number} changes, decided: refused {decided} and {wanted}"
+            elif bounds_of(decided) != bounds_of(wanted):
+                return f"after {number} changes, decided: another model"
+            else:
+                models.append(decided)
         alone = computed_model(other, afresh)
-        found = computed_model(evaluator, table, models[-3:])
+        found = computed_model(evaluator, table, models[-6:])
         if isinstance(alone, str) or isinstance(found, str):
             if alone != found:
                 return f"after {number} changes: refused {found} and {alone}"

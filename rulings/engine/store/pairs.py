@@ -63,14 +63,16 @@ class Pairs(Relation):
     def match(self, pattern: tuple[Value | None, ...]) -> Iterator[Row]:
         """Yield the rows that agree with `pattern`, where None stands for any value."""
         first, second = pattern
-        if first is None and second is None:
-            yield from self
-        elif first is None:
-            yield from zip(self.index((1,), (0,)).get(second, ()), repeat(second))  # type: ignore[misc]
-        elif second is None:
+        if first is not None and second is not None:
+            if second in self.groups.get(first, ()):
+                yield first, second
+        elif first is not None:
             yield from zip(repeat(first), self.groups.get(first, ()))
-        elif second in self.groups.get(first, ()):
-            yield first, second
+        elif second is not None:
+            firsts: Iterable[Value] = self.index((1,), (0,)).get(second, ())  # type: ignore[assignment]
+            yield from zip(firsts, repeat(second))
+        else:
+            yield from self
 
     def add_groups(self, groups: Groups) -> None:
         """Take over rows, none of which is present, as the next round's batch.

@@ -15,13 +15,26 @@ from functools import cached_property
 
 from rulings.engine.store.relation import Relation, in_order
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Completion, Facts, Program, Role, Row, Value
-from rulings.logic.completion import MOST_COMPLETED, Base, complete
+from rulings.language.program import (
+    Completion,
+    Facts,
+    Predicate,
+    Program,
+    Role,
+    Row,
+    Value,
+)
+from rulings.logic.completion import MOST_COMPLETED, Base, complete, completed_after
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import stated_as
 
 Choice = Callable[[Sequence[Row]], Row | None]
 """Which of the facts that exclude each other holds, if any."""
+
+
+def nothing(_facts: Sequence[Row]) -> Row | None:
+    """Choose that none of some facts holds."""
+    return None
 
 
 class Table:
@@ -49,13 +62,62 @@ class Table:
         self.program = program
         self._max_rows = max_rows
         self.constants = constants_of(program) if constants is None else constants
-        self.facts = {name: set(rows) for name, rows in (facts or {}).items()}
-        self.denials = {name: set(rows) for name, rows in (denials or {}).items()}
+        self._given = facts or {}, denials or {}
+        was = before._given if before is not None else ({}, {})
+        told = before.told if before is not None else ({}, {})
+        self.facts, self.denials = (
+            {
+                name: had[name] if rows is old.get(name) else set(rows)
+                for name, rows in given.items()
+            }
+            for given, old, had in zip(self._given, was, told, strict=True)
+        )
         self._has_unstated = any(
             p.role is Role.STATE and p.completion is not Completion.CLOSED
             for p in program.predicates.values()
         )
-        self._complete(before)
+        self.true: dict[PredicateId, Relation] = {}
+        self.possible: dict[PredicateId, Relation] = {}
+        self.touched: set[PredicateId] = set()
+        base = self._base_after(before) if before is not None else None
+        if before is not None and base is not None:
+            self._base: Base = base
+            self._change_from(before)
+        else:
+            self._complete(before)
+
+    @property
+    def told(self) -> tuple[dict[PredicateId, set[Row]], dict[PredicateId, set[Row]]]:
+        """What is stated and what is denied."""
+        return self.facts, self.denials
+
+    def _base_after(self, before: Table) -> Base | None:
+        """Complete only what is told otherwise than `before`; None where that changes all."""
+        changed = {
+            name
+            for mine, theirs in zip(self.told, before.told, strict=True)
+            for name in mine.keys() | theirs.keys()
+            if mine.get(name) is not theirs.get(name)
+        }
+        return completed_after(before._base, self.program, before.told, self.told, changed)
+
+    def _change_from(self, before: Table) -> None:
+        """Take over the relations of `before` whose rows are the same."""
+        base = self._base
+        self.true, self.possible = dict(before.true), dict(before.possible)
+        self.touched, self.assumed = set(before.touched), base.assumed
+        for name in base.changed:
+            predicate = self.program.predicates[name]
+            target = stated_as(predicate)
+            if name in base.true:
+                self._hold(predicate, base, before)
+                continue
+            self.touched.discard(target)
+            for bound in (self.true, self.possible):
+                bound.pop(target, None)
+            if name in self.program.facts:
+                shared = _shared(self.program.facts[name], predicate.arity)
+                self.true[target] = self.possible[target] = shared
 
     def _complete(self, before: Table | None = None) -> None:
         base: Base = complete(
@@ -66,26 +128,29 @@ class Table:
             self._max_rows,
             before._base if before is not None else None,
         )
-        self._base: Base = base
-        self.true: dict[PredicateId, Relation] = {}
+        self._base = base
+        self.true = {}
         self.assumed = base.assumed
         for name, facts in self.program.facts.items():
             if name not in base.true:
                 predicate = self.program.predicates[name]
                 self.true[stated_as(predicate)] = _shared(facts, predicate.arity)
         self.possible = dict(self.true)
-        self.touched = {stated_as(self.program.predicates[name]) for name in base.true}
-        for name, rows in base.possible.items():
-            predicate = self.program.predicates[name]
-            target = stated_as(predicate)
-            certain = base.true[name]
-            was = before if before is not None and target in before.touched else None
-            true = _as_before(certain, predicate.arity, was.true[target] if was else None)
-            self.true[target] = self.possible[target] = true
-            if certain is not rows:
-                self.possible[target] = _as_before(
-                    rows, predicate.arity, was.possible[target] if was else None
-                )
+        self.touched = set()
+        for name in base.true:
+            self._hold(self.program.predicates[name], base, before)
+
+    def _hold(self, predicate: Predicate, base: Base, before: Table | None) -> None:
+        """Put the rows of a predicate into relations, those of `before` where they are the same."""
+        target, arity = stated_as(predicate), predicate.arity
+        certain, rows = base.true[predicate.name], base.possible[predicate.name]
+        was = before if before is not None and target in before.touched else None
+        self.touched.add(target)
+        true = _as_before(certain, arity, was.true[target] if was else None)
+        self.true[target] = self.possible[target] = true
+        if certain is not rows:
+            possible = was.possible[target] if was else None
+            self.possible[target] = _as_before(rows, arity, possible)
 
     def decided(self, choose: Choice) -> Table:
         """Return the table where everything unknown is decided, to be read and not changed.
@@ -94,7 +159,7 @@ class Table:
         """
         table = shallow(self)
         table.true = dict(self.true)
-        for target, possible in self.possible.items():
+        for target, possible in self.possible.items() if choose is not nothing else ():
             true = self.true[target]
             if possible is not true:
                 # Only the `one` predicates have facts that exclude each other.
@@ -104,7 +169,9 @@ class Table:
                     groups[row[:-1] if keyed else row].append(row)
                 chosen = map(choose, groups.values())
                 held = true.rows.union(row for row in chosen if row is not None)
-                table.true[target] = Relation(possible.arity, held)
+                # What came out as a bound is that bound, so that it is seen to be shared.
+                bound = next((one for one in (true, possible) if len(one) == len(held)), None)
+                table.true[target] = Relation(possible.arity, held) if bound is None else bound
         table.possible = table.true
         return table
 
