@@ -213,7 +213,7 @@ def primary(cursor: Cursor) -> SurfaceExpression:
                 return function(cursor)
             if after == "(":
                 raise cursor.problem("RUL115", cursor.here(), name=text)
-            return constant(cursor.expect_name("as a value"))
+            return constant(cursor.take_hyphenated() or cursor.expect_name("as a value"))
     raise cursor.misread("a variable, a symbol, a number or a quoted text", "as a value")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from rulings.language.catalogue import compose
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.habits import habit
 from rulings.language.lexer import Tokens
 from rulings.language.source import Source, Span
 
@@ -28,7 +29,7 @@ _SHOWN = {
 class Misread(Exception):
     """The statement cannot be read further; the parser goes on with the next one.
 
-    The next one begins at `resume` when the full stop between the two is what was missing.
+    `resume` is that of the cursor, see there.
     """
 
     def __init__(self, diagnostic: Diagnostic, resume: int | None = None) -> None:
@@ -39,7 +40,10 @@ class Misread(Exception):
 
 @dataclass(slots=True)
 class Cursor:
-    """Reads the tokens of one statement from left to right."""
+    """Reads the tokens of one statement from left to right.
+
+    `resume` is where the next one begins when the full stop between the two is missing.
+    """
 
     source: Source
     kinds: list[str]
@@ -48,6 +52,7 @@ class Cursor:
     index: int = 0
     anonymous: int = 0
     depth: int = 0
+    resume: int | None = None
     problems: list[Diagnostic] = field(default_factory=list)
 
     @classmethod
@@ -91,8 +96,17 @@ class Cursor:
         return Span(self.source, start, self.end)
 
     def finish(self) -> Span:
-        """Read the full stop and return the place of the whole statement."""
-        self.expect("stop", "to end the statement")
+        """Read the full stop and return the place of the whole statement.
+
+        A statement that lacks nothing but its full stop is reported (RUL104), and read.
+        """
+        try:
+            self.expect("stop", "to end the statement")
+        except Misread as misread:
+            if misread.diagnostic.code != "RUL104":
+                raise
+            self.problems.append(misread.diagnostic)
+            self.resume = misread.resume
         return Span(self.source, self.starts[0], self.end)
 
     def take(self, kind: str) -> bool:
@@ -122,23 +136,44 @@ class Cursor:
             # Point at the last character read: the end of the text shows nothing.
             end = self.end
             span = Span(self.source, max(end - 1, 0), end)
-            return self.problem("RUL104", span, where=where)
-        if expected == "`.`" and self.index and self._begins_line():
+            return self.problem("RUL104", span, missing=expected, where=where)
+        if expected == "`.`" and self.index and self.begins_line():
             place = Span(self.source, self.end - 1, self.end)
-            misread = self.problem("RUL104", place, where=where)
+            misread = self.problem("RUL104", place, missing=expected, where=where)
             misread.resume = self.start
             return misread
         found = self.text if len(self.text) <= 30 else self.text[:27] + "…"
-        hint = ""
-        if expected == "`.`" and kind in ("name", "variable"):
+        _, hint = habit(self.source.text, self.start, begins=not self.index)
+        if not hint and expected == "`.`" and kind in ("name", "variable"):
             hint = "Is a `,` missing between two conditions, or a `.` between two statements?"
         return self.problem(
             "RUL101", self.here(), suggestion=hint, found=found, expected=expected, where=where
         )
 
-    def _begins_line(self) -> bool:
+    def begins_line(self) -> bool:
+        """Whether the next token stands at the begin of a line."""
         text = self.source.text
         return text[self.start - 1 : self.start] == "\n"
+
+    def take_hyphenated(self) -> str:
+        """Read one word with hyphens, `two-of-clubs`, report it (RUL125) and return its name.
+
+        Returns an empty text, and reads nothing, where the tokens are none.
+        """
+        index, texts = self.index, self.texts
+        while self.kinds[index + 1] == "-" and self.kinds[index + 2] in ("name", "integer"):
+            ends = [self.starts[at] + len(texts[at]) for at in (index, index + 1)]
+            if ends != self.starts[index + 1 : index + 3]:
+                break
+            index += 2
+        if index == self.index:
+            return ""
+        word = "".join(texts[self.index : index + 1])
+        name = word.replace("-", "_")
+        span = Span(self.source, self.start, self.start + len(word))
+        self.problems.append(compose("RUL125", span, {"found": word, "name": name}))
+        self.index = index + 1
+        return name
 
     def problem(self, code: str, span: Span, suggestion: str = "", **words: object) -> Misread:
         """A syntax error of the given code."""

@@ -10,6 +10,7 @@ import re
 
 from rulings.language.conditions import constant, unquote
 from rulings.language.cursor import Cursor
+from rulings.language.habits import directive_habit
 from rulings.language.program import Completion, Constant, Role
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
@@ -91,7 +92,7 @@ def directive(cursor: Cursor, noted: Annotations, doc: str) -> Statement:
             path = unquote(cursor, cursor.expect("string", "after `.include`"), where.start)
             return IncludeStatement(path, cursor.finish(), where)
     cursor.index -= 1
-    hint = did_you_mean(word, DIRECTIVES)
+    hint = directive_habit(word) or did_you_mean(word, DIRECTIVES)
     raise cursor.problem("RUL110", cursor.here(), found=word, suggestion=hint)
 
 
@@ -128,7 +129,8 @@ def _constant(cursor: Cursor) -> Constant:
     if cursor.kind in ("integer", "-"):
         sign = -1 if cursor.take("-") else 1
         return constant(sign * int(cursor.expect("integer", "after `-`")))
-    return constant(cursor.expect_name("as a member"))
+    hyphenated = cursor.take_hyphenated() if cursor.kind == "name" else ""
+    return constant(hyphenated or cursor.expect_name("as a member"))
 
 
 def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> PredicateStatement:
@@ -181,6 +183,9 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool]:
     functional = False
     while cursor.kind == "name":
         text = cursor.text
+        if text not in MODIFIERS and cursor.begins_line():
+            # The next statement begins: what is missing is the full stop of this one.
+            break
         if word == ".decl":
             raise cursor.problem("RUL123", cursor.here(), found=text)
         if text not in MODIFIERS:

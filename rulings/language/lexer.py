@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.habits import habit
 from rulings.language.source import Source, Span
 
 MAX_TOKENS = 1_000_000
@@ -26,6 +27,7 @@ TOKEN = re.compile(
       (?P<variable> [A-Z][A-Za-z0-9_]* | _[A-Za-z][A-Za-z0-9_]* | _(?![0-9]) )
     | (?P<name>     [a-z][A-Za-z0-9_]* )
     | (?P<punctuation> :- | != | <= | >= | // | [(),:{}=<>+*/|-] )
+    | (?P<range>    [0-9]+\.\.[0-9]+ )
     | (?P<decimal>  [0-9]+\.[0-9]+ )
     | (?P<integer>  [0-9]+ )
     | (?P<string>   "(?:[^"\\\n]|\\.)*" )
@@ -44,13 +46,6 @@ TOKEN = re.compile(
 MODULO = re.compile(r"%[ \t]*(?:-?[0-9]+|[A-Z_][A-Za-z0-9_]*|\()")
 NEXT_STATEMENT = re.compile(r"\.(?=\s|$)|^[ \t]*\.[a-z]", re.MULTILINE)
 NEXT_LINE = re.compile(r"\n(?=[a-z.@%])")
-HINTS = {
-    ";": "Write two rules for “or”, one for each side.",
-    "'": 'Quoted text stands between `"` and `"`.',
-    "&": "Separate conditions by `,`.",
-    "!": "Negation is written `not`.",
-    "?": "A question is asked on the command line or in the REPL, not in a program.",
-}
 
 
 @dataclass(slots=True)
@@ -115,7 +110,7 @@ def tokenize(source: Source, position: int) -> Tokens:
                         texts.append(".")
                         starts.append(start)
                     return tokens
-            elif kind in ("bad", "open", "unclosed", "decimal") or (
+            elif kind in ("bad", "open", "unclosed", "decimal", "range") or (
                 kind == "integer" and len(token) > MAX_DIGITS
             ):
                 _problem(tokens, source, kind, token, start)
@@ -124,7 +119,7 @@ def tokenize(source: Source, position: int) -> Tokens:
                 if kind == "unclosed":
                     line = NEXT_LINE.search(text, start)
                     return _give_up(tokens, line.end() if line else len(text))
-                tokens.broken |= kind == "bad"
+                tokens.broken |= kind in ("bad", "range")
                 if kind in ("bad", "open"):
                     continue
                 kind, token = "integer", "0"
@@ -197,10 +192,13 @@ def _closes_group(tokens: Tokens) -> bool:
 def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) -> None:
     span = Span(source, start, start + len(token))
     match kind:
-        case "bad":
+        case "bad" | "range":
             shown = token[:20] if token[:20].isprintable() else f"U+{ord(token[0]):04X}"
-            hint = HINTS.get(token[0], "")
-            tokens.problems.append(diagnose("RUL102", span, suggestion=hint, found=shown))
+            written, hint = habit(source.text, start, begins=not tokens.kinds)
+            told = diagnose("RUL102", span, suggestion=hint, found=written or shown)
+            # What opens and closes, like `[1, 2]`, is one mistake.
+            if not any(told.message == known.message for known in tokens.problems[-1:]):
+                tokens.problems.append(told)
         case "open":
             tokens.problems.append(diagnose("RUL117", span, found="@["))
         case "unclosed":

@@ -87,13 +87,15 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
             comments += free
             if tokens.broken:
                 continue
+            cursor = Cursor.over(source, tokens)
             try:
-                statement = _statement(Cursor.over(source, tokens), doc, facts, problems)
+                statement = _statement(cursor, doc, facts, problems)
             except Misread as misread:
                 problems.append(misread.diagnostic)
                 position = misread.resume or position
             else:
                 statements += statement
+                position = cursor.resume or position
         else:
             comments += [Comment(comment, start) for start, comment in tokens.comments]
         if len(problems) > MAX_PROBLEMS:

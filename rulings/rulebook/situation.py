@@ -212,13 +212,13 @@ def given_lines(node: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
     found: list[Line] = []
     cursor = node.span.start
     texts: list[str] = []
-    if node.items is not None and all(item.text is not None for item in node.items):
+    if node.items is not None:
+        problems += (_no_line(item) for item in node.items if item.text is None)
         texts = [item.text or "" for item in node.items]
     elif node.text is not None:
         texts = node.text.split("\n")
     else:
-        hint = "Write `given: |` and one sentence a line below it."
-        problems.append(error("RUL551", '"given" holds sentences.', node.span, hint))
+        problems.append(_no_line(node))
     for text in texts:
         stripped = text.strip()
         if not stripped or stripped.startswith(("#", "%")):
@@ -230,6 +230,18 @@ def given_lines(node: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
             cursor = start + len(stripped)
             found.append(Line(stripped, Span(node.span.source, start, cursor)))
     return tuple(found)
+
+
+def _no_line(node: Node) -> Diagnostic:
+    """Say why a value is no sentence; most often a colon made a key of its begin."""
+    if node.fields:
+        key = node.fields[0][0].text or ""
+        message = f'A colon and a space after "{key}" make a key of it, not a sentence.'
+        hint = "Put the sentence in quotes, or write `given: |` and one sentence a line below it."
+    else:
+        message = '"given" holds sentences.'
+        hint = "Write `given: |` and one sentence a line below it."
+    return error("RUL551", message, node.span, hint)
 
 
 def lines_of(source: Source) -> tuple[Line, ...]:

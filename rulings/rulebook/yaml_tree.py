@@ -86,6 +86,11 @@ def _too_much(said: str, span: Span) -> RulingsError:
 def _hint(problem: str) -> str:
     if "mapping values are not allowed" in problem:
         return "Quote a value that holds a colon followed by a space."
+    if "did not find expected '-' indicator" in problem or "expected <block end>" in problem:
+        return (
+            "A value that begins with a quote ends with it: put the whole value in '…'. Otherwise "
+            "check the indentation."
+        )
     return "Check the indentation and the quotes."
 
 

@@ -137,3 +137,29 @@ def test_files_are_found_in_folders(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text("game: toy\ncases: []\n", encoding="utf-8")
     assert [path.name for path in faq_files(tmp_path)] == ["a.faq.yaml", "x.faq.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ('given: ["Rex has: 3 stars"]', "", ""),
+        ("given:\n      - Rex has: 3 stars.", "RUL551", 'after "Rex has" make a key of it'),
+        ("given: {Rex has: 3 stars}", "RUL551", 'after "Rex has" make a key of it'),
+        ("given:\n      - [Rex]", "RUL551", '"given" holds sentences'),
+        ("note: Rex: a dinosaur", "RUL602", "holds a colon followed by a space"),
+        ('given:\n      - "Rex" is active.', "RUL602", "put the whole value in '…'"),
+    ],
+)
+def test_what_yaml_makes_of_a_sentence(tmp_path: Path, given: str, code: str, said: str) -> None:
+    path = tmp_path / "a.faq.yaml"
+    path.write_text(
+        f"game: toy\ncases:\n  - id: a\n    {given}\n    ask: Is Rex active?\n    expect: no\n"
+    )
+    try:
+        read_cases(path)
+    except RulingsError as problem:
+        (found,) = problem.diagnostics
+        assert found.code == code
+        assert said in f"{found.message} {found.hint}"
+    else:
+        assert not code

@@ -154,6 +154,17 @@ NAMES = (
         good=".type t = { a, b }.\n.decl p(X: t).\np(a).\n",
     ),
     Entry(
+        "RUL215",
+        "sentence that asks",
+        "“{text}” is a question.",
+        "A sentence says a fact; its question is made from it.",
+        "{near}",
+        "The sentence is stated, denied, asked and printed in answers. Questions that are put in "
+        "other words stand in words.yaml.",
+        bad='.decl p(X: symbol) "is {X} good?".\np(a).\n',
+        good='.decl p(X: symbol) "{X} is good".\np(a).\n',
+    ),
+    Entry(
         "RUL221",
         "constant of the wrong type",
         "{value} is {kind}, but {place} holds {sort}.",

@@ -90,11 +90,11 @@ SYNTAX = (
     Entry(
         "RUL104",
         "missing full stop",
-        "The statement stops in the middle: something is missing {where}.",
+        "The statement stops in the middle: {missing} is missing {where}.",
         "Every statement ends with `.`.",
         "End the statement with `.`.",
         "The text, or the line before the next directive, ended inside a statement.",
-        bad=".decl p(X: symbol)\n.decl q(X: symbol).\nq(a).\n",
+        bad=".decl p(X: symbol)\n.decl q(X: symbol).\np(a). q(a).\n",
         good=".decl p(X: symbol).\n.decl q(X: symbol).\np(a). q(a).\n",
     ),
     Entry(
@@ -297,5 +297,15 @@ SYNTAX = (
         "See `.state` in docs/language.md.",
         bad=".state p(X: symbol) opne.\n",
         good='.state p(X: symbol) open "{X} is p".\n',
+    ),
+    Entry(
+        "RUL125",
+        "name with a hyphen",
+        "`{found}` is no name.",
+        "Names are letters a-z, digits and `_`; a hyphen between them subtracts.",
+        'Write `{name}`, or quote it: "{found}".',
+        "The names of symbols are written with `_`; a label or quoted text may hold any character.",
+        bad=".type card = { two-of-clubs, ace }.\n.decl p(C: card).\np(ace).\n",
+        good=".type card = { two_of_clubs, ace }.\n.decl p(C: card).\np(ace).\n",
     ),
 )

@@ -27,6 +27,11 @@ from rulings.language.syntax import (
 )
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_QUESTION = re.compile(
+    r"\s*(?P<verb>is|are|was|were|does|do|did|has|have|may|can|must|will)\s+"
+    r"(?P<subject>(?:the\s+|an?\s+)?\{\w+\}(?:'s\s+\w+)?)\s+(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,9 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
         yield diagnose("RUL213", statement.name.span, name=name)
     names = [column.name.text for column in statement.columns]
     for template in statement.templates:
+        near = _statement_of(template.text)
+        if near:
+            yield diagnose("RUL215", template.span, text=template.text, near=near)
         mentioned = PLACEHOLDER.findall(template.text)
         for wrong in dict.fromkeys(mentioned):
             if wrong not in names:
@@ -217,3 +225,13 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
         for column_name in dict.fromkeys(names):
             if column_name not in mentioned:
                 yield diagnose("RUL212", template.span, name=column_name)
+
+
+def _statement_of(text: str) -> str:
+    """Return what to write instead of a sentence that asks, empty for one that says a fact."""
+    asked = _QUESTION.match(text)
+    if asked is None and not text.rstrip().endswith("?"):
+        return ""
+    if asked is None or asked["verb"].lower() in ("does", "do", "did"):
+        return "Write it as a statement: “{X} holds {Y}”, not “does {X} hold {Y}?”."
+    return f"Write “{asked['subject']} {asked['verb'].lower()} {asked['rest'].rstrip(' ?')}”."
