@@ -317,7 +317,7 @@ class Session:
 
     @property
     def breaches(self) -> tuple[Diagnostic, ...]:
-        """Which rules this table breaks: what the `breaks_…` predicates of its rulebook say."""
+        """Which rules this table breaks: what predicates declared as a `breach` say."""
         from rulings.asking.breaches import breaches_of
 
         return tuple(breaches_of(self.answer, self.rulebook, self.said))

@@ -30,7 +30,7 @@ RULES = """\
 .decl silenced(C: card) "{C} is silenced".
 .decl may_move(C: card) "{C} may move".
 .decl matches(C: card, in P: string) "{C} matches {P}".
-.decl breaks_silence(C: card) "{C} silences itself".
+.decl breaks_silence(C: card) breach "{C} silences itself".
 
 @[rules/active]
 active(C) :- zone_of(C, play), face_up(C), not silenced(C).

@@ -1,9 +1,9 @@
 """Which rules a table breaks.
 
 In: a way to ask the table, its rulebook and words, what is stated. Out: a diagnostic for each
-breach. Guarantee: a rulebook says itself what a broken table is: every predicate whose name begins
-with `breaks_` describes one, its sentence tells what is wrong, and the clauses of the rules that
-conclude it are cited.
+breach. Guarantee: a rulebook says itself what a broken table is: every predicate that is
+declared a `breach` describes one, its sentence tells what is wrong, and the clauses of the rules
+that conclude it are cited.
 """
 
 from __future__ import annotations
@@ -23,15 +23,13 @@ from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Va
 from rulings.language.source import Span
 from rulings.rulebook.document import error
 
-PREFIX = "breaks_"
-
 
 def breaches_of(
     ask: Callable[[Which], Answer], book: OpenedEdition, said: Said
 ) -> Iterator[Diagnostic]:
     """Yield what a table breaks, nothing when it is sound."""
     for predicate in book.outline.predicates.values():
-        if predicate.name.startswith(PREFIX):
+        if predicate.breach:
             for row in _broken(ask, predicate):
                 yield _breach(predicate, row, book, said)
 
@@ -57,7 +55,7 @@ def _breach(predicate: Predicate, row: Row, book: OpenedEdition, said: Said) -> 
         for clause in rule.clauses
     }
     law = "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())
-    notes = (Note(law),) if law else ()
+    notes = (*((Note(law),) if law else ()), Note("declared as a breach here", predicate.span))
     hint = "Correct the table, or see `rulings cite` for the clause."
     found = error("RUL565", f"This table breaks a rule: {told}", _place(said, row), hint)
     return replace(found, notes=notes)

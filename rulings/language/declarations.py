@@ -141,6 +141,8 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         while cursor.take(","):
             columns.append(_column(cursor))
         cursor.expect(")", f"after the columns of `{name.text}`")
+    breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
+    cursor.index += breach
     completion, functional = _modifiers(cursor, word)
     templates: list[Name] = []
     if cursor.kind == "string":
@@ -157,6 +159,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         doc,
         noted,
         cursor.finish(),
+        breach,
     )
 
 

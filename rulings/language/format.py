@@ -195,7 +195,7 @@ def _predicate(node: PredicateStatement) -> list[str]:
     head = f"{word} {node.name.text}"
     if columns:
         head += f"({', '.join(columns)})"
-    modifiers = ["one"] if node.functional else []
+    modifiers = ["breach"] if node.breach else ["one"] if node.functional else []
     if node.completion is not Completion.CLOSED:
         modifiers.append(node.completion.value)
     if modifiers:

@@ -29,8 +29,8 @@ def _range(found: _Match) -> str:
 
 def _constraint(found: _Match) -> str:
     return (
-        f"Say what is broken: `breaks_it(X) :- {found[1].strip()}.`; `rulings check` reports every "
-        "row of such a predicate."
+        f"Conclude what is broken: `.decl broken(X: type) breach “{{X}} is wrong”.` and "
+        f"`broken(X) :- {found[1].strip()}.`; `rulings check` reports its rows."
     )
 
 

@@ -8,7 +8,7 @@ error reading goes on with the next statement, so that all errors of a text are 
     include     = ".include" string "." ;
     type        = annotations ".type" name [ "<" name ]
                   [ "=" "{" constant { "," constant } "}" ] "." ;
-    predicate   = annotations ( ".decl" signature | ".state" signature modifiers )
+    predicate   = annotations ( ".decl" signature [ "breach" ] | ".state" signature modifiers )
                   [ string { "|" string } ] "." ;
     signature   = name [ "(" [ column { "," column } ] ")" ] ;
     column      = [ "in" ] ( name | variable ) ":" name ;

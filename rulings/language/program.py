@@ -165,7 +165,10 @@ class Completion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A declared predicate with the sentences that say it."""
+    """A declared predicate with the sentences that say it.
+
+    A row of a `breach` says what is wrong with a table.
+    """
 
     name: str
     columns: tuple[Column, ...]
@@ -177,6 +180,7 @@ class Predicate:
     doc: str = field(default="", compare=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     clauses: tuple[str, ...] = ()
+    breach: bool = False
 
     @property
     def arity(self) -> int:

@@ -144,6 +144,7 @@ class PredicateStatement:
     doc: str = ""
     annotations: Annotations = NO_ANNOTATIONS
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    breach: bool = False
 
 
 @dataclass(frozen=True, slots=True)

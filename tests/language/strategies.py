@@ -120,6 +120,7 @@ statements = st.one_of(
         st.just(False),
         docs,
         noted,
+        breach=st.booleans(),
     ),
     st.builds(
         PredicateStatement,

@@ -165,6 +165,17 @@ NAMES = (
         good='.decl p(X: symbol) "{X} is good".\np(a).\n',
     ),
     Entry(
+        "RUL216",
+        "breach that is not declared as one",
+        "`{name}` is not declared as a `breach`, so no table is said to break it.",
+        "What is wrong with a table is said by predicates declared `.decl … breach`.",
+        "Write `breach` before its sentence, or rename it.",
+        "The beginning `breaks_` of a name meant this once, and means nothing now.",
+        bad='.decl breaks_p(X: symbol) "{X} is p twice".\nbreaks_p(a).\n',
+        good='.decl breaks_p(X: symbol) breach "{X} is p twice".\nbreaks_p(a).\n',
+        severity=Severity.WARNING,
+    ),
+    Entry(
         "RUL221",
         "constant of the wrong type",
         "{value} is {kind}, but {place} holds {sort}.",

@@ -117,9 +117,9 @@ SITUATIONS = (
         "RUL565",
         "table that breaks a rule",
         "Correct the table.",
-        "A rulebook says what a broken table is by predicates whose names begin with `breaks_`; "
+        "A rulebook says what a broken table is by predicates declared `.decl … breach`; "
         "`rulings check SITUATION` reports every instance with the clauses of its rules.",
-        "Rex silences Rex.     (with a rule for `breaks_silence`)",
+        "Rex silences Rex.     (with a rule for `.decl breaks_silence(C: card) breach …`)",
     ),
     in_full(
         "RUL566",

@@ -189,6 +189,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         statement.doc,
         statement.span,
         tuple(clause.text for clause in statement.annotations.clauses),
+        statement.breach,
     )
 
 
@@ -203,6 +204,8 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
         if column.is_input and statement.role is Role.STATE:
             yield diagnose("RUL211", column.name.span, name=name)
         seen.add(column.name.text)
+    if name.startswith("breaks_") and not statement.breach and statement.role is Role.DERIVED:
+        yield diagnose("RUL216", statement.name.span, name=name)
     if statement.functional and not statement.columns:
         yield diagnose("RUL213", statement.name.span, name=name)
     names = [column.name.text for column in statement.columns]
