@@ -113,4 +113,4 @@ _books: dict[str, Rulebook] = {}
 @cache
 def _answering(defaults: Defaults, mark: str) -> Answering:
     """Return what this process answers with, its tables included."""
-    return Answering(defaults, book=_books.get(mark))
+    return Answering(defaults, book=_books.get(mark), named=None)

@@ -24,7 +24,11 @@ LONGEST = 1_000_000
 """The longest line, in bytes."""
 _MOST_TABLES = 64
 EXPLAIN = ("none", "short", "full")
-_KEYS = ("ask", "game", "edition", "situation", "given", "explain", "id", "focus")
+_KEYS = (
+    *("ask", "game", "edition", "situation", "given", "focus", "table", "as"),
+    *("explain", "timeout", "max_rows", "id"),
+)
+_MOST_NAMED = 1_000
 
 Request = dict[str, Any]
 Key = tuple[object, ...]
@@ -81,7 +85,7 @@ def read_request(line: bytes | None) -> Request:
         raise Malformed(f"This line is not JSON: {problem}.") from None
     if isinstance(request, str):
         request = {"ask": request}
-    if not isinstance(request, dict) or not _asks(request.get("ask")):
+    if not isinstance(request, dict) or not _asks(request.get("ask", "as" in request and "")):
         raise Malformed('A question is an object with "ask", a text or a list of texts.', request)
     unknown = min(request.keys() - set(_KEYS), default=None)
     if unknown is not None:
@@ -96,13 +100,25 @@ def _asks(asked: object) -> bool:
 
 
 def _check_types(request: Request) -> None:
-    for key in ("game", "edition", "situation", "focus"):
+    for key in ("game", "edition", "situation", "focus", "table", "as"):
         if not isinstance(request.get(key, ""), str | None):
             raise Malformed(f'"{key}" must be a text.', request)
     given = request.get("given", "")
     lines = given if isinstance(given, list) else [given or ""]
     if not all(isinstance(line, str) for line in lines):
         raise Malformed('"given" must be a text or a list of texts.', request)
+    described = sorted({"game", "edition", "situation"} & request.keys())
+    if request.get("table") is not None and described:
+        raise Malformed(
+            f'"table" has its own game and situation; leave out "{described[0]}".', request
+        )
+    for key, kinds, what in (
+        ("timeout", (int, float), "a number of seconds"),
+        ("max_rows", (int,), "a whole number"),
+    ):
+        limit = request.get(key, 1)
+        if isinstance(limit, bool) or not isinstance(limit, kinds) or limit <= 0:
+            raise Malformed(f'"{key}" must be {what} above 0.', request)
     explain = request.get("explain", True)
     if not isinstance(explain, bool) and explain not in EXPLAIN:
         raise Malformed('"explain" must be "none", "short" or "full", or true or false.', request)
@@ -124,32 +140,39 @@ class Answering:
     """The tables that were described so far, the least recently asked first.
 
     `told` hears how many seconds the next step may take, and None after it; `book` is what
-    questions are about that name no game.
+    questions are about that name no game. Tables have names unless `named` is None.
     """
 
     defaults: Defaults
     told: Callable[[float | None], None] = lambda _seconds: None
     book: Rulebook | None = None
     tables: dict[Key, Session] = field(default_factory=dict)
+    named: dict[str, Session] | None = field(default_factory=dict)
 
     def reply(self, line: bytes | None) -> tuple[dict[str, Any], bool]:
         """Return the answer to a line, and whether it was a question that was understood."""
         from rulings.asking.answer_json import answer_json
-        from rulings.engine.limits import OutOfTime, deadline
+        from rulings.asking.limited import limited
+        from rulings.engine.limits import OutOfTime
         from rulings.language.diagnostics import RulingsError
 
         request: Request = {}
         try:
             request = read_request(line)
-            self.told(self.defaults.timeout)
-            with deadline(self.defaults.timeout):
+            both = (self.defaults.timeout, request.get("timeout"))
+            seconds = min((one for one in both if one is not None), default=None)
+            self.told(seconds)
+            with limited(timeout=seconds, max_rows=request.get("max_rows")):
                 table = self._asked(request)
                 explain = _how_much(request.get("explain", self.defaults.explain))
-                questions = request["ask"]
-                if isinstance(questions, str):
+                questions = request.get("ask")
+                if questions is None:
+                    reply = {}
+                elif isinstance(questions, str):
                     reply = dict(answer_json(table.ask(questions), explain))
                 else:
                     reply = {"answers": [_each(table, one, explain) for one in questions]}
+            reply |= self._name(request, table)
         except Malformed as problem:
             reply = _refusal("RUL562", str(problem))
             return ({**reply, "id": problem.id} if problem.named else reply), False
@@ -169,11 +192,42 @@ class Answering:
         given = request.get("given") or ()
         lines = (given,) if isinstance(given, str) else tuple(given)
         focus = request.get("focus") or self.defaults.focus
+        if request.get("table") is not None:
+            table = self._named(request, request["table"])
+            return _changed(table, lines, request.get("focus"))
         named = tuple(request.get(part) for part in ("game", "edition", "situation"))
         table = self._kept(named, lambda: self._described(request))
         if not lines and not focus:
             return table
         return self._kept((*named, lines, focus), lambda: _changed(table, lines, focus))
+
+    def _named(self, request: Request, name: str) -> Session:
+        """Return the table of a name. Raises RulingsError (RUL591)."""
+        from rulings.language.diagnostics import RulingsError
+        from rulings.rulebook.document import error, suggestion
+
+        known = self._names(request)
+        if name not in known:
+            message = f'No table is named "{name}" here.'
+            hint = suggestion(name, known, "table") or 'Name one first: {"as": "…"}.'
+            raise RulingsError([error("RUL591", message, hint=hint)])
+        return known[name]
+
+    def _name(self, request: Request, table: Session) -> dict[str, str]:
+        """Keep a table under the name that a request gives it, if it gives one."""
+        name = request.get("as")
+        if name is None:
+            return {}
+        known = self._names(request)
+        if name not in known and len(known) >= _MOST_NAMED:
+            raise Malformed(f"{_MOST_NAMED} tables have names; give this one of those.", request)
+        known[name] = table
+        return {"table": name}
+
+    def _names(self, request: Request) -> dict[str, Session]:
+        if self.named is None:
+            raise Malformed("Here each question stands alone: no table has a name.", request)
+        return self.named
 
     def _kept(self, key: Key, describe: Callable[[], Session]) -> Session:
         table = self.tables.pop(key, None) or describe()

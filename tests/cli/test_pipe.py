@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from rulings.cli import main
 from rulings.commands import requests
-from tests.books import write_book
+from rulings.session import Rulebook
+from tests.books import RULES, write_book
+from tests.session.test_sending import COUNTING
 
 ASKED = b'{"ask": "may Rex move", "id": "last"}'
 LINES = [
@@ -108,6 +110,55 @@ def test_the_id_is_kept_whatever_is_wrong(asked: Any, request_: dict[str, Any], 
     (reply,) = asked(json.dumps({**request_, "id": id_}).encode())
     assert "error" in reply
     assert reply["id"] == id_
+
+
+def test_a_table_has_a_name(asked: Any) -> None:
+    question = "is Rex face-up?"
+    replies = asked(
+        b'{"as": "friday", "situation": "den", "id": 1}',
+        b'{"table": "friday", "given": "Rex is not face-up.", "ask": "is Rex face-up?"}',
+        b'{"table": "friday", "ask": "is Rex face-up?"}',
+        b'{"table": "friday", "given": "Rex is not face-up.", "as": "friday"}',
+        b'{"table": "friday", "ask": "is Rex face-up?", "as": "saturday"}',
+        b'{"table": "fridya", "ask": "is Rex face-up?"}',
+        b'{"table": "friday", "game": "toy", "ask": "is Rex face-up?"}',
+        b'{"table": 5, "ask": "is Rex face-up?"}',
+        json.dumps({"ask": question, "situation": "den"}).encode(),
+    )
+    assert replies[0] == {"table": "friday", "id": 1}
+    assert [one.get("verdict") for one in replies[1:3]] == ["no", "yes"]
+    assert replies[3] == {"table": "friday"}
+    assert (replies[4]["verdict"], replies[4]["table"]) == ("no", "saturday")
+    (unknown,) = replies[5]["error"]
+    assert unknown["code"] == "RUL591"
+    assert "friday" in unknown["hint"]
+    assert [one["error"][0]["code"] for one in replies[6:8]] == ["RUL562", "RUL562"]
+    assert replies[8]["verdict"] == "yes"
+
+
+@pytest.mark.parametrize("limit", [0, -1, "5", True, None, [1]])
+@pytest.mark.parametrize("name", ["timeout", "max_rows"])
+def test_limits_are_numbers(asked: Any, name: str, limit: Any) -> None:
+    (reply,) = asked(json.dumps({"ask": "may Rex move", name: limit}).encode())
+    assert [one["code"] for one in reply["error"]] == ["RUL562"]
+
+
+def test_a_question_has_its_own_limits(asked: Any) -> None:
+    slow = b'"ask": "?- between(1, 1000000000, X), X < 0.", "id": 1}'
+    replies = asked(b'{"timeout": 0.2, ' + slow, ASKED, b'{"timeout": 1e9, ' + slow, timeout="0.3")
+    codes = [one["code"] for reply in replies for one in reply.get("error", ())]
+    assert codes == ["RUL577", "RUL577"]
+    (short,) = replies[0]["error"]
+    assert "0.2 s" in short["message"]
+
+
+def test_a_question_has_its_own_rows(tmp_path: Path) -> None:
+    book = Rulebook.load(write_book(tmp_path, **{"rules.dl": RULES + COUNTING}))
+    answering = requests.Answering(requests.Defaults(), book=book)
+    few, _ = answering.reply(b'{"ask": "?- count(5).", "max_rows": 50}')
+    assert [one["code"] for one in few["error"]] == ["RUL404"]
+    enough, _ = answering.reply(b'{"ask": "?- count(5).", "max_rows": 500}')
+    assert enough["verdict"] == "yes"
 
 
 def test_the_time_is_each_question_s_own(asked: Any) -> None:

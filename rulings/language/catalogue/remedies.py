@@ -83,6 +83,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL582": "R: rook({at}).",
     "RUL583": "rows: |\n  R.\nlegend: {R: rook({at}).}",
     "RUL584": "1 R.\n2 .#",
+    "RUL591": '{"as": "friday", "situation": "den"}\n{"table": "friday", "ask": "is Rex active"}',
     "RUL590": '{"schema": "rulings.table/1", …}',
     "RUL600": "rulings unfair",
     "RUL601": "rulebook.toml (a file)",

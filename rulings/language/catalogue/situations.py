@@ -227,6 +227,13 @@ SITUATIONS = (
         '{"schema": "rulings.table/0"}',
     ),
     in_full(
+        "RUL591",
+        "unknown table",
+        "Give a table a name with `as`, then ask it by `table`.",
+        "In a conversation of JSON lines a table has a name once a line has given it one.",
+        '{"table": "friday", "ask": "is Rex active"}     (before {"as": "friday"})',
+    ),
+    in_full(
         "RUL580",
         "drawing of the wrong shape",
         "Draw the rows as text, one line a row.",
