@@ -262,6 +262,9 @@ def _further(
     if last.pieces[1:2] == ("be",):
         for found in tails(scope, templates, begin, subject, 2, "be"):
             yield from _more(scope, templates, found, parse, last, subject, 2)
+    if separated and last.pieces[1:2] == ("have",):
+        for found in tails(scope, templates, begin, subject, 2, "have"):
+            yield from _more(scope, templates, found, parse, last, subject, 2)
     if key in ("with", "without"):
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):

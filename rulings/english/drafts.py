@@ -16,11 +16,12 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.mentions import Mention, mentions, turning_words
 from rulings.english.persons import asker_sort
 from rulings.english.scope import Scope
+from rulings.english.settled import Conclusion, nearest_conclusions
 from rulings.english.template import Template
 from rulings.english.topic_search import Hit, about, roots_of, spelt
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import FUNCTION_WORDS, number, tokenize
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 
@@ -33,12 +34,6 @@ _LEAST_SHARED = 0.15
 _LEAST = 0.4
 """What a sentence has to keep of a line, in words and in all, to be worth offering."""
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
-_ORDINALS = {
-    word: position
-    for position, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth".split(), 1
-    )
-}
 _LIGHT = {root(word) for word in FUNCTION_WORDS}
 
 Filling = tuple[tuple[int, Mention], ...]
@@ -46,11 +41,11 @@ Filling = tuple[tuple[int, Mention], ...]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A sentence, how much it keeps, and what it says: a predicate and the column asked for."""
+    """A sentence, how much it keeps, and what it says: a predicate, the column asked, what it names."""
 
     text: str
     score: float
-    says: tuple[str, int | None]
+    says: tuple[str, int | None, tuple[Value, ...]]
 
 
 def drafts(scope: Scope, asking: bool) -> Iterator[Draft]:
@@ -62,9 +57,9 @@ def drafts(scope: Scope, asking: bool) -> Iterator[Draft]:
 def said_in(scope: Scope) -> tuple[Mention, ...]:
     """Return what a line mentions, "first" as a number and "no" as none of a thing."""
     ordinals = (
-        Mention("ordinal", str(_ORDINALS[token.key]), frozenset((token.key,)), place)
+        Mention("ordinal", str(ORDINALS[token.key]), frozenset((token.key,)), place)
         for place, token in enumerate(scope.tokens)
-        if token.key in _ORDINALS and not token.quoted
+        if token.key in ORDINALS and not token.quoted
     )
     zeros = (
         Mention("zero", "0", frozenset(("no",)), place)
@@ -82,6 +77,7 @@ def _ranked(
     named = {root(key) for one in said if one.is_kept for key in one.keys}
     roots = roots_of(own, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
+    near = roots_of(scope.ways.keys, scope.lexicon)
     hits = about(
         roots,
         scope.lexicon,
@@ -90,7 +86,7 @@ def _ranked(
         kinds=kinds,
         may=lambda predicate: _may_say(scope.lexicon, predicate, line),
         follows=line.asking,
-        near=roots_of(scope.ways.keys, scope.lexicon),
+        near=near,
     )
     drafts = [
         draft
@@ -100,8 +96,10 @@ def _ranked(
         and _is_own(scope.lexicon, hit.template, line)
         for draft in _drafts(scope, hit, line, said, turns)
     ]
+    if line.asking:
+        drafts += _on_conclusions(scope, line, said, turns, roots, near)
     # Three ways to say the same are one offer.
-    seen: set[tuple[str, int | None]] = set()
+    seen: set[tuple[str, int | None, tuple[Value, ...]]] = set()
     for draft in sorted(drafts, key=lambda draft: (-draft.score, draft.text)):
         if draft.says not in seen:
             seen.add(draft.says)
@@ -161,7 +159,47 @@ def _drafts(
                 + line.likeness(template, lexicon, asked)
             )
             if score >= _LEAST:
-                yield Draft(text, score, (template.predicate, asked))
+                yield Draft(text, score, (template.predicate, asked, ()))
+
+
+def _on_conclusions(
+    scope: Scope,
+    line: Wanted,
+    said: tuple[Mention, ...],
+    turns: frozenset[str],
+    roots: frozenset[str],
+    near: frozenset[str],
+) -> Iterator[Draft]:
+    """Yield questions about what rules settle at every table."""
+    lexicon = scope.lexicon
+    for score, one in nearest_conclusions(roots, near, lexicon.settled, _CONSIDERED):
+        if score < _LEAST_SHARED:
+            return
+        for asked in line.asked(one.template, lexicon):
+            text = drafted(one.template, lexicon, line, asked, _named_in(one, lexicon))
+            if text is None or not _keeps(text, (), said, turns):
+                continue
+            kept = score + _PRECISE * _share(one, asked, roots | near)
+            if kept >= _LEAST:
+                others = tuple(v for i, v in enumerate(one.values) if i != asked)
+                yield Draft(text, kept, (one.template.predicate, asked, others))
+
+
+def _named_in(one: Conclusion, lexicon: Lexicon) -> dict[int, Mention]:
+    sorts = [column.sort for column in lexicon.predicates[one.template.predicate].columns]
+    shown = (
+        lexicon.names.display(value, sort) for value, sort in zip(one.values, sorts, strict=True)
+    )
+    return {
+        column: Mention("name", text, frozenset(), -1, (one.values[column],))
+        for column, text in enumerate(shown)
+    }
+
+
+def _share(one: Conclusion, asked: int | None, roots: frozenset[str]) -> float:
+    """Return the part of the names that are not asked for that a line says."""
+    named = [words for column, words in enumerate(one.named) if column != asked and words]
+    return sum(bool(words & roots) for words in named) / (len(named) or 1)
 
 
 def _fillings(
@@ -237,5 +275,5 @@ def _keeps(text: str, filling: Filling, said: tuple[Mention, ...], turns: frozen
     zero = any(one.kind == "zero" for _, one in filling)
     if denied != bool(keys & _DENYING or zero):
         return False
-    ordinals = {word for word in turns if str(_ORDINALS.get(word)) in numbers}
+    ordinals = {word for word in turns if str(ORDINALS.get(word)) in numbers}
     return turns - _DENYING - ordinals <= keys

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.names import NAMING, Names
 from rulings.english.reading import Statement
+from rulings.english.settled import Settled, settled_in
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
 from rulings.english.tense import Forms
@@ -36,8 +37,8 @@ class Lexicon:
     `phrases` those that are noun phrases. `table` is what was stated about the table. `near`
     are the rewrites with what a general thesaurus adds. `forms` has the verbs of templates in
     all tenses, by base form and by participle, `lemmas` what a template may have for an
-    inflected form. `topics` finds sentences by their words, `by_words` the templates that a
-    line may fit, and `asking_by_words` the questions.
+    inflected form. `topics` finds sentences by their words, `settled` what rules conclude at
+    every table, `by_words` the templates that a line may fit, and `asking_by_words` the questions.
     """
 
     templates: tuple[Template, ...]
@@ -55,6 +56,7 @@ class Lexicon:
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     topics: Topics = field(default_factory=Topics)
+    settled: Settled = field(default_factory=Settled)
     by_words: WordIndex = field(default_factory=WordIndex)
     asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
@@ -89,6 +91,8 @@ class Lexicon:
         spoken = (*templates, *added.templates, *added.questions)
         forms, lemmas = inflected((*templates, *added.templates))
         predicates = {**program.predicates, **added.predicates}
+        names = Names.of(program, describing, added.names)
+        said = gists or {}
         return Lexicon(
             (*templates, *added.templates),
             predicates,
@@ -97,7 +101,7 @@ class Lexicon:
                 for name, predicate in program.predicates.items()
                 if predicate.role is Role.STATE or name not in concluded
             ),
-            Names.of(program, describing, added.names),
+            names,
             describing,
             {**added.nouns, **nouns},
             _vocabulary((*program.predicates.values(), *added.predicates.values())),
@@ -109,6 +113,7 @@ class Lexicon:
             forms,
             lemmas,
             topics_of(spoken, predicates, program.rules, added.idioms, gists),
+            settled_in(program.rules, templates, predicates, names, added.names, said),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
         )

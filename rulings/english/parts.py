@@ -55,7 +55,7 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
     text = ". ".join(dict.fromkeys(part.text for part in told))
     words = sum(part.words for part in parts)
     score = sum(part.score * part.words for part in parts) / words
-    return Draft(text, score, (text, None)) if understood(text) else None
+    return Draft(text, score, (text, None, ())) if understood(text) else None
 
 
 def _part(

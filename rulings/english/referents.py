@@ -23,12 +23,14 @@ from rulings.english.scope import (
     proper_name,
 )
 from rulings.english.slips import SLIP, is_slip
-from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, Token, key_of, number, span_key
 from rulings.language.program import Constant, Value, Variable
 
 _HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
 _MOST = 8
 _CALLED = frozenset(("called", "named"))
+_PLACES = "ordinal"
+"""A type of numbers that are places: "the second space" is space 2."""
 
 
 def referent(
@@ -62,7 +64,10 @@ def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
 
 
 def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    value = _value([token.key for token in scope.tokens[start:end]])
+    keys = [token.key for token in scope.tokens[start:end]]
+    value = _value(keys)
+    if value is None and sort == _PLACES and len(keys) == 1:
+        value = ORDINALS.get(keys[0])
     if value is None:
         return None
     members = scope.lexicon.names.sorts.among(sort)

@@ -171,6 +171,19 @@ def _without_any(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
             yield (*tokens[:i], tokens[i + 2], no, *tokens[i + 4 :])
 
 
+def _verb_again(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+    """Read "Ana has 3 coins, Ben has 5" as "Ana has 3 coins, Ben 5"."""
+    kept = list[Token]()
+    for i, token in enumerate(tokens):
+        again = token.key == "have" and any(one.key == "have" for one in tokens[:i])
+        bare = again and i + 1 < len(tokens) and number(tokens[i + 1].key) is not None
+        last = bare and (i + 2 == len(tokens) or tokens[i + 1].after or tokens[i + 2].key == "and")
+        if not (last and _is_name(tokens[i - 1])):
+            kept.append(token)
+    if len(kept) < len(tokens):
+        yield tuple(kept)
+
+
 def _neither(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
     """Read "neither A nor B has bought it" as "A and B have not bought it"."""
     if tokens[0].key != "neither":
@@ -257,6 +270,7 @@ _RULES: tuple[Callable[[Tokens, Mapping[str, str]], Iterator[Tokens]], ...] = (
     _left,
     _without_any,
     _only,
+    _verb_again,
     _neither,
     _kin,
     _introduced_by_noun,

@@ -143,6 +143,14 @@ def _without_e(word: str) -> str:
     return word[:-1] if word.endswith(("sse", "she", "che", "xe", "ze")) else word
 
 
+ORDINALS = {
+    word: position
+    for position, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
+    )
+}
+
+
 def number(text: str) -> int | None:
     """Return the integer that digits or a number word spell, else None."""
     return int(text) if _DIGITS.fullmatch(text) else _NUMBERS.get(text.lower())

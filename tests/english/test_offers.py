@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,24 @@ def test_what_rules_conclude_is_not_offered_to_be_stated() -> None:
 
 def test_a_line_about_something_else_is_offered_nothing() -> None:
     assert offered("Rain falls mainly in the plain, they say.") == ()
+
+
+SETTLED = """
+.type deed = { taking_back, passing_on }.
+label(taking_back, "taking back a move").
+label(passing_on, "passing on a turn").
+.decl allowed(D: deed) "{D} is allowed".
+allowed(passing_on).
+neg allowed(taking_back).
+"""
+
+
+def test_what_rules_settle_at_every_table_is_offered_by_what_it_names(tmp_path: Path) -> None:
+    folder = shutil.copytree(Path(__file__).parent / "trail", tmp_path / "trail")
+    with (folder / "rules.dl").open("a", encoding="utf-8") as rules:
+        rules.write(SETTLED)
+    table = Rulebook.load(folder, cache=False).situation()
+    line = "Will the others let me take back a move after I made it?"
+    assert "Is taking back a move allowed?" in offered(line, table)
+    assert table.ask("Is taking back a move allowed?").verdict.name == "NO"
+    assert offered("Will the others let me take back 7 moves after I made them?", table) == ()
