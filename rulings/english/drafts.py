@@ -41,7 +41,7 @@ Filling = tuple[tuple[int, Mention], ...]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A sentence, how much it keeps, and what it says: a predicate, the column asked, what it names."""
+    """A sentence, how much it keeps, and what it says: predicate, column asked for, things."""
 
     text: str
     score: float

@@ -54,7 +54,9 @@ def _unlikely(lexicon: Lexicon, new: Introduction, player: str | None) -> int:
     told = {lexicon.nouns.get(words[0]), lexicon.nouns.get(words[-1])} - {None}
     if told:
         return 0 if new.sort in told else 2
-    return int(new.sort != player)
+    if new.sort == player:
+        return 2 if len(words) > 1 else 0  # "Log Flume has 3 stars": players go by one word
+    return 1
 
 
 def negation(parse: Parse) -> Parse:

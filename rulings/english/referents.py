@@ -309,6 +309,8 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     if thing and not quoted and tokens[0].article and _noun(scope, start, end):
         return None  # "a Park" is some park: no article begins a name that is a noun's own
+    if thing and not quoted and tokens[0].article and sort == asker_sort(scope.lexicon):
+        return None  # "the Carousel" is no player
     if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):
         return None
     text = scope.text(start, end)
