@@ -13,7 +13,7 @@ from rulings.english import mistakes
 from rulings.english.clause import (
     sentences_of,
 )
-from rulings.english.expand import UnclearDenialError
+from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.parses import (
     Parse,
     negation,
@@ -28,7 +28,7 @@ from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.which import narrowed, unread_nouns, which
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Constant, Variable
+from rulings.language.program import Condition, Constant, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
 
@@ -127,21 +127,32 @@ def best(scope: Scope, readings: _Readings) -> Parse:
             raise mistakes.unresolved(lenient, faulty[0])
         raise mistakes.not_understood(scope)
     found = sorted(found, key=lambda parse: rank(scope, parse))
-    best = {p.literals: p for p in found if rank(scope, p) == rank(scope, found[0])}
-    if len(best) > 1:
-        raise mistakes.ambiguous(scope, list(best.values()))
-    return found[0]
+    return _only(scope, [p for p in found if rank(scope, p) == rank(scope, found[0])])
 
 
 def chosen(scope: Scope, parses: list[Parse]) -> Parse:
     """Return the best of some readings. Raises RulingsError when two are equally good."""
     ranked = sorted(parses, key=lambda parse: rank(scope, parse))
-    best = {p.literals: p for p in ranked if rank(scope, p) == rank(scope, ranked[0])}
-    if len(best) > 1:
-        raise mistakes.ambiguous(scope, list(best.values()))
-    if ranked[0].problems:
-        raise mistakes.unresolved(scope, ranked[0])
-    return ranked[0]
+    one = _only(scope, [p for p in ranked if rank(scope, p) == rank(scope, ranked[0])])
+    if one.problems:
+        raise mistakes.unresolved(scope, one)
+    return one
+
+
+def _only(scope: Scope, equal: list[Parse]) -> Parse:
+    """Return the first of equally good readings. Raises RulingsError when they differ."""
+    different = {_said(scope, parse): parse for parse in reversed(equal)}
+    if len(different) > 1:
+        raise mistakes.ambiguous(scope, list({p.literals: p for p in equal}.values()))
+    return equal[0]
+
+
+def _said(scope: Scope, parse: Parse) -> tuple[Condition, ...]:
+    """Return what a reading comes to: two idioms may mean one and the same."""
+    try:
+        return meaning_of(scope.lexicon, parse.literals, asking=scope.asking)
+    except UnclearDenialError:
+        return parse.literals
 
 
 def _worth_saying(parse: Parse) -> bool:

@@ -75,7 +75,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
     names = [one.atom.predicate for one in parse.literals]
-    stated = sum(name in lexicon.stated for name in names)
+    stated = sum(_is_stated(lexicon, name, scope.asking) for name in names)
     loose = sum(f.loose for f in parse.fillers)
     # Words of a closed type are declared, not described: "is a Blueprint" beside "is a ride".
     open_words = {n for n in names if n in lexicon.describing} - _closed(lexicon, names)
@@ -83,8 +83,8 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     return (
         len(parse.problems),
         sum(len(f.introduces) for f in parse.fillers),
-        parse.cost,
         sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
+        parse.cost,
         # "First Ben ran it" is about Ben where a sentence begins with "first".
         sum(len(new.name.split()) for f in parse.fillers for new in f.introduces),
         0 if scope.asking else len(names) - stated + vague,
@@ -94,6 +94,14 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         parse.clauses,
         stated if scope.asking else 0,
     )
+
+
+def _is_stated(lexicon: Lexicon, name: PredicateId, asking: bool) -> bool:
+    """Whether tables state a sentence; when it is told, also an idiom that states all it means."""
+    idiom = None if asking else lexicon.idioms.get(name)
+    if idiom is None:
+        return name in lexicon.stated
+    return all(isinstance(c, Literal) and c.atom.predicate in lexicon.stated for c in idiom.body)
 
 
 def _closed(lexicon: Lexicon, names: list[PredicateId]) -> set[PredicateId]:

@@ -58,8 +58,9 @@ FINE = "legal allowed permitted ok okay fine alright possible all-right right".s
 _HELPERS = AUXILIARIES | {"do", "did", "have", "not", "some", "it", "to", "for", "if"}
 
 
-_Form = tuple[int, tuple[Piece, ...], bool, bool]
-"""The place of the verb, the pieces, whether it is an auxiliary, whether they are a question."""
+_Form = tuple[int, tuple[Piece, ...], bool, bool, int]
+"""The place of the verb, the pieces, whether it is an auxiliary, whether they are a question, and
+how far they are from what is declared: the past is nearer to "has bought" than to "buys"."""
 
 
 class Forms(NamedTuple):
@@ -76,8 +77,8 @@ def variants(template: Template, forms: Mapping[str, Forms]) -> Iterator[Templat
 
     `forms` is keyed by base form and participle.
     """
-    for verb, pieces, auxiliary, asks in _forms(template, forms):
-        yield _made(template, pieces, verb, auxiliary, asks=asks)
+    for verb, pieces, auxiliary, asks, cost in _forms(template, forms):
+        yield _made(template, pieces, verb, auxiliary, asks=asks, cost=cost)
 
 
 def can_be_said(variant: Template, template: Template, keys: frozenset[str]) -> bool:
@@ -119,10 +120,10 @@ def _tenses(template: Template, found: Forms) -> Iterator[_Form]:
         return
     yield _with(template, ("will", found.base), True)
     for form in found.past:
-        yield _with(template, (form,), False)
-    yield _with(template, ("did", found.base), True)
+        yield _with(template, (form,), False, cost=2)
+    yield _with(template, ("did", found.base), True, cost=2)
     for form in found.participle:
-        yield _with(template, ("have", form), True)
+        yield _with(template, ("have", form), True, cost=2)
 
 
 def _passive(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
@@ -151,7 +152,7 @@ def _passive(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
             (thing, *before, participle, *rest, "by", subject),
             (thing, *before, participle, "by", subject, *rest),
         )[: 2 if rest else 1]:
-            yield 1, pieces, True, False
+            yield 1, pieces, True, False, 1
 
 
 def _impersonal(template: Template) -> Iterator[_Form]:
@@ -163,14 +164,16 @@ def _impersonal(template: Template) -> Iterator[_Form]:
             ("be", "it", word, "for", *before, "to", *behind),
             ("be", "it", word, "if", *before, *behind),
         ):
-            yield 0, pieces, True, True
+            yield 0, pieces, True, True, 1
 
 
-def _with(template: Template, words: tuple[str, ...], auxiliary: bool, *, taken: int = 1) -> _Form:
+def _with(
+    template: Template, words: tuple[str, ...], auxiliary: bool, *, taken: int = 1, cost: int = 1
+) -> _Form:
     """Return the template with other words for its verb and the `taken` - 1 words behind it."""
     place = template.verb
     pieces = (*template.pieces[:place], *words, *template.pieces[place + taken :])
-    return place, pieces, auxiliary, False
+    return place, pieces, auxiliary, False, cost
 
 
 def _made(
@@ -179,7 +182,8 @@ def _made(
     verb: int,
     auxiliary: bool,
     *,
-    asks: bool = False,
+    asks: bool,
+    cost: int,
 ) -> Template:
     old = {piece for piece in template.pieces if isinstance(piece, str)}
     new = {piece for piece in pieces if isinstance(piece, str)}
@@ -191,5 +195,5 @@ def _made(
         auxiliary=auxiliary,
         words=frozenset(words),
         asks=asks,
-        cost=template.cost + 1,
+        cost=template.cost + cost,
     )

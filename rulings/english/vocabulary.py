@@ -265,9 +265,11 @@ def _without_collisions(
 ) -> list[_Compiled]:
     """Report an idiom that says what a template or an idiom before it says already.
 
-    A pattern that means just the sentence that it repeats is left out without a word.
+    A pattern that means just the sentence that it repeats, or what the idiom means that has it
+    already, is left out without a word.
     """
     seen: dict[tuple[object, ...], tuple[str, str]] = {}
+    idioms = {predicate.name: idiom for predicate, idiom, _ in compiled}
     for predicate in program.predicates.values():
         for template in templates_of(predicate, lambda sort: sort == "int"):
             seen.setdefault(_shape(template, predicate), (template.text, predicate.name))
@@ -282,6 +284,9 @@ def _without_collisions(
             elif idiom.use == "statement" and _concluded(program, said[1]):
                 # The sentence asks what rules conclude; what a table says with it is this.
                 own.setdefault(shape, template)
+            elif (other := idioms.get(said[1])) and _means_the_same(idiom, other):
+                if other.use not in ("both", idiom.use):
+                    own.setdefault(shape, template)
             elif not _means_just(idiom, said[1]):
                 entry = words.idioms[int(predicate.name.split(" ")[1]) - 1]
                 problems.append(
@@ -295,6 +300,11 @@ def _without_collisions(
 def _concluded(program: Program, predicate: str) -> bool:
     found = program.predicates.get(predicate)
     return found is not None and found.role is Role.DERIVED
+
+
+def _means_the_same(idiom: Idiom, other: Idiom) -> bool:
+    """Whether two idioms mean the same, told or asked."""
+    return idiom == replace(other, use=idiom.use)
 
 
 def _means_just(idiom: Idiom, predicate: str) -> bool:
