@@ -75,7 +75,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
     names = [one.atom.predicate for one in parse.literals]
-    stated = sum(_is_stated(lexicon, name, scope.asking) for name in names)
+    stated = sum(name in lexicon.stated for name in names)
     loose = sum(f.loose for f in parse.fillers)
     # Words of a closed type are declared, not described: "is a Blueprint" beside "is a ride".
     open_words = {n for n in names if n in lexicon.describing} - _closed(lexicon, names)
@@ -92,13 +92,13 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         loose,
         sum(f.sort == "any" for f in parse.fillers),
         parse.clauses,
-        stated if scope.asking else 0,
+        stated if scope.asking else sum(not _is_stated(lexicon, name) for name in names),
     )
 
 
-def _is_stated(lexicon: Lexicon, name: PredicateId, asking: bool) -> bool:
-    """Whether tables state a sentence; when it is told, also an idiom that states all it means."""
-    idiom = None if asking else lexicon.idioms.get(name)
+def _is_stated(lexicon: Lexicon, name: PredicateId) -> bool:
+    """Whether tables state what a sentence says, an idiom all that it means."""
+    idiom = lexicon.idioms.get(name)
     if idiom is None:
         return name in lexicon.stated
     return all(isinstance(c, Literal) and c.atom.predicate in lexicon.stated for c in idiom.body)
