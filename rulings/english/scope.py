@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from rulings.english.fillers import Filler, Problem
-from rulings.english.lattice import Lattice, lattice
+from rulings.english.lattice import IDLE, Lattice, lattice
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group
 from rulings.english.template import Template
@@ -158,11 +158,18 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
         return False
     if any(token.quoted or "," in token.after for token in tokens[:-1]):
         return False
+    if len(tokens) > 1 and tokens[0].start == 0 and (tokens[0].key in IDLE or _is_asker(tokens[1])):
+        # "Now I run it" and "Today I run it" are about the asker.
+        return False
     if len(tokens) > 1 and number(tokens[0].key) is not None and tokens[1].key in _NAME_LINKS:
         return False
     return all(token.capital or token.key in _NAME_LINKS for token in tokens) and (
         not all(token.text.isdigit() for token in tokens)
     )
+
+
+def _is_asker(token: Token) -> bool:
+    return token.text == "I"
 
 
 def plain_words(tokens: tuple[Token, ...]) -> bool:
