@@ -28,7 +28,7 @@ from rulings.english.parses import Parse, literals, rank
 from rulings.english.phrase import PLACES, Fills, Fit, fit, may_begin
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template
-from rulings.english.tense import can_be_said, variants
+from rulings.english.tense import can_be_said, formed, forms_of
 from rulings.english.verb import NO_VERB, Piece
 from rulings.english.word_index import WordIndex
 from rulings.english.words import AUXILIARIES, number
@@ -71,12 +71,11 @@ def with_variants(
     lemmas, forms = scope.lexicon.lemmas, scope.lexicon.forms
     known = own.union(*(lemmas.get(key, ()) for key in own))
     found: list[Template] = []
-    for template, others in templates.with_forms(known, lambda one: variants(one, forms)):
+    for template, others in templates.with_forms(known, lambda one: forms_of(one, forms)):
         if template.words <= own:
             found.append(template)
-        found += (
-            other for other in others if other.words <= own and can_be_said(other, template, own)
-        )
+        said = (formed(template, form) for form in others if can_be_said(form, template, own))
+        found += (other for other in said if other.words <= own)
     return tuple(found)
 
 

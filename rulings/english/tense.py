@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from rulings.english.template import Template
@@ -58,7 +59,7 @@ FINE = "legal allowed permitted ok okay fine alright possible all-right right".s
 _HELPERS = AUXILIARIES | {"do", "did", "have", "not", "some", "it", "to", "for", "if"}
 
 
-_Form = tuple[int, tuple[Piece, ...], bool, bool, int]
+Form = tuple[int, tuple[Piece, ...], bool, bool, int]
 """The place of the verb, the pieces, whether it is an auxiliary, whether they are a question, and
 how far they are from what is declared: the past is nearer to "has bought" than to "buys"."""
 
@@ -72,21 +73,13 @@ class Forms(NamedTuple):
     progressive: tuple[str, ...]
 
 
-def variants(template: Template, forms: Mapping[str, Forms]) -> Iterator[Template]:
-    """Yield the template in its other tenses and moods.
-
-    `forms` is keyed by base form and participle.
-    """
-    for verb, pieces, auxiliary, asks, cost in _forms(template, forms):
-        yield _made(template, pieces, verb, auxiliary, asks=asks, cost=cost)
+def can_be_said(form: Form, template: Template, keys: frozenset[str]) -> bool:
+    """Whether the words of a template's form are all the template's own or among `keys`."""
+    return all(piece in keys or piece in template.pieces for piece in form[1])
 
 
-def can_be_said(variant: Template, template: Template, keys: frozenset[str]) -> bool:
-    """Whether the words of a template's variant are all the template's own or among `keys`."""
-    return all(piece in keys or piece in template.pieces for piece in variant.pieces)
-
-
-def _forms(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
+def forms_of(template: Template, forms: Mapping[str, Forms]) -> Iterator[Form]:
+    """Yield the other forms of a template, which `formed` makes templates of."""
     place = template.verb
     if place == NO_VERB or template.asks:
         return
@@ -113,7 +106,7 @@ def _forms(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
         yield from _tenses(template, forms[verb])
 
 
-def _tenses(template: Template, found: Forms) -> Iterator[_Form]:
+def _tenses(template: Template, found: Forms) -> Iterator[Form]:
     for form in found.progressive:
         yield _with(template, ("be", form), True)
     if found.base in _STATES:
@@ -126,7 +119,7 @@ def _tenses(template: Template, found: Forms) -> Iterator[_Form]:
         yield _with(template, ("have", form), True, cost=2)
 
 
-def _passive(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
+def _passive(template: Template, forms: Mapping[str, Forms]) -> Iterator[Form]:
     """Yield "{C} has been bought by {P}" for "{P} has bought {C}", and so for other verbs."""
     match template.pieces:
         case (int() as subject, "have", str() as verb, int() as thing, *rest):
@@ -155,7 +148,7 @@ def _passive(template: Template, forms: Mapping[str, Forms]) -> Iterator[_Form]:
             yield 1, pieces, True, False, 1
 
 
-def _impersonal(template: Template) -> Iterator[_Form]:
+def _impersonal(template: Template) -> Iterator[Form]:
     """Yield "is it legal for {P} to …" and "is it okay if {P} …", which are questions."""
     place = template.verb
     before, behind = template.pieces[:place], template.pieces[place + 1 :]
@@ -169,22 +162,17 @@ def _impersonal(template: Template) -> Iterator[_Form]:
 
 def _with(
     template: Template, words: tuple[str, ...], auxiliary: bool, *, taken: int = 1, cost: int = 1
-) -> _Form:
+) -> Form:
     """Return the template with other words for its verb and the `taken` - 1 words behind it."""
     place = template.verb
     pieces = (*template.pieces[:place], *words, *template.pieces[place + taken :])
     return place, pieces, auxiliary, False, cost
 
 
-def _made(
-    template: Template,
-    pieces: tuple[Piece, ...],
-    verb: int,
-    auxiliary: bool,
-    *,
-    asks: bool,
-    cost: int,
-) -> Template:
+@lru_cache(maxsize=16384)
+def formed(template: Template, form: Form) -> Template:
+    """Return a template in another form."""
+    verb, pieces, auxiliary, asks, cost = form
     old = {piece for piece in template.pieces if isinstance(piece, str)}
     new = {piece for piece in pieces if isinstance(piece, str)}
     words = (template.words - (old - new)) | (new - old - _HELPERS)

@@ -11,8 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings.english.template import Template
-
-Forms = tuple[Template, ...]
+from rulings.english.tense import Form
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +23,7 @@ class WordIndex:
 
     templates: tuple[Template, ...] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    _said: dict[int, Forms] = field(default_factory=dict, repr=False)
+    _said: dict[int, tuple[Form, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
@@ -41,11 +40,11 @@ class WordIndex:
         return [self.templates[at] for at in self._among(words)]
 
     def with_forms(
-        self, words: Collection[str], forms: Callable[[Template], Iterator[Template]]
-    ) -> Iterator[tuple[Template, Forms]]:
+        self, words: Collection[str], forms: Callable[[Template], Iterator[Form]]
+    ) -> Iterator[tuple[Template, tuple[Form, ...]]]:
         """Yield the templates that have no fixed word but these, each with its other forms.
 
-        These are made with the first line that has the template's words.
+        These are listed with the first line that has the template's words.
         """
         for at in self._among(words):
             if at not in self._said:

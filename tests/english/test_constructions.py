@@ -16,7 +16,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
 from rulings.english.reading import Ask, Reading, Statement
 from rulings.english.template import Template
-from rulings.english.tense import can_be_said, variants
+from rulings.english.tense import can_be_said, formed, forms_of
 from rulings.language.program import Atom, Constant, Value
 
 BOOK = Rulebook.load(Path(__file__).parent / "trail", cache=False)
@@ -82,8 +82,8 @@ def test_every_tense_mood_and_voice_says_what_its_template_says(template: Templa
     )
     helpers = "by been be have did to able allowed will would going is not need get for".split()
     known = keys.union(helpers)
-    others = variants(template, LEXICON.forms)
-    for variant in (template, *(one for one in others if can_be_said(one, template, known))):
+    forms = (one for one in forms_of(template, LEXICON.forms) if can_be_said(one, template, known))
+    for variant in (template, *(formed(template, form) for form in forms)):
         for row, texts in _rows(template):
             found = _told(_line(variant, texts))
             assert found is None or _says(found, _atom(template, row)), _line(variant, texts)

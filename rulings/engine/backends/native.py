@@ -68,7 +68,10 @@ class NativeBackend:
         view = {**positive, **own}
         new = {name: _no_rows(relation) for name, relation in own.items()}
         for rule, needed in stratum.rules:
-            if all(view[name] for name in needed):
+            for name in needed:
+                if not view[name]:
+                    break
+            else:
                 self._run(rule, None, view, negative, None, own, new)
         for name, relation in own.items():
             if not isinstance(relation, Pairs):

@@ -58,10 +58,13 @@ def asked_as_before(
 def _is_fed_alike(bounds: Bounds, stratum: Stratum, seeds: Seeds, model: Model) -> bool:
     if stratum.predicates[0] not in model.strata:
         return False
-    return all(
-        bounds.true[name] is model.true[name] and bounds.possible[name] is model.possible[name]
-        for name in stratum.reads
-    ) and all(seeds.get(name) == model.seeds.get(name) for name in stratum.predicates)
+    for name in stratum.reads:
+        if (
+            bounds.true[name] is not model.true[name]
+            or bounds.possible[name] is not model.possible[name]
+        ):
+            return False
+    return all(seeds.get(name) == model.seeds.get(name) for name in stratum.predicates)
 
 
 def _united(found: Rows, before: Rows) -> Rows:

@@ -91,6 +91,8 @@ class Relation:
     def extend(self, rows: set[Row]) -> None:
         """Take over rows, none of which is present, as the next round's batch."""
         self.batches.append(list(rows))
+        if not rows:
+            return
         self._ranks = self._sorted = None
         if self.rows:
             self.rows |= rows
