@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
+from rulings.english.kinds import of_kind, tells_kind
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, FIRST
@@ -87,6 +88,9 @@ def _the_one(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         for value in names.table
         if any(kind in names.sorts.above.get(seen, ()) for seen in names.sorts_of(value))
     ]
+    noun = span_key(scope.tokens, start, end)
+    if tells_kind(scope.lexicon, noun):
+        known = list(of_kind(scope.lexicon, noun, known))
     if not known:
         return _new_things(scope, start, start, end, sort, 1)
     if len(known) > 1:

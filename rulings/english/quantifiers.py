@@ -8,6 +8,7 @@ denied of whatever comes later too; "everybody" means those on the table; a boun
 from __future__ import annotations
 
 from rulings.english.fillers import Filler
+from rulings.english.kinds import of_kind, tells_kind
 from rulings.english.persons import asker_sort
 from rulings.english.referents import referent
 from rulings.english.scope import Scope
@@ -74,7 +75,7 @@ def quantified(
         # "How many does each player have" asks for each of them.
         if scope.asking and scope.tokens[0].key in _WH:
             return None
-        return _every(scope, sort, kind)
+        return _every(scope, sort, kind, span_key(scope.tokens, start + 1, end))
     return _none(scope, template, sort, kind) if keys[0] == "no" and not scope.asking else None
 
 
@@ -88,8 +89,10 @@ def _on_table(scope: Scope, kind: str) -> tuple[Value, ...]:
     return tuple(sorted(found, key=str))
 
 
-def _every(scope: Scope, sort: str, kind: str) -> Filler | None:
+def _every(scope: Scope, sort: str, kind: str, noun: str = "") -> Filler | None:
     found = _on_table(scope, kind)
+    if tells_kind(scope.lexicon, noun):
+        found = of_kind(scope.lexicon, noun, found)
     terms = tuple(Constant(value) for value in found)
     return Filler(terms, sort, quantifier="every") if terms else None
 

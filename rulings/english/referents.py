@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulings.english.antecedents import named_in
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
+from rulings.english.kinds import may_be_called
 from rulings.english.names import COPY, symbol_of
 from rulings.english.persons import asker_sort, may_be_new, may_mean
 from rulings.english.reading import Introduction
@@ -163,7 +164,8 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             continue
         if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
             continue
-        if lexicon.names.fits(value, sort) and (not noun or lexicon.may_be(value, noun)):
+        called = not noun or (lexicon.may_be(value, noun) and may_be_called(lexicon, value, noun))
+        if lexicon.names.fits(value, sort) and called:
             said_by = first.key if first.key in PRONOUNS else ""
             return Filler((Constant(value),), sort, refers=said_by)
         if value in before and may_be_new(lexicon, first.key, value, sort):

@@ -19,6 +19,7 @@ from rulings.english.clause import (
 )
 from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
+from rulings.english.kinds import tells_kind
 from rulings.english.parses import (
     Parse,
     literals,
@@ -283,7 +284,7 @@ def _head(
             if noun != sort and noun not in lexicon.names.sorts.above.get(sort, ()):
                 # The noun is narrower than the slot, so it has to be asked for.
                 own = _noun(scope, cut, end, sort, asked, stating=stating)
-            elif strict:
+            elif strict or tells_kind(lexicon, span_key(scope.tokens, cut, end)):
                 own = _described_as(scope, cut, end, sort, asked, stating=stating) or ()
             words = _described_as(scope, start, cut, sort, asked, stating=stating)
             return None if words is None or own is None else (*words, *own)
