@@ -7,10 +7,15 @@ import sys
 
 from rulings.doors.screen import json_text
 
-_SHAPES = {
+SHAPES = {
     "answer": "AnswerJson",
+    "clause": "ClauseJson",
+    "consultation": "ConsultationJson",
     "game": "GameJson",
+    "outcome": "OutcomeJson",
     "problem": "ProblemJson",
+    "refusal": "ProblemDetails",
+    "session": "SessionJson",
     "table": "TableJson",
     "topic": "TopicJson",
     "turning": "TurningJson",
@@ -19,7 +24,7 @@ _SHAPES = {
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
-    parser.add_argument("shape", choices=sorted(_SHAPES), metavar="NAME", help=", ".join(_SHAPES))
+    parser.add_argument("shape", choices=sorted(SHAPES), metavar="NAME", help=", ".join(SHAPES))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
         return 64
     from rulings import wire
 
-    schema = TypeAdapter(getattr(wire, _SHAPES[options.shape])).json_schema(mode="serialization")
+    schema = TypeAdapter(getattr(wire, SHAPES[options.shape])).json_schema(mode="serialization")
     dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     sys.stdout.write(json_text(dialect | schema, indent=2) + "\n")
     return 0

@@ -24,6 +24,7 @@ from rulings.adapters.serve.application import Server, ServerLimits
 from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.cli import main
+from rulings.commands.schema import SHAPES
 from rulings.published import publish
 from tests.books import RULES, write_book
 from tests.session.test_sending import COUNTING
@@ -261,7 +262,7 @@ def test_it_is_open_to_others_only_with_a_token(
     assert "--token-file" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["answer", "game", "problem", "table", "topic", "turning"])
+@pytest.mark.parametrize("name", SHAPES)
 def test_schemas_are_printed(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert main(["schema", name]) == 0
     jsonschema.Draft202012Validator.check_schema(json.loads(capsys.readouterr().out))
