@@ -25,6 +25,7 @@ from rulings.language.format import rule_text
 from rulings.language.program import Rule
 from rulings.language.suggest import did_you_mean
 from rulings.render.text import render_turning
+from rulings.repl.introduction import introduction
 from rulings.repl.state import Output, ReplState, Reply
 from rulings.rulebook.document import write_document
 from rulings.rulebook.library import games
@@ -232,7 +233,9 @@ def _help(state: ReplState, argument: str) -> Reply:
             raise RulingsError((diagnose("RUL532", None, name=f":{name}", near=near),))
         return state, Output(f"{command.usage}\n  {command.help}\n")
     listed = [f"  {c.usage:<26}{c.help}" for c in COMMANDS.values()]
-    return state, Output(_columns([*_INTRODUCTION.splitlines(), *listed], state.look.width))
+    return state, Output(
+        _columns([*introduction(state.table).splitlines(), *listed], state.look.width)
+    )
 
 
 def _columns(lines: list[str], width: int) -> str:
@@ -258,17 +261,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-_INTRODUCTION = """\
-Say what is so, ask what follows:
-  Triceratops is on Log Flume      states a fact (also: suppose …, forget …)
-  is Triceratops active            yes or no (also: which …, who …, how many …)
-  why · how 2 · up                 the reasons, one of them, back
-  why not … · when …               what is missing, under which conditions
-  what if A: B?                    B, with A for once
-  focus Triceratops                then "this card", "it"
-  ?- goal.   +fact.   -fact.       the same in Datalog
-Commands:
-"""
 _PLAIN = ("help", "?", "quit", "exit", "bye")
 _SHORT = {"bye": "quit", "q": "quit", "exit": "quit", "h": "help", "?": "help", "l": "load"}
 COMMANDS: dict[str, Command] = {

@@ -266,6 +266,21 @@ def test_a_digit_takes_what_is_offered_and_an_empty_line_the_first(state: ReplSt
     assert ordinary == Output()
 
 
+@pytest.mark.parametrize("game", ["parks", "theme_parque", "park"])
+def test_the_examples_of_help_are_of_the_loaded_game(game: str) -> None:
+    book = Rulebook.load(PARK, cache=False) if game == "park" else Rulebook.load(game)
+    state = ReplState(Conversation(book.situation()))
+    lines = said(state, ":help")[1].text.splitlines()
+    stated, asked = (line.split("  ")[1] for line in lines[1:3])
+    told, output = said(state, stated)
+    assert not output.failed, output
+    assert told.table.facts()
+    assert not said(told, asked)[1].failed
+    (focus,) = (line.split("  ")[1] for line in lines if line.startswith("  focus "))
+    assert focus == "focus NAME" or not said(told, focus)[1].failed
+    assert "Log Flume" not in stated or game == "park"
+
+
 def test_help_about_a_topic_lists_sentences_and_clauses(state: ReplState) -> None:
     _, output = said(state, ":help about activity")
     assert "Nothing is about that" not in said(state, ":help about active")[1].text
