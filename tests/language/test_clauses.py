@@ -35,6 +35,34 @@ def test_every_kind() -> None:
     assert found[0].hint in ("Did you mean `doc/two`?", "Did you mean `doc/one`?")
 
 
+HELPERS = """
+.decl asked(X: symbol) "{X} is asked".
+.decl near(X: symbol, Y: symbol).
+.decl far(X: symbol).
+.decl said(X: symbol) "{X} is said".
+.decl apart(X: symbol).
+.decl step(X: symbol, Y: symbol).
+@[doc/one]
+step(a, b).
+@[doc/one]
+asked(X) :- near(X, _), not far(X), said(X).
+near(X, Y) :- step(X, Y).
+near(X, Z) :- near(X, Y), step(Y, Z).
+far(X) :- step(X, _), count { Y : near(X, Y) } > 3.
+said(X) :- step(X, _).
+apart(X) :- step(_, X).
+"""
+
+
+def test_helpers_are_cited_through() -> None:
+    """`said` can be asked about, and no rule that cites a clause reads `apart`."""
+    found = list(check_clauses([load(HELPERS)], {"doc/one": ("", None)}))
+    assert [(problem.code, problem.span.text if problem.span else "") for problem in found] == [
+        ("RUL363", "said(X) :- step(X, _)."),
+        ("RUL363", "apart(X) :- step(_, X)."),
+    ]
+
+
 def test_editions_are_taken_together() -> None:
     clauses = {"d/a": ("", None), "d/b": ("", None)}
     first = load(".decl p.\n@[d/a]\np.")

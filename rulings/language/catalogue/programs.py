@@ -351,9 +351,11 @@ PROGRAMS = (
         "RUL363",
         "rule without a clause",
         "This rule cites no clause.",
-        "In a rulebook every rule cites the clauses it encodes.",
+        "In a rulebook every rule cites the clauses it encodes, or helps a rule that does.",
         "Put `@[document/clause]` before it.",
-        "An answer shows the clauses it rests on; a rule without one could not be traced.",
+        "An answer shows the clauses it rests on; a rule without one could not be traced. A helper "
+        "is cited through: its predicate has no sentence, so nobody asks about it, none of its "
+        "rules cites a clause, and a rule that cites one reads it.",
         shown="`active(C) :- in_play(C).` without `@[…]`",
     ),
     Entry(

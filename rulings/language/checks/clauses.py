@@ -1,7 +1,9 @@
 """Printed clauses and the rules that encode them.
 
 In: a program and the clauses of its registry. Out: problems. Guarantee: without problems every
-citation names a clause, every clause is cited or says why not, and every rule cites one.
+citation names a clause, every clause is cited or says why not, and every rule cites one, or
+helps one that does: its predicate has no sentence, no rule of it cites a clause, and a rule that
+does reads it, directly or through other helpers. An answer cites a helper's clause by its reader.
 """
 
 from __future__ import annotations
@@ -9,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.dependencies import predicates_read
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Predicate, Program, Rule, Sort
+from rulings.language.predicates import PredicateId, side_of
+from rulings.language.program import Condition, Predicate, Program, Rule, Sort
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 
@@ -47,8 +51,10 @@ def check_clauses(
                     suggestion = hint if hint.startswith("Did") else ""
                     where = clause_place(holder.span, clause)
                     yield diagnose("RUL361", where, suggestion=suggestion, name=clause)
+        helpers = _helpers(program)
         for rule in program.rules:
-            if not rule.clauses and not exempt(rule.span):
+            helps = rule.head.predicate in helpers
+            if not (rule.clauses or helps or exempt(rule.span)):
                 uncited.setdefault((rule.span.source.name, rule.span.start), rule.span)
     for span in uncited.values():
         yield diagnose("RUL363", span)
@@ -57,6 +63,22 @@ def check_clauses(
             yield diagnose("RUL364", registered or cited[clause], name=clause)
         elif not reason and clause not in cited:
             yield diagnose("RUL362", registered, name=clause)
+
+
+def _helpers(program: Program) -> frozenset[PredicateId]:
+    """Return the predicates that only serve rules which cite clauses."""
+    citing = {rule.head.predicate for rule in program.rules if rule.clauses}
+    plain = {p.name for p in program.predicates.values() if not p.templates} - citing
+    bodies: dict[PredicateId, list[tuple[Condition, ...]]] = {}
+    for rule in program.rules:
+        bodies.setdefault(rule.head.predicate, []).append(rule.body)
+    waiting = [rule.body for rule in program.rules if rule.clauses]
+    found: set[PredicateId] = set()
+    while waiting:
+        for name in {side_of(read) for read in predicates_read(waiting.pop())} & (plain - found):
+            found.add(name)
+            waiting += bodies.get(name, ())
+    return frozenset(found)
 
 
 def clause_place(span: Span, clause: str) -> Span:

@@ -86,6 +86,11 @@ def dependency_graph(program: Program) -> dict[PredicateId, list[Dependency]]:
     return graph
 
 
+def predicates_read(body: Iterable[Condition]) -> set[PredicateId]:
+    """Return what the conditions of a rule read, inside aggregates and `forall` too."""
+    return {edge.read for edge in _edges("", body, "")}
+
+
 def _side(rule: Rule, two_sided: set[PredicateId]) -> PredicateId:
     name = rule.head.predicate
     if name not in two_sided:
