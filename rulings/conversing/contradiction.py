@@ -25,7 +25,7 @@ def resolved(table: Session, said: Statement) -> tuple[Session, tuple[Diagnostic
     """Take back what alone denies what was said; say where the rules deny it for other reasons."""
     found: list[Diagnostic] = []
     for atom in said.facts:
-        for twin in _concluded_twins(atom, table.lexicon):
+        for twin in _concluded_twins(atom, table):
             answer = table.answer(Ask((Literal(twin),)))
             if answer.verdict is not Verdict.NO:
                 continue
@@ -39,8 +39,9 @@ def resolved(table: Session, said: Statement) -> tuple[Session, tuple[Diagnostic
     return table, tuple(dict.fromkeys(found))
 
 
-def _concluded_twins(atom: Atom, lexicon: Lexicon) -> Iterator[Atom]:
+def _concluded_twins(atom: Atom, table: Session) -> Iterator[Atom]:
     """Yield the conclusions that are said in the words of a statement."""
+    lexicon, declared = table.lexicon, table.rulebook.outline.predicates
     shapes = {
         _shape(template): template
         for template in lexicon.templates
@@ -50,6 +51,9 @@ def _concluded_twins(atom: Atom, lexicon: Lexicon) -> Iterator[Atom]:
     for other in lexicon.templates:
         own = shapes.get(_shape(other))
         if own is None or other.predicate in seen or other.predicate in lexicon.stated:
+            continue
+        if other.predicate not in declared:
+            # An idiom of the word list: what it stands for has a template of its own.
             continue
         columns = lexicon.predicates[other.predicate].columns
         if any(column.is_input for column in columns):
