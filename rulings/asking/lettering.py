@@ -8,7 +8,7 @@ the goal is left unsaid.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from rulings.asking.goal import Goal
@@ -25,13 +25,23 @@ def lettered(goal: Goal) -> tuple[tuple[Literal, ...], str]:
     from rulings.language.writing import write_condition
 
     compared = frozenset[str]().union(*(condition_names(one) for one in others))
-    letters = {name: name.rpartition("_")[0].strip("_") or name for name in compared}
-    if len(set(letters.values())) < len(letters):
-        letters = {name: name for name in compared}
+    letters = _letters(compared)
     where = " and ".join(map(write_condition, others))
     for name, letter in letters.items():
         where = re.sub(rf"\b{name}\b", letter, where)
     return tuple(_with_letters(one, letters) for one in goal.literals), f", where {where}"
+
+
+def _letters(names: Iterable[str]) -> dict[str, str]:
+    """Return the letters of variables, numbered where several would have the same."""
+    alike: dict[str, list[str]] = {}
+    for name in sorted(names):
+        alike.setdefault(name.strip("_").partition("_")[0] or name, []).append(name)
+    return {
+        name: f"{letter}{place}" if len(some) > 1 else letter
+        for letter, some in alike.items()
+        for place, name in enumerate(some, 1)
+    }
 
 
 def _with_letters(literal: Literal, letters: Mapping[str, str]) -> Literal:

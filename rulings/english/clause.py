@@ -24,7 +24,7 @@ from typing import NamedTuple
 from rulings.english.fillers import Filler
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
-from rulings.english.parses import Parse, literals, rank
+from rulings.english.parses import Parse, extended, rank
 from rulings.english.phrase import PLACES, Fills, Fit, fit, may_begin
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template
@@ -189,13 +189,8 @@ def _extended(
     negated: bool,
 ) -> Parse:
     fixed = sum(isinstance(piece, str) for piece in pieces) - (2 if negated else 0)
-    return Parse(
-        parse.literals + literals(scope, template, found.fills, negated),
-        parse.fillers + tuple(f for _, f in found.fills if f not in parse.fillers),
-        parse.fixed + max(fixed, 0),
-        parse.clauses + 1,
-        parse.cost + found.cost,
-    )
+    longer = extended(scope, parse, template, found.fills, negated)
+    return replace(longer, fixed=longer.fixed + max(fixed, 0), cost=longer.cost + found.cost)
 
 
 def _subject(template: Template, fills: Fills) -> Filler | None:

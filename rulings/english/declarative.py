@@ -14,6 +14,7 @@ from rulings.english.clause import (
     sentences_of,
 )
 from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.lattice import adds_up
 from rulings.english.parses import (
     Parse,
     negation,
@@ -40,6 +41,7 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
     parse = best(inner, readings or declared)
     parse = turned_round(scope, parse) if denied else parse
     check_denial(scope, parse)
+    check_total(scope, parse)
     if any(isinstance(t, Variable) for literal in parse.literals for t in literal.atom.terms):
         raise mistakes.not_understood(scope)
     doubtful = _may_be_a_player(scope, parse)
@@ -197,6 +199,13 @@ def check_denial(scope: Scope, parse: Parse) -> None:
     if is_denied and any(not new.name for f in parse.fillers for new in f.introduces):
         # "Ana does not own a fence": that one is not hers is not that none is.
         raise mistakes.denied_description(scope)
+
+
+def check_total(scope: Scope, parse: Parse) -> None:
+    """Refuse "Ana and Ben have 3 coins in total", which is not said of either of them."""
+    every = any(filler.quantifier == "every" for filler in parse.fillers)
+    if (parse.several or every) and adds_up(scope.tokens):
+        raise mistakes.not_understood(scope)
 
 
 def notes(scope: Scope, parse: Parse) -> tuple[Diagnostic, ...]:

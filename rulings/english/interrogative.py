@@ -22,6 +22,7 @@ from rulings.english.clause import (
 from rulings.english.declarative import (
     best,
     check_denial,
+    check_total,
     chosen,
     declared,
     framed,
@@ -76,6 +77,7 @@ def question_about(scope: Scope) -> Question | WhatIf:
     parse = best(inner, declared if inner is not scope else _declarative)
     parse = turned_round(scope, parse) if denied else parse
     check_denial(scope, parse)
+    check_total(scope, parse)
     return _general(scope, parse, _yes_or_no)
 
 
@@ -176,7 +178,9 @@ def _is_asked(term: Term) -> TypeGuard[Variable]:
 def _which_of(scope: Scope, parse: Parse) -> Which:
     atoms = [literal.atom for literal in parse.literals]
     variables = tuple(dict.fromkeys(t for atom in atoms for t in atom.terms if _is_asked(t)))
-    if not variables:
+    shared = parse.several and not any(token.key == "both" for token in scope.tokens)
+    if not variables or shared:
+        # What Ana and Ben have may be what both have, or what one of them has.
         raise mistakes.not_understood(scope)
     for atom in atoms:
         columns = scope.lexicon.predicates[atom.predicate].columns

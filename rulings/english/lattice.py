@@ -10,21 +10,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulings.english.idiom import Keys, Rewrites
-from rulings.english.words import Token
+from rulings.english.words import AUXILIARIES, Token, number
 
 IDLE = frozenset(
     "currently now still really just please then actually already also too simply yet "
     "therefore nevertheless exactly anyway however afterwards".split()
 )
 """Words that say nothing about what is so; skipped only where no template has them."""
-_IDLE_PHRASES = tuple(
+_TOTAL = tuple(
+    tuple(phrase.split())
+    for phrase in ("in total", "all in all", "in all", "altogether", "all together")
+)
+"""Phrases that say nothing of one, and of several that their numbers are added up."""
+_IDLE_PHRASES = _TOTAL + tuple(
     tuple(phrase.split())
     for phrase in (
-        "in total",
-        "all in all",
-        "in all",
-        "altogether",
-        "all together",
         "at the moment",
         "at moment",
         "at this moment",
@@ -80,6 +80,11 @@ def lattice(tokens: tuple[Token, ...], rewrites: Rewrites) -> Lattice:
     return Lattice((*edges, ()), tuple(starts), keys)
 
 
+def adds_up(tokens: tuple[Token, ...]) -> bool:
+    """Whether a line says "in total"."""
+    return any(_stands(tokens, i, phrase) for i in range(len(tokens)) for phrase in _TOTAL)
+
+
 def _leaving(
     tokens: tuple[Token, ...],
     index: int,
@@ -92,7 +97,7 @@ def _leaving(
     for said, meant in rewrites.get(token.key, ()):
         if _stands(tokens, index, said):
             found.append(Edge(meant, index + len(said), 1))
-    if token.key in IDLE and not token.capital:
+    if is_idle(tokens, index):
         found.append(Edge((), index + 1, 1))
     found += (
         Edge((), index + len(phrase), 1)
@@ -100,6 +105,23 @@ def _leaving(
         if phrase[0] == token.key and _stands(tokens, index, phrase)
     )
     return tuple(found)
+
+
+def is_idle(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a word says nothing about what is so."""
+    token = tokens[index]
+    idle = token.key in IDLE and not token.capital and not token.quoted
+    return idle and not _restricts(tokens, index)
+
+
+def _restricts(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether "just" means "only": "just Ana", "just one Sun", "has visited just Zion"."""
+    if tokens[index].key != "just":
+        return False
+    before, behind = tokens[index - 1 : index] if index else (), tokens[index + 1 : index + 2]
+    named = any(t.capital or t.quoted or t.article or number(t.key) is not None for t in behind)
+    asks = index == 1 and before[0].key in AUXILIARIES | {"do", "did", "have"}
+    return named or asks or any(t.text.endswith("ed") for t in before) or not behind
 
 
 def _stands(tokens: tuple[Token, ...], start: int, keys: Keys) -> bool:

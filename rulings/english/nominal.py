@@ -55,7 +55,8 @@ def _how_many(scope: Scope, start: int, end: int) -> tuple[int, bool] | None:
     if indefinite(scope, start) and token.article == "a":
         return 1, False
     if token.key == "another" and end > start + 1:
-        return 1, True
+        # What is another than those spoken of cannot be said of any thing.
+        return (1, True) if not scope.asking or _is_modal(scope) else None
     count = number(token.key)
     if count is None or token.article or end == start + 1 or not 0 < count <= _MOST:
         return None
@@ -202,7 +203,10 @@ def the_thing(
         return standing_for(Constant(value), (Introduction(value, "", kind, place),))
     known = _stated_things(lexicon, template.predicate, own)
     if known is None:
-        return standing_for(Variable(f"_{start}_{end}"), ()) if scope.asking else None
+        # "Ana's attractions" are all of them, and not just any.
+        if not scope.asking or scope.tokens[end - 1].plural:
+            return None
+        return standing_for(Variable(f"_{start}_{end}"), ())
     if len(known) == 1:
         return standing_for(Constant(known[0]), (), claim=False)
     if known:

@@ -6,8 +6,10 @@ the same rank are equally good, and neither is taken.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import TypeVar
 
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lexicon import Lexicon
@@ -18,7 +20,9 @@ from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Literal
+from rulings.language.program import Atom, Literal, Variable
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,8 @@ class Parse:
 
     `fixed` counts the words of templates that were matched; more of them is more specific.
     `cost` tells how far the words are from the declared ones, `claims` is what is said of the
-    things that phrases without a name introduce.
+    things that phrases without a name introduce. `several` tells that a clause has several
+    subjects, "Ana and Ben".
     """
 
     literals: tuple[Literal, ...] = ()
@@ -36,6 +41,7 @@ class Parse:
     clauses: int = 0
     cost: int = 0
     claims: tuple[Literal, ...] = ()
+    several: bool = False
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -108,6 +114,68 @@ def _closed(lexicon: Lexicon, names: list[PredicateId]) -> set[PredicateId]:
     members = lexicon.names.sorts.members
     described = [name for name in names if name in lexicon.describing]
     return {name for name in described if lexicon.sort(base_of(name), 1) in members}
+
+
+def extended(scope: Scope, parse: Parse, template: Template, fills: Fills, negated: bool) -> Parse:
+    """Return a reading with one template more, its words not yet counted.
+
+    Everybody who has "a card" or "at least 2 coins" has one, or that many, of his own.
+    """
+    ways = _apart(fills)
+    said = dict.fromkeys(filler for way in ways for _, filler in way)
+    if len(ways) > 1:
+        said = dict.fromkeys((*(f for _, f in fills if not _is_any(f)), *filter(_is_any, said)))
+    subject = dict(fills).get(template.subject) if template.subject is not None else None
+    several = subject is not None and len(subject.terms) > 1 and not subject.quantifier
+    return replace(
+        parse,
+        literals=parse.literals
+        + tuple(one for way in ways for one in literals(scope, template, way, negated)),
+        fillers=parse.fillers + tuple(filler for filler in said if filler not in parse.fillers),
+        clauses=parse.clauses + 1,
+        several=parse.several or several,
+    )
+
+
+def _apart(fills: Fills) -> tuple[Fills, ...]:
+    """Return filled slots for each of several things, with variables of its own."""
+    listed = [f for _, f in fills if len(f.terms) > 1 and f.quantifier != "none"]
+    if len(listed) != 1 or not any(_is_any(filler) for _, filler in fills):
+        return (fills,)
+    return tuple(
+        tuple((column, _own(filler, listed[0], place)) for column, filler in fills)
+        for place in range(len(listed[0].terms))
+    )
+
+
+def _is_any(filler: Filler) -> bool:
+    """Whether a slot is filled by any thing, or any number within bounds."""
+    return not filler.each and any(
+        isinstance(term, Variable) and term.name.startswith("_") for term in filler.terms
+    )
+
+
+def _own(filler: Filler, listed: Filler, place: int) -> Filler:
+    """Return what fills a slot for the thing at a place of a list."""
+    if filler is listed:
+        return replace(filler, terms=(filler.terms[place],))
+    if not _is_any(filler):
+        return filler
+
+    own = {t: Variable(f"{t.name}_{place}") for t in filler.terms if isinstance(t, Variable)}
+    return replace(
+        filler,
+        terms=_renamed(filler.terms, own),
+        bounds=tuple(replace(b, left=_renamed((b.left,), own)[0]) for b in filler.bounds),
+        claims=tuple(
+            replace(claim, atom=replace(claim.atom, terms=_renamed(claim.atom.terms, own)))
+            for claim in filler.claims
+        ),
+    )
+
+
+def _renamed(terms: tuple[T, ...], own: Mapping[Variable, Variable]) -> tuple[T | Variable, ...]:
+    return tuple(own.get(one, one) if isinstance(one, Variable) else one for one in terms)
 
 
 def literals(scope: Scope, template: Template, fills: Fills, negated: bool) -> tuple[Literal, ...]:

@@ -14,6 +14,7 @@ ASKER = "you"
 FIRST = frozenset(("i", "you", "we", "one"))
 """Keys of words for the asker; "we" and "one" only ask, they state nothing of anybody."""
 _THINGS = frozenset(("it", "its"))
+_PLURAL = frozenset(("they", "them", "their"))
 
 
 def asker_sort(lexicon: Lexicon) -> str | None:
@@ -31,6 +32,16 @@ def may_mean(lexicon: Lexicon, pronoun: str, value: Value) -> bool:
     return not any(
         player in lexicon.names.sorts.above.get(sort, ()) for sort in lexicon.names.sorts_of(value)
     )
+
+
+def may_be_several(lexicon: Lexicon, pronoun: str, sort: str, spoken_of: tuple[Value, ...]) -> bool:
+    """Whether "they" may be several players that were spoken of, and not one of them."""
+    player, names = asker_sort(lexicon), lexicon.names
+    if pronoun not in _PLURAL or player is None or not names.sorts.compatible(player, sort):
+        return False
+    above = names.sorts.above
+    people = [v for v in spoken_of if any(player in above.get(s, ()) for s in names.sorts_of(v))]
+    return len(people) > 1
 
 
 def may_be_new(lexicon: Lexicon, pronoun: str, value: Value, sort: str) -> bool:

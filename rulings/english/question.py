@@ -25,7 +25,7 @@ from rulings.english.interrogative import (
     asks_which,
     question_about,
 )
-from rulings.english.lattice import IDLE
+from rulings.english.lattice import is_idle
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     DatalogChange,
@@ -266,10 +266,8 @@ def _without_idle(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Token, .
     return tuple(
         token
         for index, token in enumerate(tokens)
-        if token.quoted
-        or token.key not in IDLE
+        if not is_idle(tokens, index)
         or token.key in lexicon.vocabulary
-        or token.capital
         or (token.key == "then" and index > 0 and tokens[0].key == "what")
         or lexicon.names.all(span_key(tokens, index, index + 1))
     )

@@ -12,7 +12,7 @@ from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.kinds import may_be_called
 from rulings.english.names import COPY, symbol_of
-from rulings.english.persons import asker_sort, may_be_new, may_mean
+from rulings.english.persons import asker_sort, may_be_new, may_be_several, may_mean
 from rulings.english.reading import Introduction
 from rulings.english.scope import (
     JOINTS,
@@ -130,6 +130,8 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     first = scope.tokens[start]
     before: tuple[Value, ...] = ()
     if first.key in PRONOUNS and end - start == 1:
+        if may_be_several(scope.lexicon, first.key, sort, scope.recent):
+            return None
         before = named_in(scope.tokens[:start], scope.lexicon)
         order = (*before, *scope.recent, *_one(scope.focus))
         noun = ""

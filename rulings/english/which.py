@@ -20,10 +20,7 @@ from rulings.english.clause import (
 from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
 from rulings.english.kinds import tells_kind
-from rulings.english.parses import (
-    Parse,
-    literals,
-)
+from rulings.english.parses import Parse, extended, literals
 from rulings.english.phrase import Fit, fit, question_phrase, variable
 from rulings.english.scope import Scope, plain_words
 from rulings.english.template import Template
@@ -213,13 +210,9 @@ def _units(
 
 
 def _parse(scope: Scope, template: Template, found: Fit, negated: bool) -> Parse:
-    return Parse(
-        literals(scope, template, found.fills, negated),
-        tuple(filler for _, filler in found.fills),
-        sum(isinstance(piece, str) for piece in template.pieces),
-        1,
-        found.cost,
-    )
+    fixed = sum(isinstance(piece, str) for piece in template.pieces)
+    parse = extended(scope, Parse(fixed=fixed), template, found.fills, negated)
+    return replace(parse, cost=found.cost)
 
 
 def nouns(
@@ -393,8 +386,8 @@ def _complements(
     key = scope.tokens[start].key
     verb, begin = ("have", start + 1) if key == "with" else ("be", start)
     for template, negated, found in tails(scope, templates, begin, subject, 2, verb):
-        if found.end > end or any(f.problem is not None for _, f in found.fills):
-            continue
+        if found.end > end or any(f.problem is not None or f.bounds for _, f in found.fills):
+            continue  # a bound would be lost: only literals are said of what is asked
         rest = _complements(scope, found.end, end, sort, asked, stating=stating)
         if rest is not None:
             return (*literals(scope, template, found.fills, negated), *rest)

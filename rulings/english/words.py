@@ -116,6 +116,11 @@ class Token(NamedTuple):
     possessive: bool = False
 
     @property
+    def plural(self) -> bool:
+        """Whether the word is a noun in the plural, as far as its s tells."""
+        return self.text.endswith("s") and not self.key.endswith("s") and not self.quoted
+
+    @property
     def capital(self) -> bool:
         """Whether the word is written like part of a proper name."""
         return self.text[:1].isupper() or self.text[:1].isdigit()
