@@ -161,6 +161,36 @@ def changed_table() -> Step:
     return lambda: park.suppose("Log Flume is face-down.").ask(ACTIVE)
 
 
+def large_table() -> Step:
+    """State one fact and ask, at a table of 4,000 facts."""
+    chance = Random(1)
+    told: list[str] = []
+    for ride in range(400):
+        owner = chance.choice(("alice", "bob"))
+        told += [
+            f'park_item(ride_{ride}, "Attraction - Theme", {owner}).',
+            f"face_up(ride_{ride}).",
+        ]
+        told += [f"placed_on(part_{ride}_{part}, ride_{ride})." for part in range(4)]
+        told += [f"face_up(part_{ride}_{part})." for part in range(4)]
+    park = _park().suppose(*told)
+    park.ask("?- active(ride_1).")
+    cards = iter(range(10))
+    return lambda: park.suppose(f"not face_up(part_{next(cards)}_1).").ask("?- active(ride_1).")
+
+
+def described_table() -> Step:
+    """Describe a table in 400 lines of English."""
+    book = Rulebook.load("unfair")
+    names = book.lexicon.names
+    cards = [text for card, text in book.outline.facts["label"].rows if names.fits(card, "card")]
+    lines = [
+        f"{card} is face-{face}." for _ in range(400) for face in ("up", "down") for card in cards
+    ][:400]
+    book.table(lines[:50])
+    return lambda: book.table(lines)
+
+
 def which() -> Step:
     """List the cards of a table that nothing has been asked about, most of them open."""
     park = _park()
@@ -228,6 +258,8 @@ TASKS = (
     Task("another", "another card, same kind of question", another_card, 0.0002, 4),
     Task("kind", "a kind of question not asked before in the process", new_kind, 0.005, 1),
     Task("suppose", "one fact stated and a question asked", changed_table, 0.0006, 10),
+    Task("large", "the same at a table of 4,000 facts", large_table, 0.00078, 10),
+    Task("lines", "a table described in 400 lines of English", described_table, 0.16, 3),
     Task("which", "which cards are active, on a table just changed", which, 0.008, 4),
     Task("why", "the explanation of an answer", explained, 0.003, 4),
     Task("many", "1,000 tables asked in one evaluation", many_tables, 0.7, 1),
