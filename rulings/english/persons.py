@@ -35,10 +35,12 @@ def may_mean(lexicon: Lexicon, pronoun: str, value: Value) -> bool:
 
 
 def may_be_several(lexicon: Lexicon, pronoun: str, sort: str, spoken_of: tuple[Value, ...]) -> bool:
-    """Whether "they" may be several players that were spoken of, and not one of them."""
+    """Whether "they" may be several things that were spoken of, and not one player."""
     player, names = asker_sort(lexicon), lexicon.names
-    if pronoun not in _PLURAL or player is None or not names.sorts.compatible(player, sort):
+    if pronoun not in _PLURAL:
         return False
+    if player is None or not names.sorts.compatible(player, sort):
+        return pronoun != "their"
     above = names.sorts.above
     people = [v for v in spoken_of if any(player in above.get(s, ()) for s in names.sorts_of(v))]
     return len(people) > 1
