@@ -12,6 +12,14 @@ from rulings.english.reading import Introduction
 from rulings.english.scope import Scope
 from rulings.language.program import Constant
 
+_MINE = frozenset(("i", "me", "my", "mine", "myself"))
+_MODALS = frozenset("may must could should would might will shall allowed able legal".split())
+
+
+def modal(scope: Scope) -> bool:
+    """Whether a sentence tells what somebody may, must or could do."""
+    return not _MODALS.isdisjoint(token.key for token in scope.tokens)
+
 
 def asker(scope: Scope, start: int, sort: str) -> Filler | None:
     """Return the person who types, a player of the table."""
@@ -19,9 +27,23 @@ def asker(scope: Scope, start: int, sort: str) -> Filler | None:
     key = scope.tokens[start].key
     if own is None or not names.sorts.compatible(own, sort):
         return None
+    if key == "you" and any(token.text.lower() in _MINE for token in scope.tokens):
+        return None  # "May I look at your hand?": whose hand that is, is not said
+    if key == "we" and scope.asking and not modal(scope) and _others(scope, own):
+        return None  # "How many coins do we have" asks of several, of each or of all together
     if names.sorts_of(ASKER):
         return Filler((Constant(ASKER),), own)
     if key in ("we", "one") and not scope.asking:
         return None
     new = Introduction(ASKER, ASKER, own, scope.span(start, start + 1))
     return Filler((Constant(ASKER),), own, introduces=(new,))
+
+
+def _others(scope: Scope, own: str) -> bool:
+    """Whether the table has players besides the asker."""
+    names = scope.lexicon.names
+    return any(
+        value != ASKER and own in names.sorts.above.get(sort, ())
+        for value in names.table
+        for sort in names.sorts_of(value)
+    )

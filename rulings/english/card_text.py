@@ -3,14 +3,15 @@
 In: the tokens of a line and its text. Out: the tokens, the printed words as one quoted token.
 Guarantee: what follows "says:" to the end of the line, or to the question at its end, is a text
 and not a sentence about the table; a text that stands in quotes is left as it is. A rulebook with a
-type `text` reads texts part by part instead.
+type `text` reads texts part by part instead, also those in quotes.
 """
 
 from __future__ import annotations
 
-from rulings.english.words import Token
+from rulings.english.words import Token, tokenize
 
 _TELLING = frozenset(("say", "read", "text", "state"))
+_GIVING = frozenset(("with", "that", "which", "give", "gave", "grant", "let", "tell", "told"))
 
 
 def with_card_text(tokens: tuple[Token, ...], text: str) -> tuple[Token, ...]:
@@ -26,6 +27,26 @@ def with_card_text(tokens: tuple[Token, ...], text: str) -> tuple[Token, ...]:
         printed = Token(said, said, start, stop, after=tokens[end - 1].after, quoted=True)
         return (*tokens[:begin], printed, *tokens[end:])
     return tokens
+
+
+def in_parts(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the tokens with the words of quoted texts in place of the texts.
+
+    A name in quotes stays what it is: it does not end in a full stop, nor follow "says".
+    """
+    found: list[Token] = []
+    for token in tokens:
+        before = found[-1].key if found else ""
+        is_text = before in _TELLING | _GIVING or token.text.rstrip().endswith((".", "!"))
+        inner = tokenize(token.text) if token.quoted and is_text else ()
+        if not inner:
+            found.append(token)
+            continue
+        start = token.start + 1
+        shifted = [t._replace(start=t.start + start, end=t.end + start) for t in inner]
+        shifted[-1] = shifted[-1]._replace(after=shifted[-1].after + token.after)
+        found += shifted
+    return tuple(found)
 
 
 def _end(tokens: tuple[Token, ...], begin: int, text: str) -> int:

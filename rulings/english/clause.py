@@ -35,6 +35,8 @@ from rulings.english.words import AUXILIARIES, number
 from rulings.language.program import Constant, Literal, Variable
 
 _READINGS = 64
+RELATIVES = frozenset(("that", "which", "who"))
+"""Words that tell more of what stands before them."""
 
 
 class Tail(NamedTuple):
@@ -231,13 +233,13 @@ def _further(
     tokens = scope.tokens
     paused = any(mark in tokens[end - 1].after for mark in ",;.")
     key = tokens[end].key
-    begin = end + 1 if key in ("and", "but", "that", "which", "who") else end
+    begin = end + 1 if key in ("and", "but", *RELATIVES) else end
     if begin == len(tokens):
         return
     separated = paused or begin > end
-    if separated and key not in ("that", "which", "who"):
+    if separated and key not in RELATIVES:
         yield from _sentence(_behind(scope, parse), templates, begin, parse)
-    if subject is None:
+    if subject is None or (key in RELATIVES and _ends_in_object(last)):
         return
     if separated and parse.literals:
         for literal, same in gapped(scope, begin, parse.literals[-1], last):
@@ -263,6 +265,12 @@ def _further(
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)
+
+
+def _ends_in_object(last: Template) -> bool:
+    """Whether "that" behind a clause tells of its object: "Ana meets Ben, who has 3 coins"."""
+    piece = last.pieces[-1]
+    return isinstance(piece, int) and piece != last.subject and not last.describes
 
 
 def _behind(scope: Scope, parse: Parse) -> Scope:
@@ -359,8 +367,13 @@ def suits(scope: Scope, subject: Filler, template: Template, column: int) -> boo
         if isinstance(term, Variable) or (isinstance(term, Constant) and term.value in new):
             if not names.sorts.compatible(subject.sort, sort):
                 return False
-        elif isinstance(term, Constant) and not names.fits(term.value, sort):
-            return False
+        elif isinstance(term, Constant):
+            # What the sentence itself named first has no type yet but that of its own slot.
+            known = bool(names.sorts_of(term.value))
+            if not known and not names.sorts.compatible(subject.sort, sort):
+                return False
+            if known and not names.fits(term.value, sort):
+                return False
     return True
 
 

@@ -36,7 +36,8 @@ class Filler:
     `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives`
     are predicates that a phrase says of the subject, `among` is what "A or B" asks for; what
     `refers` is the pronoun by which it was said. A `quantifier` is "every" or "none" of the
-    terms, `bounds` compare a number that is asked about. A filler with a `problem` is good for a
+    terms, `bounds` compare a number that is asked about, `inner` are what a noun phrase names whose
+    own nouns are still to be read. A filler with a `problem` is good for a
     diagnostic only; a `loose` one is free text or has a noun too many.
     """
 
@@ -56,3 +57,4 @@ class Filler:
     refers: str = ""
     quantifier: str = ""
     bounds: tuple[Comparison, ...] = ()
+    inner: tuple[Filler, ...] = ()

@@ -7,7 +7,7 @@ one, and so is the answer.
 
 from __future__ import annotations
 
-from rulings.english.asker import asker
+from rulings.english.asker import asker, modal
 from rulings.english.fillers import Filler
 from rulings.english.kinds import of_kind, tells_kind
 from rulings.english.lexicon import Lexicon
@@ -15,7 +15,7 @@ from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, FIRST
 from rulings.english.players import opponent
 from rulings.english.reading import Group, Introduction
-from rulings.english.scope import PRONOUNS, Scope, indefinite
+from rulings.english.scope import PRONOUNS, Scope, ends_sentence, indefinite
 from rulings.english.template import Template
 from rulings.english.words import number, span_key
 from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, Variable
@@ -23,7 +23,6 @@ from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, 
 _MOST = 12
 _LONGEST = 14
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
-_MODALS = frozenset("may must could should would might will shall allowed able legal".split())
 
 
 def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
@@ -56,7 +55,7 @@ def _how_many(scope: Scope, start: int, end: int) -> tuple[int, bool] | None:
         return 1, False
     if token.key == "another" and end > start + 1:
         # What is another than those spoken of cannot be said of any thing.
-        return (1, True) if not scope.asking or _is_modal(scope) else None
+        return (1, True) if not scope.asking or modal(scope) else None
     count = number(token.key)
     if count is None or token.article or end == start + 1 or not 0 < count <= _MOST:
         return None
@@ -67,9 +66,9 @@ def _new_things(
     scope: Scope, start: int, begin: int, end: int, sort: str, count: int
 ) -> Filler | None:
     kind = _kind(scope, begin, end, sort)
-    if kind is None:
+    if kind is None or any(ends_sentence(token) for token in scope.tokens[begin : end - 1]):
         return None
-    if scope.asking and scope.lexicon.table and not _is_modal(scope):
+    if scope.asking and scope.lexicon.table and not modal(scope):
         # Of a table that was described, "is a fence on it" asks whether any is.
         return Filler((Variable(f"_{start}"),), kind, asked=(begin, end))
     span = scope.span(start, end)
@@ -97,10 +96,6 @@ def _the_one(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if len(known) > 1:
         return None
     return Filler((Constant(known[0]),), kind, asked=(start, end))
-
-
-def _is_modal(scope: Scope) -> bool:
-    return not _MODALS.isdisjoint(token.key for token in scope.tokens)
 
 
 def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
@@ -184,12 +179,13 @@ def the_thing(
         return None
     before = tuple(n for one in filled for n in one.introduces)
     said = tuple(c for one in filled for c in one.claims)
+    unread = tuple(one for f in filled for one in (f, *f.inner) if one.asked is not None)
 
     def standing_for(term: Term, new: tuple[Introduction, ...], *, claim: bool = True) -> Filler:
         row = own if len(own) == arity else (*own, term)
         claims = (*said, *((Literal(Atom(template.predicate, row, place)),) if claim else ()))
         sort = thing_sort(lexicon, template)
-        return Filler((term,), sort, introduces=(*before, *new), claims=claims)
+        return Filler((term,), sort, introduces=(*before, *new), claims=claims, inner=unread)
 
     if len(own) == arity:
         columns = lexicon.predicates[template.predicate].columns

@@ -19,7 +19,7 @@ from rulings.english.persons import ASKER
 from rulings.english.quantifiers import begins, quantified
 from rulings.english.reading import Introduction
 from rulings.english.referents import referent
-from rulings.english.scope import Scope, indefinite, items, plain_words, proper_name
+from rulings.english.scope import Scope, ends_sentence, indefinite, items, plain_words, proper_name
 from rulings.english.template import Template
 from rulings.english.verb import Piece
 from rulings.english.words import span_key
@@ -67,6 +67,8 @@ def fit(
     if start >= count:
         return
     piece = pieces[0] if pieces else ""
+    if isinstance(piece, str) and start > so_far.end and ends_sentence(scope.tokens[start - 1]):
+        return  # no sentence goes on behind a full stop
     for edge in scope.ways.edges[start]:
         width = len(edge.keys)
         if pieces[:width] == edge.keys and edge.end <= count:

@@ -14,7 +14,7 @@ import re
 from dataclasses import replace
 
 from rulings.english import mistakes
-from rulings.english.card_text import with_card_text
+from rulings.english.card_text import in_parts, with_card_text
 from rulings.english.clause import (
     is_auxiliary,
 )
@@ -221,7 +221,9 @@ def _too_long(source: Source, length: int, parts: str, most: int) -> RulingsErro
 def _words(source: Source, lexicon: Lexicon) -> tuple[Token, ...]:
     """Return the tokens of a line; a printed text is one, unless the rulebook takes it apart."""
     tokens = tokenize(source.text, names=True)
-    return tokens if "text" in lexicon.names.sorts.above else with_card_text(tokens, source.text)
+    if "text" in lexicon.names.sorts.above:
+        return in_parts(tokens)
+    return with_card_text(tokens, source.text)
 
 
 def _datalog(line: str) -> Reading | None:

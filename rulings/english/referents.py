@@ -161,10 +161,14 @@ def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         if found:
             value, own = next(iter(found.items()))
             return Filler((Constant(value),), own, refers=first.key)
+    types = dict(scope.spoken)
     for value in dict.fromkeys(order):
         if value == other or (value == scope.barred and first.key in PRONOUNS):
             continue
         if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
+            continue
+        own = "any" if lexicon.names.sorts_of(value) else types.get(value, "any")
+        if own != "any" and not _suits(scope, own, sort, first):
             continue
         called = not noun or (lexicon.may_be(value, noun) and may_be_called(lexicon, value, noun))
         if lexicon.names.fits(value, sort) and called:

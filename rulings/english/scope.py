@@ -21,6 +21,7 @@ from rulings.language.source import Source, Span
 PRONOUNS = frozenset("it its he she they them their him her his".split())
 JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
 """Words that begin a further clause."""
+_LONGEST_ABBREVIATION = 2
 _NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
 _QUANTIFIERS = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
@@ -124,6 +125,14 @@ class Scope:
         return self.fitting[0]
 
 
+def ends_sentence(token: Token) -> bool:
+    """Whether a sentence ends behind a word; "St. Louis" goes on."""
+    marks = token.after.replace(",", "")
+    return any(mark in marks for mark in ";!?") or (
+        "." in marks and (len(token.text) > _LONGEST_ABBREVIATION or token.text.islower())
+    )
+
+
 def indefinite(scope: Scope, start: int) -> bool:
     """Whether a description may start here: behind "a", "an" or the plural "are"."""
     if scope.tokens[start].article == "a":
@@ -156,7 +165,7 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     links = frozenset() if tokens[0].start == 0 else _NAME_LINKS
     if tokens[0].key in (FUNCTION_WORDS - links) | _QUANTIFIERS:
         return False
-    if any(token.quoted or "," in token.after for token in tokens[:-1]):
+    if any(t.quoted or "," in t.after or ends_sentence(t) for t in tokens[:-1]):
         return False
     if len(tokens) > 1 and tokens[0].start == 0 and (tokens[0].key in IDLE or _is_asker(tokens[1])):
         # "Now I run it" and "Today I run it" are about the asker.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rulings.english.clause import RELATIVES
 from rulings.english.declarative import read_statement
 from rulings.english.lexicon import supposing
 from rulings.english.reading import Statement, named
@@ -18,7 +19,6 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
 
 _ENDS = ".;:!"
-_RELATIVES = frozenset(("that", "which", "who"))
 _MOST = 6
 """How many places are tried for a cut, and how many parts a line may have."""
 _ATTEMPTS = 24
@@ -84,7 +84,7 @@ def _with_relative(scope: Scope) -> Statement | None:
     """Read "Ana has bought a card that costs 3 coins": what is told of the new thing comes last."""
     tokens = scope.tokens
     inside = range(3, len(tokens) - 1)
-    places = [i for i in inside if tokens[i].key in _RELATIVES and not tokens[i].quoted]
+    places = [i for i in inside if tokens[i].key in RELATIVES and not tokens[i].quoted]
     for place in places[:_MOST]:
         try:
             brief = replace(scope, brief=True)

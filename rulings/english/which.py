@@ -50,8 +50,13 @@ def unread_nouns(scope: Scope) -> tuple[int, int] | None:
 
 
 def _parses(scope: Scope) -> list[Parse]:
+    existing = list(_existing(scope))
+    if existing and [t.key for t in scope.tokens[:2]] == ["how", "many"]:
+        return existing  # "How many are there" asks of no place
     found = [*sentences(scope, candidates(scope)), *_fronted(scope, _relaxed(scope))]
-    return found or list(_existing(scope))
+    if found and existing and not scope.lenient:
+        return []  # "Which cards are there": at all, or at the place named last?
+    return found or existing
 
 
 def _existing(scope: Scope) -> Iterator[Parse]:
@@ -74,7 +79,7 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
     extra: list[Literal] = []
     claims: list[Literal] = []
     seen: set[Variable] = set()
-    for filler in parse.fillers:
+    for filler in (one for whole in parse.fillers for one in (whole, *whole.inner)):
         (claims if filler.introduces or not scope.asking else extra).extend(filler.claims)
         is_thing = all(isinstance(term, Constant) for term in filler.terms)
         if filler.asked is not None and is_thing:
