@@ -14,9 +14,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rulings.asking import arguments
-from rulings.asking.answer import Answer, Imprint
+from rulings.asking.answer import Answer
 from rulings.asking.carried import carried, difference, fact_texts
-from rulings.asking.datalog_lines import goal_asked
+from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
@@ -25,19 +25,16 @@ from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.posing import Manner, Posed, question_of
 from rulings.asking.reason import Reason, Verdict
-from rulings.asking.recent import WorkedOut
+from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table, table_json
-from rulings.doors.journal import log
-from rulings.engine.run.evaluate import ENGINES
+from rulings.asking.unchanging import Unchanging
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
-from rulings.english.reading import DatalogQuery, Question, Reading, Statement, notices
-from rulings.english.sentence import say, sentence
-from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.english.reading import Question, Reading, Statement, notices
+from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.render.pen import PEN
-from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.situation import (
     Description,
     Line,
@@ -51,10 +48,6 @@ if TYPE_CHECKING:
     from rulings.wire import TableJson
 
 
-_SLOW = 1000.0
-"""From so many milliseconds on a question is logged as slow."""
-
-
 class Rulebook(OpenedEdition):
     """One edition of a rulebook, ready to be asked. Immutable; share it between threads."""
 
@@ -66,7 +59,7 @@ class Rulebook(OpenedEdition):
         A text opens no file but a ready-made situation of this rulebook, so that it may come
         from anyone. Raises RulingsError with every line that is not understood.
         """
-        _check_engine(engine)
+        arguments.engine(engine)
         with limited(**limits):
             return self._described(described, engine)
 
@@ -93,7 +86,7 @@ class Rulebook(OpenedEdition):
         """
         if isinstance(given, str):
             raise TypeError("given must be several texts, such as a list of lines, not one str")
-        _check_engine(engine)
+        arguments.engine(engine)
         return self.with_stated(Stated(), engine=engine).suppose(*given, **limits)
 
     def with_stated(
@@ -132,23 +125,12 @@ class Rulebook(OpenedEdition):
         """
         from rulings.asking.many import many_reasons
 
-        asked = tuple(map(_query, arguments.texts(goals, "goals")))
+        asked = tuple(map(query_of, arguments.texts(goals, "goals")))
         return many_reasons(tables, asked, self.evaluators, self.lexicon.names)
 
 
-def _query(goal: str) -> DatalogQuery:
-    return DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}")
-
-
-def _check_engine(engine: str) -> None:
-    """Raise RulingsError (RUL554) for an engine that there is not."""
-    if arguments.text(engine, "engine") not in ENGINES:
-        message = f'There is no engine "{engine}".'
-        raise RulingsError([error("RUL554", message, hint=suggestion(engine, ENGINES, "engine"))])
-
-
 @dataclass(frozen=True, eq=False)
-class Session:
+class Session(Unchanging):
     """One table and its rulebook. Immutable: what changes the table returns a new session."""
 
     rulebook: Rulebook
@@ -166,13 +148,6 @@ class Session:
     def __reduce__(self) -> tuple[Callable[..., Session], tuple[object, ...]]:
         """Pickle without what was computed."""
         return Session.of, (self.rulebook, self.described, self.engine, self.said)
-
-    def __copy__(self) -> Session:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Session:
-        """Return itself: it never changes."""
-        return self
 
     @property
     def lexicon(self) -> Lexicon:
@@ -275,7 +250,7 @@ class Session:
         goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
         found = inquire(goal, self.evaluation, self.lexicon, self.rulebook.in_force)
         milliseconds = (perf_counter() - began) * 1000
-        _tell(self.rulebook.imprint, milliseconds, text)
+        asked_in(milliseconds, self.rulebook.imprint, text)
         return Answer(
             question=text.strip(),
             understood_as=found.reply.understood_as,
@@ -297,7 +272,7 @@ class Session:
     def query(self, goal: str, **limits: Unpack[Limits]) -> list[Row]:
         """Return the rows of a Datalog goal that are true: one value a variable, sorted."""
         with limited(**limits):
-            answer = self.answer(_query(arguments.text(goal, "goal")))
+            answer = self.answer(query_of(arguments.text(goal, "goal")))
         sure = (binding.values for binding in answer.bindings if binding.verdict is Verdict.YES)
         return [tuple(value for _, value in values) for values in sure]
 
@@ -379,7 +354,7 @@ class Session:
 
     def on_engine(self, engine: str) -> Session:
         """Return the session asked of another engine. Raises RulingsError (RUL554)."""
-        _check_engine(engine)
+        arguments.engine(engine)
         return Session.of(self.rulebook, self.described, engine, self.said)
 
     def focused(self, value: Value | None) -> Session:
@@ -417,24 +392,10 @@ class Session:
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: what is stated."""
-        from rulings.render.fragment import table_fragment
+        from rulings.render.fragment import table_fragment as shown
 
-        said = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
-        return table_fragment(self.described.title or self.rulebook.title, map(sentence, said))
+        return shown(self.described.title or self.rulebook.title, self.facts(), self.lexicon)
 
     def facts(self) -> list[tuple[Atom, bool]]:
         """Return what is stated: each atom, and whether it is stated as a falsehood."""
         return list(self.stated.atoms())
-
-
-def _tell(book: Imprint, milliseconds: float, text: str) -> None:
-    if milliseconds > _SLOW:
-        log(
-            "asking",
-            "INFO",
-            "%s %s: a question took %.0f ms",
-            book.name,
-            book.edition,
-            milliseconds,
-        )
-    log("asking", "DEBUG", "%s: %.1f ms: %s", book.name, milliseconds, text)

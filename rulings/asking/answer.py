@@ -16,6 +16,7 @@ from rulings.asking.explanation import Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
+from rulings.asking.unchanging import Unchanging
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
@@ -113,7 +114,7 @@ class Pen(Protocol):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Answer(Unchanging):
     """The answer to one question.
 
     `goal` is the question as understood; `read_as` says it in the words of the rulebook when it was
@@ -225,13 +226,6 @@ class Answer:
         """Pickle with the explanation, but without the table that was asked."""
         kept = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _TIED}
         return _received, (kept, self.evidence, self.means is not None)
-
-    def __copy__(self) -> Answer:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Answer:
-        """Return itself: it never changes."""
-        return self
 
     def why(self, **limits: Unpack[Limits]) -> str:
         """Return the answer with its reasons as text."""

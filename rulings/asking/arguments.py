@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulings.engine.run.evaluate import ENGINES
+from rulings.language.diagnostics import RulingsError
+from rulings.rulebook.document import error, suggestion
+
 
 def text(given: object, name: str) -> str:
     """Return a text. Raises TypeError for anything else."""
@@ -19,3 +23,12 @@ def text(given: object, name: str) -> str:
 def texts(given: Iterable[object], name: str) -> tuple[str, ...]:
     """Return several texts. Raises TypeError unless each is one."""
     return tuple(text(one, name) for one in given)
+
+
+def engine(given: object) -> str:
+    """Return the name of an engine. Raises RulingsError (RUL554) for one that there is not."""
+    name = text(given, "engine")
+    if name not in ENGINES:
+        hint = suggestion(name, ENGINES, "engine")
+        raise RulingsError([error("RUL554", f'There is no engine "{name}".', hint=hint)])
+    return name

@@ -97,6 +97,11 @@ def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
     return f"{'not ' * falsehood}{write_row(str(atom.predicate), row, marks)}."
 
 
+def query_of(goal: str) -> DatalogQuery:
+    """Return the question that a Datalog goal asks, with or without its `?-`."""
+    return DatalogQuery(goal if goal.lstrip().startswith("?-") else f"?- {goal}")
+
+
 def goal_asked(question: Question, program: Program, names: Names) -> Goal:
     """Return the goal of a question. Raises RulingsError for Datalog that is wrong."""
     if isinstance(question, DatalogQuery):

@@ -15,8 +15,8 @@ from rulings.asking.reason import Reason
 from rulings.asking.replies import join
 from rulings.asking.wording import FURTHER
 from rulings.english.lexicon import Lexicon
-from rulings.english.names import NAMING
 from rulings.english.reading import Statement
+from rulings.english.seen import NAMING
 from rulings.english.sentence import say
 from rulings.language.program import Constant, Program, Role, Value
 

@@ -19,6 +19,7 @@ from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
 from rulings.asking.keeping import Keep, load
 from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
+from rulings.asking.unchanging import Unchanging
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program
 from rulings.rulebook.edition import Edition
@@ -29,7 +30,7 @@ from rulings.rulebook.situation import ready_made
 
 
 @dataclass(frozen=True, eq=False)
-class OpenedEdition:
+class OpenedEdition(Unchanging):
     """One edition of a rulebook. Immutable; share it between threads.
 
     `evaluators` and `keep` hold what is prepared once for all tables, and for later processes,
@@ -73,13 +74,6 @@ class OpenedEdition:
         """Pickle without what was prepared, which another process prepares for itself."""
         most = self.recent.most
         return _received, (type(self), self.contents, self.lexicon, self.keep, most)
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __deepcopy__(self, _memo: object) -> Self:
-        """Return itself: it never changes."""
-        return self
 
     def remember(self) -> None:
         """Keep what was compiled so far, so that the next process need not compile it."""

@@ -10,13 +10,15 @@ from collections import OrderedDict
 from threading import Lock
 from weakref import ref
 
-from rulings.asking.answer import Answer
+from rulings.asking.answer import Answer, Imprint
 from rulings.asking.evaluation import Evaluation
 from rulings.doors.journal import log
 
 KEPT_TABLES = 256
 """For how many tables of a rulebook what was computed is kept, unless told otherwise."""
 _KEPT_ANSWERS = 64
+_SLOW = 1000.0
+"""From so many milliseconds on a question is logged as slow."""
 
 
 class WorkedOut:
@@ -66,3 +68,11 @@ class RecentTables:
                 if oldest is not None:
                     log("tables", "DEBUG", "dropped: what was computed for a table")
                     oldest.drop()
+
+
+def asked_in(milliseconds: float, book: Imprint, text: str) -> None:
+    """Log how long a question took, and by itself one that was slow."""
+    if milliseconds > _SLOW:
+        slow = "%s %s: a question took %.0f ms"
+        log("asking", "INFO", slow, book.name, book.edition, milliseconds)
+    log("asking", "DEBUG", "%s: %.1f ms: %s", book.name, milliseconds, text)

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
-from rulings.english.names import NAMING, Names
+from rulings.english.names import Names
 from rulings.english.reading import Statement
+from rulings.english.seen import NAMING
 from rulings.english.settled import Settled, settled_in
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of

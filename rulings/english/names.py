@@ -14,25 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from rulings.english.seen import COPY, NAMING, seen_in, seen_in_facts
 from rulings.english.sort_sets import Sorts
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
-from rulings.language.program import (
-    Aggregate,
-    Atom,
-    Condition,
-    Constant,
-    Facts,
-    ForAll,
-    Literal,
-    Predicate,
-    Program,
-    Row,
-    Value,
-)
+from rulings.language.program import Facts, Predicate, Program, Row, Value
 
-COPY = "copy_of"
-NAMING = ("label", "alias", COPY)
 _NEAR = 72.0
 
 
@@ -63,15 +50,7 @@ class Names:
         `describing` predicates say what things are.
         """
         sorts = Sorts.of(program.sorts)
-        evidence: dict[Value, set[str]] = {}
-        for sort, members in sorts.members.items():
-            for member in members:
-                evidence.setdefault(member, set()).add(sort)
-        for atom in _rule_atoms(program):
-            _note_atom(evidence, program.predicates.get(atom.predicate), atom)
-        for facts in (program.facts, program.denials):
-            _note_facts(evidence, program.predicates, facts)
-        return _index(sorts, evidence, program.facts, describing, None, spellings)
+        return _index(sorts, seen_in(program, sorts), program.facts, describing, None, spellings)
 
     def extended(
         self,
@@ -80,9 +59,7 @@ class Names:
         describing: frozenset[str],
     ) -> Names:
         """Return these names together with those that the facts of a table mention."""
-        evidence: dict[Value, set[str]] = {}
-        _note_facts(evidence, predicates, facts)
-        return _index(self.sorts, evidence, facts, describing, self)
+        return _index(self.sorts, seen_in_facts(predicates, facts), facts, describing, self)
 
     def grown(
         self,
@@ -366,47 +343,6 @@ def _add(keys: dict[str, list[Value]], key: str, value: Value) -> None:
     values = keys.setdefault(key, [])
     if key and value not in values:
         values.append(value)
-
-
-def _note_facts(
-    evidence: dict[Value, set[str]],
-    predicates: Mapping[PredicateId, Predicate],
-    facts: Mapping[PredicateId, Facts],
-) -> None:
-    for name, stated in facts.items():
-        predicate = predicates.get(name)
-        if predicate is None or name in NAMING[:2]:
-            continue
-        for index, column in enumerate(predicate.columns):
-            for value in {row[index] for row in stated.rows}:
-                if isinstance(value, str):
-                    evidence.setdefault(value, set()).add(column.sort)
-
-
-def _note_atom(evidence: dict[Value, set[str]], predicate: Predicate | None, atom: Atom) -> None:
-    if predicate is None:
-        return
-    for term, column in zip(atom.terms, predicate.columns, strict=False):
-        if isinstance(term, Constant) and isinstance(term.value, str):
-            evidence.setdefault(term.value, set()).add(column.sort)
-
-
-def _rule_atoms(program: Program) -> Iterator[Atom]:
-    for rule in program.rules:
-        yield rule.head
-        yield from _atoms(rule.body)
-
-
-def _atoms(body: Iterable[Condition]) -> Iterator[Atom]:
-    for condition in body:
-        match condition:
-            case Literal(atom):
-                yield atom
-            case Aggregate(_, _, _, inner):
-                yield from _atoms(inner)
-            case ForAll(_, inner, goal):
-                yield from _atoms(inner)
-                yield goal.atom
 
 
 def _title(text: str) -> str:

@@ -13,13 +13,14 @@ from typing import NamedTuple
 from rulings.english.amounts import amounts
 from rulings.english.fillers import Filler
 from rulings.english.free_text import vetted
-from rulings.english.names import COPY, symbol_of
+from rulings.english.names import symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.persons import ASKER
 from rulings.english.quantifiers import begins, quantified
 from rulings.english.reading import Introduction
 from rulings.english.referents import referent
 from rulings.english.scope import Scope, ends_sentence, indefinite, items, plain_words, proper_name
+from rulings.english.seen import COPY
 from rulings.english.template import Template
 from rulings.english.verb import Piece
 from rulings.english.words import span_key

@@ -11,7 +11,7 @@ from rulings.english.antecedents import named_in
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.kinds import may_be_called
-from rulings.english.names import COPY, symbol_of
+from rulings.english.names import symbol_of
 from rulings.english.persons import asker_sort, may_be_new, may_be_several, may_mean
 from rulings.english.reading import Introduction
 from rulings.english.scope import (
@@ -23,8 +23,17 @@ from rulings.english.scope import (
     plain_words,
     proper_name,
 )
+from rulings.english.seen import COPY
 from rulings.english.slips import SLIP, is_slip
-from rulings.english.words import FUNCTION_WORDS, ORDINALS, Token, key_of, number, span_key
+from rulings.english.words import (
+    FUNCTION_WORDS,
+    ORDINALS,
+    Token,
+    key_of,
+    number,
+    span_key,
+    spelled,
+)
 from rulings.language.program import Constant, Value, Variable
 
 _HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
@@ -66,7 +75,7 @@ def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
 
 def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     keys = [token.key for token in scope.tokens[start:end]]
-    value = _value(keys)
+    value = spelled(keys)
     if value is None and sort == _PLACES and len(keys) == 1:
         value = ORDINALS.get(keys[0])
     if value is None:
@@ -77,20 +86,6 @@ def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if not scope.lenient:
         return None
     return Filler((), sort, problem=scope.problem("no_member", start, end, sort, (value,)))
-
-
-def _value(words: list[str]) -> int | None:
-    """Return the number that words say."""
-    if words == ["no"]:
-        return 0
-    match [number(word) for word in words]:
-        case [int(value)]:
-            return value
-        case [int(tens), int(ones)] if tens in range(20, 100, 10) and 0 < ones < 10:
-            return tens + ones
-        case [int(hundreds), 100] if 0 < hundreds < 10:
-            return hundreds * 100
-    return None
 
 
 def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:

@@ -10,12 +10,12 @@ what was called by its noun.
 from __future__ import annotations
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.names import COPY
 from rulings.english.parses import (
     Parse,
 )
 from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.scope import Scope
+from rulings.english.seen import COPY
 from rulings.english.unnamed import named_apart, stated, with_names
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value

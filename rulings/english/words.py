@@ -161,6 +161,20 @@ def number(text: str) -> int | None:
     return int(text) if _DIGITS.fullmatch(text) else _NUMBERS.get(text.lower())
 
 
+def spelled(words: list[str]) -> int | None:
+    """Return the number that several words say: "twenty one", "two hundred"."""
+    if words == ["no"]:
+        return 0
+    match [number(word) for word in words]:
+        case [int(value)]:
+            return value
+        case [int(tens), int(ones)] if tens in range(20, 100, 10) and 0 < ones < 10:
+            return tens + ones
+        case [int(hundreds), 100] if 0 < hundreds < 10:
+            return hundreds * 100
+    return None
+
+
 def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
     """Split text into tokens. With `names` an article that stands last is kept as a word."""
     found: list[Token] = []

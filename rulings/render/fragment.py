@@ -11,6 +11,9 @@ from html import escape
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
+from rulings.english.lexicon import Lexicon
+from rulings.english.sentence import say, sentence
+from rulings.language.program import Atom
 
 _STEPS = 60
 _DEEPEST = 6
@@ -38,9 +41,10 @@ def answer_fragment(answer: Answer) -> str:
     )
 
 
-def table_fragment(title: str, stated: Iterable[str]) -> str:
-    """Return what is stated at a table as a list."""
-    lines = "".join(f"<li>{escape(line)}</li>" for line in stated)
+def table_fragment(title: str, stated: Iterable[tuple[Atom, bool]], lexicon: Lexicon) -> str:
+    """Return what is stated at a table, or denied, as a list."""
+    said = (sentence(say(atom, lexicon, denied)) for atom, denied in stated)
+    lines = "".join(f"<li>{escape(line)}</li>" for line in said)
     return (
         f'<div class="rulings-table"><p><strong>{escape(title)}</strong></p><ul>{lines}</ul></div>'
     )

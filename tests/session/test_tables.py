@@ -107,7 +107,7 @@ def test_slow_questions_and_the_cache_are_logged(
         assert any("is Rex active?" in message for message in caplog.messages)
         assert "dropped: what was computed for a table" in caplog.messages
     caplog.clear()
-    monkeypatch.setattr("rulings.session._SLOW", 0.0)
+    monkeypatch.setattr("rulings.asking.recent._SLOW", 0.0)
     with caplog.at_level(logging.INFO, "rulings"):
         book.situation("den").ask("may Rex move?")
     (slow,) = caplog.messages
