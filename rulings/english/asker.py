@@ -33,8 +33,8 @@ def asker(scope: Scope, start: int, sort: str) -> Filler | None:
         return None  # "How many coins do we have" asks of several, of each or of all together
     if names.sorts_of(ASKER):
         return Filler((Constant(ASKER),), own)
-    if key in ("we", "one") and not scope.asking:
-        return None
+    if key in ("we", "one", "you") and not scope.asking:
+        return None  # "You have 3 coins" tells of the asker only where he is known
     new = Introduction(ASKER, ASKER, own, scope.span(start, start + 1))
     return Filler((Constant(ASKER),), own, introduces=(new,))
 
