@@ -329,7 +329,9 @@ def question_phrase(
     numeric = scope.lexicon.names.sorts.is_int(sort)
     begin, count = start + 1, False
     if first in ("who", "whom", "whose", *_ANYBODY):
-        return Filler((asked,), sort) if end == begin and not numeric else None
+        # "Who" is none of a closed list of words: "who begins" does not ask for a step.
+        person = first.endswith("thing") or sort not in scope.lexicon.names.sorts.members
+        return Filler((asked,), sort) if end == begin and not numeric and person else None
     if first == "how":
         if end == begin or scope.tokens[begin].key not in ("many", "much"):
             return None
