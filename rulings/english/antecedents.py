@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulings.english.lattice import IDLE
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
+from rulings.english.scope import Scope
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Value
 
@@ -64,4 +65,14 @@ def begins_with_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
         or rest[0].capital
         or rest[0].key in FUNCTION_WORDS - AUXILIARIES - {"do", "did", "have", "and", "not"}
         or number(rest[0].key) is not None
+    )
+
+
+def goes_on_behind_name(scope: Scope, start: int, end: int, sort: str) -> bool:
+    """Whether words only begin with a known name: "Yosemite for Ben" is no park of its own."""
+    names, tokens = scope.lexicon.names, scope.tokens
+    return any(
+        not tokens[cut].capital
+        and any(names.fits(value, sort) for value in names.all(span_key(tokens, start, cut)))
+        for cut in range(start + 1, end)
     )

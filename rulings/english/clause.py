@@ -261,7 +261,10 @@ def _further(
     if separated and last.pieces[1:2] == ("have",):
         for found in tails(scope, templates, begin, subject, 2, "have"):
             yield from _more(scope, templates, found, parse, last, subject, 2)
-    if key in ("with", "without"):
+    if separated and last.pieces[1:2] == ("be",):
+        yield from _same_verb(scope, templates, begin, parse)
+    # "May Ana stop without a coin" asks whether she needs one, not whether she has none.
+    if key in ("with", "without") and last.pieces[last.verb] not in ("may", "must"):
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)
@@ -271,6 +274,19 @@ def _ends_in_object(last: Template) -> bool:
     """Whether "that" behind a clause tells of its object: "Ana meets Ben, who has 3 coins"."""
     piece = last.pieces[-1]
     return isinstance(piece, int) and piece != last.subject and not last.describes
+
+
+def _same_verb(
+    scope: Scope, templates: tuple[Template, ...], begin: int, parse: Parse
+) -> Iterator[Parse]:
+    """Read "and Log Flume open" behind "Is Ferris Wheel closed": one "is" for both."""
+    for template, pieces, negated in _forms(scope, templates):
+        if pieces[1:2] != ("be",) or template.subject != pieces[0] or not pieces[2:]:
+            continue
+        for found in fit(scope, template, (pieces[0], *pieces[2:]), begin):
+            longer = _extended(scope, parse, template, pieces, found, negated)
+            subject = _subject(template, found.fills)
+            yield from _continued(scope, templates, found.end, longer, template, subject)
 
 
 def _behind(scope: Scope, parse: Parse) -> Scope:

@@ -15,6 +15,7 @@ from rulings.english.fillers import Filler
 from rulings.english.free_text import vetted
 from rulings.english.names import symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
+from rulings.english.owners import owned_rightly, owners_in
 from rulings.english.persons import ASKER
 from rulings.english.quantifiers import begins, quantified
 from rulings.english.reading import Introduction
@@ -40,11 +41,15 @@ Fills = tuple[tuple[int, Filler], ...]
 
 
 class Fit(NamedTuple):
-    """Pieces matched against tokens: where they end, what fills their slots, and at what cost."""
+    """Pieces matched against tokens: where they end, what fills their slots, and at what cost.
+
+    `owners` are the words such as "my" that were read as a part of the sentence's own words.
+    """
 
     end: int
     fills: Fills
     cost: int
+    owners: frozenset[str] = frozenset()
 
 
 def fit(
@@ -62,7 +67,7 @@ def fit(
     The first slot takes at least `least` tokens. Words that say nothing may stand anywhere.
     """
     so_far = so_far or Fit(start, (), template.cost)
-    if not pieces:
+    if not pieces and owned_rightly(scope, template, so_far.owners, so_far.fills):
         yield so_far._replace(end=start)
     count = len(scope.tokens) if stop is None else stop
     if start >= count:
@@ -73,7 +78,8 @@ def fit(
     for edge in scope.ways.edges[start]:
         width = len(edge.keys)
         if pieces[:width] == edge.keys and edge.end <= count:
-            on = so_far._replace(cost=so_far.cost + edge.cost)
+            owners = so_far.owners | owners_in(scope.tokens[start : edge.end])
+            on = so_far._replace(cost=so_far.cost + edge.cost, owners=owners)
             yield from fit(scope, template, pieces[width:], edge.end, on, least=least, stop=stop)
     if isinstance(piece, str):
         place = _there(scope, template, pieces, start)

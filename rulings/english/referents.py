@@ -7,7 +7,7 @@ pass it yields one with a `Problem`, which can only end in a diagnostic, never i
 
 from __future__ import annotations
 
-from rulings.english.antecedents import named_in
+from rulings.english.antecedents import goes_on_behind_name, named_in
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.kinds import may_be_called
@@ -308,7 +308,7 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     quoted = len(tokens) == 1 and tokens[0].quoted
     if thing and not (quoted or proper_name(tokens)):
         return None
-    if thing and _is_owned(scope, tokens):
+    if thing and (_is_owned(scope, tokens) or goes_on_behind_name(scope, start, end, sort)):
         return None
     if thing and not quoted and tokens[0].article and _noun(scope, start, end):
         return None  # "a Park" is some park: no article begins a name that is a noun's own

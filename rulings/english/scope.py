@@ -22,7 +22,7 @@ PRONOUNS = frozenset("it its he she they them their him her his".split())
 JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
 """Words that begin a further clause."""
 _LONGEST_ABBREVIATION = 2
-_NAME_LINKS = frozenset("of the in on for to de la at by from with".split())
+_NAME_LINKS = frozenset("of the in on for to de la at by from".split())
 _QUANTIFIERS = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
     "neither either never almost somebody someone anybody anyone everybody everyone same".split()
