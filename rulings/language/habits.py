@@ -86,6 +86,8 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
 )
 """Anywhere. What is longer stands before what it begins with."""
 
+_ANY = re.compile("|".join(f"(?:{pattern})" for pattern, _ in _INSIDE))
+
 _DIRECTIVES = {
     ".pred": "Write `.decl`.",
     ".relation": "Write `.decl`.",
@@ -97,19 +99,26 @@ _DIRECTIVES = {
 }
 
 
+_AROUND = 80
+"""So many characters are looked at before and behind a place, however long its line is."""
+
+
 def habit(text: str, start: int, *, begins: bool = False) -> tuple[str, str]:
     """Return what is written at or around `start` out of habit, and what to write instead.
 
     `begins` tells that a statement begins there.
     """
+    end = start + _AROUND
     if begins:
         for pattern, told in _ELSEWHERE:
-            found = re.compile(pattern).match(text, start)
+            found = re.compile(pattern).match(text, start, end)
             if found is not None:
                 return _cut(found.group()), told if isinstance(told, str) else told(found)
-    line = text.rfind("\n", 0, start) + 1
+    first = max(text.rfind("\n", max(0, start - _AROUND), start) + 1, start - _AROUND, 0)
+    if _ANY.search(text, first, end) is None:
+        return "", ""
     for pattern, told in _INSIDE:
-        for found in re.compile(pattern).finditer(text, line, min(len(text), start + 80)):
+        for found in re.compile(pattern).finditer(text, first, end):
             if found.start() > start:
                 break
             if found.start() <= start < found.end():

@@ -54,7 +54,8 @@ class Tokens:
 
     A punctuation token's kind is its own text; other kinds are the names of `TOKEN`'s groups.
     `opened` are the parentheses that are open, `closed` is the one that was closed last.
-    A `broken` statement holds characters that belong to no token and is not worth parsing.
+    A `broken` statement holds characters that belong to no token and is not worth parsing;
+    `strange` is what was met last of these.
     """
 
     kinds: list[str] = field(default_factory=list)
@@ -62,6 +63,7 @@ class Tokens:
     starts: list[int] = field(default_factory=list)
     next: int = 0
     broken: bool = False
+    strange: str = ""
     problems: list[Diagnostic] = field(default_factory=list)
     opened: list[int] = field(default_factory=list)
     closed: int = -1
@@ -192,7 +194,10 @@ def _closes_group(tokens: Tokens) -> bool:
 def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) -> None:
     span = Span(source, start, start + len(token))
     match kind:
+        case "bad" | "range" if token == tokens.strange:
+            pass  # the same mistake as before
         case "bad" | "range":
+            tokens.strange = token
             shown = token[:20] if token[:20].isprintable() else f"U+{ord(token[0]):04X}"
             written, hint = habit(source.text, start, begins=not tokens.kinds)
             told = diagnose("RUL102", span, suggestion=hint, found=written or shown)
