@@ -158,7 +158,7 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
     try:
         found = root.glob(pattern) if pattern else ()
         paths = sorted(path for path in found if not path.is_dir())
-    except (ValueError, IndexError, NotImplementedError, OSError):
+    except (ValueError, IndexError, OSError):
         paths = []  # what this Python does not take for a pattern matches nothing
     if not paths:
         names = [str(path.relative_to(root)) for path in root.rglob("*.*")]
