@@ -20,7 +20,6 @@ from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import Predicate, Program, Role
 
-_SLOT = ""
 _Said = tuple[Predicate, Template, tuple[str, ...]]
 
 
@@ -34,7 +33,7 @@ def collisions(program: Program, vocabulary: Vocabulary) -> Iterator[Diagnostic]
         for template in templates_of(predicate, sorts.is_int):
             slots = [piece for piece in template.pieces if isinstance(piece, int)]
             types = tuple(predicate.columns[slot].sort for slot in slots)
-            words = _words(template)
+            words = template.shape
             ways = tuple(dict.fromkeys(_ways(words, vocabulary)))
             for said in ways:
                 for other, theirs, kinds in known.get(said, ()):
@@ -44,18 +43,14 @@ def collisions(program: Program, vocabulary: Vocabulary) -> Iterator[Diagnostic]
                         continue
                     if below is None:
                         below = _read(program)
-                    exact = words == _words(theirs)
+                    exact = words == theirs.shape
                     if _is_ours(predicate, other) and not _follows(
                         predicate, other, below, exact=exact
                     ):
                         reported.add(pair)
-                        yield _collision(predicate, template, other, theirs)
+                        yield said_by_two("RUL639", predicate, template, other, theirs)
             for said in ways:
                 known.setdefault(said, []).append((predicate, template, types))
-
-
-def _words(template: Template) -> Keys:
-    return tuple(piece if isinstance(piece, str) else _SLOT for piece in template.pieces)
 
 
 def _ways(words: Keys, vocabulary: Vocabulary) -> Iterator[Keys]:
@@ -115,15 +110,22 @@ def _reads(
     return False
 
 
-def _collision(
-    predicate: Predicate, template: Template, other: Predicate, theirs: Template
+def said_by_two(
+    code: str,
+    predicate: Predicate,
+    template: Template,
+    other: Predicate,
+    theirs: Template,
+    **more: str,
 ) -> Diagnostic:
+    """Return the diagnostic of a predicate whose sentence another, declared earlier, says too."""
     return diagnose(
-        "RUL639",
+        code,
         predicate.span,
         [Note(f"`{other.name}` says it here", other.span)],
         text=template.text,
         name=predicate.name,
         other=other.name,
         theirs=theirs.text,
+        **more,
     )

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulings.english.collisions import said_by_two
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, templates_of
 from rulings.english.words import FUNCTION_WORDS
-from rulings.language.catalogue import diagnose
-from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Predicate, Program
 
-_SLOT = ""
 _ASKED = "?"
 _NO_NOUNS = FUNCTION_WORDS | {"every", "each", "all", "least", "most", "other", "another"}
 _Said = tuple[Predicate, Template, int]
@@ -38,29 +37,30 @@ def confusions(program: Program) -> Iterator[Diagnostic]:
                     pair = frozenset((predicate.name, earlier[0].name))
                     if pair not in reported and _either(said, earlier, sorts):
                         reported.add(pair)
-                        yield _confusion(said, earlier)
+                        yield said_by_two(
+                            "RUL640",
+                            predicate,
+                            template,
+                            *earlier[:2],
+                            column=predicate.columns[column].name,
+                        )
                 known.setdefault(question, []).append(said)
 
 
 def _questions(template: Template) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield the words of a template with one column asked for, with and without its noun."""
-    pieces = template.pieces
+    pieces, shape = template.pieces, template.shape
     helped = template.auxiliary or (template.verb >= 0 and pieces[template.verb] == "have")
     words = (place for place, piece in enumerate(pieces) if isinstance(piece, str))
     verb = max(template.verb + helped, next(words, 0))
     for place, piece in enumerate(pieces):
         if not isinstance(piece, int):
             continue
-        yield _asked(pieces, place, place), piece
+        yield (*shape[:place], _ASKED, *shape[place + 1 :]), piece
         # What stands between the verb and the slot is its noun: "takes trick {T}".
         noun = pieces[place - 1] if place - 1 > verb else piece
         if isinstance(noun, str) and noun not in _NO_NOUNS:
-            yield _asked(pieces, place - 1, place), piece
-
-
-def _asked(pieces: tuple[str | int, ...], begin: int, end: int) -> tuple[str, ...]:
-    words = [piece if isinstance(piece, str) else _SLOT for piece in pieces]
-    return (*words[:begin], _ASKED, *words[end + 1 :])
+            yield (*shape[: place - 1], _ASKED, *shape[place + 1 :]), piece
 
 
 def _either(one: _Said, other: _Said, sorts: Sorts) -> bool:
@@ -68,7 +68,7 @@ def _either(one: _Said, other: _Said, sorts: Sorts) -> bool:
     if one[0] is other[0] or not all(map(sorts.compatible, _named(one), _named(other))):
         return False
     mine, theirs = (said[0].columns[said[2]].sort for said in (one, other))
-    if _shape(one[1]) == _shape(other[1]):
+    if one[1].shape == other[1].shape:
         return not sorts.compatible(mine, theirs)
     return True
 
@@ -77,22 +77,3 @@ def _named(said: _Said) -> list[str]:
     predicate, template, asked = said
     slots = (piece for piece in template.pieces if isinstance(piece, int) and piece != asked)
     return [predicate.columns[slot].sort for slot in slots]
-
-
-def _shape(template: Template) -> tuple[str, ...]:
-    return tuple(piece if isinstance(piece, str) else _SLOT for piece in template.pieces)
-
-
-def _confusion(said: _Said, earlier: _Said) -> Diagnostic:
-    predicate, template, column = said
-    other, theirs, _ = earlier
-    return diagnose(
-        "RUL640",
-        predicate.span,
-        [Note(f"`{other.name}` says it here", other.span)],
-        text=template.text,
-        name=predicate.name,
-        other=other.name,
-        theirs=theirs.text,
-        column=predicate.columns[column].name,
-    )

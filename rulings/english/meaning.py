@@ -7,7 +7,7 @@ declared, arities and types agree, every variable but the slots is bound by the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rulings.english.patterns import SLOT
@@ -19,21 +19,17 @@ from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.parse import parse_query
 from rulings.language.program import (
-    Aggregate,
     Atom,
     Column,
-    Comparison,
     Condition,
-    Expression,
-    ForAll,
     Literal,
-    Operation,
     Predicate,
     Program,
     Variable,
 )
 from rulings.language.sorts import SortLattice
 from rulings.language.source import Source
+from rulings.language.variables import in_body
 from rulings.rulebook.word_files import Written
 
 
@@ -71,38 +67,13 @@ def meaning(
     problems += (replace(one, span=span) for one in found)
     if any(one.severity is Severity.ERROR for one in found):
         return None
-    variables = frozenset(names(body))
+    variables = frozenset(in_body(body))
     sorts = {
         variable: sort
         for variable in variables
         if (sort := _narrowest(types.sorts_of(variable), program)) is not None
     }
     return Meaning(tuple(body), variables, sorts)
-
-
-def names(body: Iterable[Condition]) -> Iterator[str]:
-    """Yield the names of the variables of conditions, those inside braces included."""
-    for condition in body:
-        match condition:
-            case Literal(atom):
-                yield from _in_terms(atom.terms)
-            case Comparison(_, left, right):
-                yield from _in_terms((left, right))
-            case Aggregate(target, _, terms, inner):
-                yield from _in_terms((target, *terms))
-                yield from names(inner)
-            case ForAll(variables, given, goal):
-                yield from _in_terms(variables)
-                yield from names((*given, goal))
-
-
-def _in_terms(terms: Iterable[Expression]) -> Iterator[str]:
-    for term in terms:
-        match term:
-            case Variable(name):
-                yield name
-            case Operation(_, operands):
-                yield from _in_terms(operands)
 
 
 def _conditions(

@@ -6,18 +6,15 @@ are of none, and what only names a thing (`label`, `alias`) is no value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from rulings.english.sort_sets import Sorts
+from rulings.language.literals import literals_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
-    Aggregate,
     Atom,
-    Condition,
     Constant,
     Facts,
-    ForAll,
-    Literal,
     Predicate,
     Program,
     Value,
@@ -77,16 +74,4 @@ def _note_atom(evidence: Evidence, predicate: Predicate | None, atom: Atom) -> N
 def _rule_atoms(program: Program) -> Iterator[Atom]:
     for rule in program.rules:
         yield rule.head
-        yield from _atoms(rule.body)
-
-
-def _atoms(body: Iterable[Condition]) -> Iterator[Atom]:
-    for condition in body:
-        match condition:
-            case Literal(atom):
-                yield atom
-            case Aggregate(_, _, _, inner):
-                yield from _atoms(inner)
-            case ForAll(_, inner, goal):
-                yield from _atoms(inner)
-                yield goal.atom
+        yield from (literal.atom for literal in literals_of(rule.body))

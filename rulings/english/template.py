@@ -53,6 +53,11 @@ class Template:
     cost: int = 0
 
     @property
+    def shape(self) -> tuple[str, ...]:
+        """The words in their places, with nothing (`""`) in the place of each slot."""
+        return tuple(piece if isinstance(piece, str) else "" for piece in self.pieces)
+
+    @property
     def subject(self) -> int | None:
         """The column the sentence begins with, if it begins with one."""
         first = self.pieces[0] if self.pieces else None

@@ -15,6 +15,7 @@ from enum import Enum
 
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.literals import literals_of
 from rulings.language.predicates import base_of
 from rulings.language.program import (
     Aggregate,
@@ -212,18 +213,7 @@ class Pool:
 
 def _atoms(rule: Rule) -> Iterator[Atom]:
     yield rule.head
-    yield from _in_body(rule.body)
-
-
-def _in_body(body: tuple[Condition, ...]) -> Iterator[Atom]:
-    for condition in body:
-        match condition:
-            case Literal(atom):
-                yield atom
-            case Aggregate(_, _, _, inner):
-                yield from _in_body(inner)
-            case ForAll(_, inner, goal):
-                yield from _in_body((*inner, goal))
+    yield from (literal.atom for literal in literals_of(rule.body))
 
 
 def _with_atom(rule: Rule, old: Atom, new: Atom) -> Rule:

@@ -19,8 +19,9 @@ from rulings.faq.cases import Case
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.language.builtins import BUILT_INS
+from rulings.language.literals import literals_of
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
-from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
+from rulings.language.program import Condition, Literal, Program, Rule
 from rulings.logic.bounds import instances
 from rulings.logic.matching import Bound, ground, unify
 from rulings.session import Session
@@ -60,14 +61,7 @@ def observe(
 
 def asked_predicates(conditions: Iterable[Condition]) -> Iterator[str]:
     """Yield the predicates that the conditions of a question mention."""
-    for condition in conditions:
-        match condition:
-            case Literal(atom):
-                yield base_of(atom.predicate)
-            case Aggregate(_, _, _, body):
-                yield from asked_predicates(body)
-            case ForAll(_, given, goal):
-                yield from asked_predicates((*given, goal))
+    return (base_of(literal.atom.predicate) for literal in literals_of(conditions))
 
 
 class _Observer:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of
-from rulings.language.checks.usage import literals
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.literals import literals_of
 from rulings.language.places import name_place
 from rulings.language.program import (
     Aggregate,
@@ -41,7 +41,7 @@ def misspelt(program: Program, lattice: SortLattice) -> Iterator[Diagnostic]:
                 )
     uses: dict[tuple[str, str], list[Span]] = {}
     for rule in program.rules:
-        for atom in (rule.head, *(literal.atom for literal in literals(rule.body))):
+        for atom in (rule.head, *(literal.atom for literal in literals_of(rule.body))):
             for sort, text, span in _constants(atom, program):
                 uses.setdefault((_root(sort, lattice), text), []).append(span)
         for sort, text, span in _compared(rule.head, rule.body, program):
@@ -103,7 +103,7 @@ def _compared(
     if not pending:
         return
     sorts: dict[str, str] = {}
-    for atom in (head, *(literal.atom for literal in literals(body))):
+    for atom in (head, *(literal.atom for literal in literals_of(body))):
         for term, column in zip(
             atom.terms, columns_of(atom.predicate, program.predicates) or (), strict=True
         ):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.literals import literals_of
 from rulings.language.predicates import PredicateId, against, base_of, is_against
 from rulings.language.program import (
     Aggregate,
@@ -19,7 +20,6 @@ from rulings.language.program import (
     Condition,
     Constant,
     Expression,
-    ForAll,
     Literal,
     Program,
     Role,
@@ -31,25 +31,10 @@ from rulings.language.source import Span
 from rulings.language.syntax import RuleStatement
 
 
-def literals(body: Iterable[Condition]) -> Iterator[Literal]:
-    """Every literal of a body, those inside braces included."""
-    for condition in body:
-        match condition:
-            case Literal():
-                yield condition
-            case Aggregate(_, _, _, inner):
-                yield from literals(inner)
-            case ForAll(_, given, goal):
-                yield from literals(given)
-                yield goal
-            case _:
-                pass
-
-
 def missing_sides(program: Program) -> Iterator[Diagnostic]:
     """Report `neg p` read where no rule denies `p`."""
     for rule in program.rules:
-        for literal in literals(rule.body):
+        for literal in literals_of(rule.body):
             name = literal.atom.predicate
             if is_against(name):
                 predicate = program.predicates.get(base_of(name))
@@ -62,7 +47,7 @@ def never_used(program: Program) -> Iterator[Diagnostic]:
     used: set[PredicateId] = {*program.facts, *program.denials}
     for rule in program.rules:
         used.add(rule.head.predicate)
-        used.update(base_of(literal.atom.predicate) for literal in literals(rule.body))
+        used.update(base_of(literal.atom.predicate) for literal in literals_of(rule.body))
     for name, predicate in program.predicates.items():
         stated = predicate.role is Role.STATE and predicate.templates
         if name not in used and not stated:
