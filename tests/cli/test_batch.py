@@ -79,35 +79,6 @@ def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
     assert told(out) == expected(asked, book)
 
 
-def test_a_table_of_answers(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow", reason="rulings[parquet] is not installed")
-    from pyarrow import parquet
-
-    book, asked, out = write_book(tmp_path), questions(tmp_path, 20), tmp_path / "out.parquet"
-    assert main(["batch", str(asked), "-o", str(out), "-g", str(book), "--brief"]) == 64
-    rows = parquet.read_table(out).to_pylist()
-    assert [timeless(row["answer"]) for row in rows] == expected(asked, book)
-    assert (rows[1]["verdict"], rows[1]["id"], rows[2]["number"]) == ("depends", "1", 3)
-
-
-def test_workers_of_a_cluster_one_of_which_dies(tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed", reason="rulings[dask] is not installed")
-    from rulings.commands.batching import answers, dask
-    from rulings.session import Rulebook
-
-    folder, asked = write_book(tmp_path), questions(tmp_path, 400)
-    quiet = {"silence_logs": 50, "dashboard_address": None}
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, **quiet) as cluster:
-        address = cluster.scheduler_address
-        with dask(Defaults(explain=False), address, Rulebook.load(folder)) as submit:
-            found: list[bytes] = []
-            for some in answers(asked, 0, submit, 2):
-                if not found:
-                    os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
-                found += some
-    assert [timeless(line.decode()) for line in found] == expected(asked, folder)
-
-
 def test_files_that_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = questions(tmp_path, 10)
     assert main(["batch", str(tmp_path / "none.jsonl"), "-o", str(tmp_path / "out")]) == 3

@@ -114,7 +114,6 @@ def test_eval_limits(rulings: Command, tmp_path: Path) -> None:
         assert rulings("eval", str(path), "--max-rows", bad).code == 64
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
 def test_ctrl_c_stops_without_a_verdict(tmp_path: Path) -> None:
     path = tmp_path / "endless.dl"
     path.write_text(ENDLESS, encoding="utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -46,55 +44,6 @@ ok(X) :- fresh(X), not win(X).
 may(X) :- move(X, _).
 neg may(X) :- move(X, X).
 """
-
-
-def test_clingo() -> None:
-    clingo = pytest.importorskip("clingo")
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], export(load(NUMBERS), "clingo"))
-    control.ground([("base", [])])
-    found: set[str] = set()
-    control.solve(on_model=lambda model: found.update(map(str, model.symbols(atoms=True))))
-    for name, rows in solve(load(NUMBERS))[0].items():
-        for row in rows:
-            shown = ",".join(str(v) if isinstance(v, int) else f'"{v}"' for v in row)
-            assert f"r_{name}({shown})" in found
-
-
-@pytest.mark.skipif(shutil.which("swipl") is None, reason="SWI-Prolog is not installed")
-@pytest.mark.parametrize("text", [PROGRAM, NUMBERS, CIRCLES])
-def test_prolog(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "program.pl"
-    path.write_text(export(load(text), "prolog"), encoding="utf-8")
-    true, undefined = solve(load(text))
-    names = sorted({*true, *undefined})
-    script = "".join(
-        f":- forall(call_delays({goal}, D), "
-        f"((D == true -> write(true) ; write(undefined)), write(' '), writeq({goal}), nl)).\n"
-        for goal in (_call(name, true, undefined) for name in names)
-    )
-    asked = tmp_path / "ask.pl"
-    asked.write_text(f":- consult('{path}').\n{script}:- halt.\n", encoding="utf-8")
-    ran = subprocess.run(
-        ["swipl", "-q", str(asked)], capture_output=True, text=True, timeout=60, check=True
-    )
-    expected = {
-        f"{kind} {_plain(name)}({','.join(map(str, row))})"
-        for kind, table in (("true", true), ("undefined", undefined))
-        for name, rows in table.items()
-        for row in rows
-    }
-    assert set(ran.stdout.split("\n")) - {""} == expected
-
-
-def _plain(name: str) -> str:
-    return ("x_" if " " in name else "r_") + re.sub(r"\W+", "_", name)
-
-
-def _call(name: str, *tables: dict[str, set[tuple[int | str, ...]]]) -> str:
-    arity = next(len(row) for table in tables for row in table.get(name, ()))
-    variables = ", ".join(f"X{number}" for number in range(arity))
-    return f"{_plain(name)}({variables})"
 
 
 def test_pydatalog(tmp_path: Path) -> None:

@@ -75,7 +75,6 @@ class Alarm(BaseException):
     pass
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the platform has no interval timer")
 def test_a_signal_is_noticed_in_the_middle_of_a_long_resolution() -> None:
     edges = {(i, i + 1) for i in range(2000)}
 

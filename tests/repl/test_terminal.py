@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
+import pty
 import select
 import signal
 import sys
 import time
 from pathlib import Path
-
-import pytest
-
-pty = pytest.importorskip("pty")
 
 PARK = Path(__file__).parent / "park"
 ROOT = Path(__file__).parents[2]

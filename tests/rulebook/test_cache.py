@@ -122,7 +122,6 @@ def test_a_foreign_cache_is_not_believed(
     assert len(fresh) == 3
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs owners and modes")
 def test_a_key_that_others_may_read_is_not_used(
     tmp_path: Path, store: Path, fresh: list[Path]
 ) -> None:
