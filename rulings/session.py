@@ -71,10 +71,14 @@ class Rulebook(OpenedEdition):
             return self.with_stated(stated, situation, engine, noticed)
         situation = read_situation(described if file is None else file, self.folder)
         situation.check_fit(self.name, self.edition, self.editions)
-        table = self.with_stated(Stated(), situation, engine).with_lines(situation.lines)
+        table = self.described(situation, engine=engine)
         if file is not None:
             self.keep.keep_table(file.content, (situation, table.stated, table.notices))
         return table
+
+    def described(self, situation: Situation, *, engine: str = "native") -> Session:
+        """Return the table of a situation that has been read. Raises as `situation` does."""
+        return self.with_stated(Stated(), situation, engine).with_lines(situation.lines)
 
     def table(
         self, given: Iterable[str] = (), *, engine: str = "native", **limits: Unpack[Limits]

@@ -12,6 +12,7 @@ import hashlib
 import io
 import marshal
 import pickle
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -129,12 +130,19 @@ class Keep:
 
 
 def load(
-    folder: Path, edition: str | None = None, *, use_cache: bool = True
+    folder: Path,
+    edition: str | None = None,
+    *,
+    use_cache: bool = True,
+    unsaved: Mapping[Path, str] | None = None,
 ) -> tuple[Edition, Lexicon, Keep]:
-    """Load an edition. Raises RulingsError with every problem of its files."""
+    """Load an edition. Raises RulingsError with every problem of its files.
+
+    With `unsaved` texts, which will soon be others, nothing is kept.
+    """
     version = cache.program_version()[:16]
-    files = read_files(folder, edition)
-    keep = Keep(files.sha256, version, use_cache)
+    files = read_files(folder, edition, unsaved)
+    keep = Keep(files.sha256, version, use_cache and not unsaved)
     kept = keep.edition(folder)
     if kept is not None:
         return *kept, keep

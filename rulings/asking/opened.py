@@ -52,11 +52,13 @@ class OpenedEdition(Unchanging):
         *,
         cache: bool = True,
         keep: int | None = KEPT_TABLES,
+        unsaved: Mapping[Path, str] | None = None,
     ) -> Self:
         """Load a rulebook by the name of its game or the path of its folder.
 
         `keep` is for how many tables, those asked last, models and answers are kept in memory;
-        None keeps those of all.
+        None keeps those of all. `unsaved` are texts of an editor that stand for what is on disk, by
+        the real paths of the files; the cache is not used then.
 
         Raises RulingsError with every problem of the rulebook, or with the nearest names when
         the game or the edition is not known.
@@ -65,7 +67,7 @@ class OpenedEdition(Unchanging):
             raise TypeError(f"game must be a str or a Path, not {type(game).__name__}")
         if edition is not None:
             edition = arguments.text(edition, "edition")
-        contents, lexicon, kept = load(find(game), edition, use_cache=cache)
+        contents, lexicon, kept = load(find(game), edition, use_cache=cache, unsaved=unsaved)
         codes = kept.codes()
         prepared = Evaluators(contents.shelf, codes, partial(kept.slice, contents.shelf.outline))
         return cls(contents, lexicon, prepared, kept, len(codes), RecentTables(keep))

@@ -9,16 +9,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-
-if TYPE_CHECKING:
-    from rulings.language.program import Program
-    from rulings.language.source import Span
 
 FINDINGS = 3
 
@@ -73,6 +67,7 @@ def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Di
     from rulings.faq.cases import SUFFIX as FAQ_SUFFIX
     from rulings.faq.examining import examine
     from rulings.language.check import in_order
+    from rulings.quality.soundness import check_program, check_rulebook, check_situation
     from rulings.rulebook.library import MANIFEST, find
     from rulings.rulebook.situation import SUFFIXES
 
@@ -83,19 +78,19 @@ def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Di
         if path.name.endswith(FAQ_SUFFIX) and path.is_file():
             found += examine([path], home or path.absolute().parent)
         elif told and path.is_file():
-            found += _situation(path, home)
+            found += check_situation(path, home)
         elif path.is_dir() and not (path / MANIFEST).is_file():
             found += _loose(path)
         elif path.is_dir() or path.name == MANIFEST:
-            found += _rulebook(path if path.is_dir() else path.parent)
+            found += check_rulebook(path if path.is_dir() else path.parent)
         elif path.suffix == ".dl" or path.exists():
-            found += _program(path)
+            found += check_program(path)
         else:
             try:
-                found += _rulebook(find(str(path)))
+                found += check_rulebook(find(str(path)))
             except RulingsError as error:
                 known = _ready_made(path.name, home)
-                found += [one for at in known for one in _situation(at.stem, at.parent.parent)]
+                found += [one for at in known for one in check_situation(at.stem, at.parent.parent)]
                 found += () if known else error.diagnostics
     # The editions of a rulebook share files, whose problems are the same in each.
     seen: dict[tuple[object, ...], Diagnostic] = {}
@@ -119,47 +114,23 @@ def _ready_made(name: str, home: Path | None) -> list[Path]:
     return [situations[name] for situations in known if name in situations]
 
 
-def _program(path: Path) -> list[Diagnostic]:
-    from rulings.english.collisions import collisions
-    from rulings.english.confusions import confusions
-    from rulings.english.idiom import Vocabulary
-    from rulings.language.files import load_examined
-
-    program, found = load_examined(path)
-    if program is None:
-        return found
-    said = (*collisions(program, Vocabulary()), *confusions(program))
-    return [*found, *_refused(program), *said]
-
-
-def _refused(program: Program) -> tuple[Diagnostic, ...]:
-    """What the engine would refuse of a checked program, told before it is asked anything."""
-    from rulings.engine.run.stratify import stratify
-    from rulings.logic.lowering import lower
-
-    try:
-        stratify(lower(program, keep_forall=True))
-    except RulingsError as error:
-        return error.diagnostics
-    return ()
-
-
 def _loose(folder: Path) -> list[Diagnostic]:
     """Check all rulebooks below a folder without a manifest, or else its programs and FAQ files."""
     from rulings.faq.cases import faq_files
     from rulings.faq.examining import examine
     from rulings.language.catalogue import diagnose
+    from rulings.quality.soundness import check_program, check_rulebook
     from rulings.rulebook.library import MANIFEST
 
     books = sorted(manifest.parent for manifest in folder.rglob(MANIFEST))
     if books:
-        return [one for book in books for one in _rulebook(book)]
+        return [one for book in books for one in check_rulebook(book)]
     programs, asked = sorted(folder.rglob("*.dl")), faq_files(folder)
     if not programs and not asked:
         return [_nothing(folder)]
     found = [diagnose("RUL617", None, path=folder)] if programs else []
     for program in programs:
-        found += _program(program)
+        found += check_program(program)
     return [*found, *examine(asked, folder.absolute())]
 
 
@@ -167,101 +138,3 @@ def _nothing(path: Path) -> Diagnostic:
     from rulings.language.catalogue import diagnose
 
     return diagnose("RUL001", None, path=path, reason="it holds no program")
-
-
-def _rulebook(folder: Path) -> list[Diagnostic]:
-    """Check every edition, the citations of all together, ready situations and FAQ files."""
-    from rulings.english.collisions import collisions
-    from rulings.english.confusions import confusions
-    from rulings.english.lexicon import declared_nouns
-    from rulings.english.vocabulary import compile_words
-    from rulings.faq.cases import faq_files
-    from rulings.faq.examining import examine
-    from rulings.language.checks.clauses import check_clauses
-    from rulings.rulebook.folder import PRELUDE, read_edition
-    from rulings.rulebook.library import queries
-    from rulings.rulebook.manifest import read_manifest
-
-    found: list[Diagnostic] = []
-    programs: list[Program] = []
-    try:
-        manifest = read_manifest(folder)
-    except RulingsError as error:
-        return list(error.diagnostics)
-    broken = False
-    registry = None
-    for edition in manifest.editions:
-        try:
-            loaded = read_edition(folder, edition.name)
-            nouns = declared_nouns(loaded.program)
-            vocabulary, unclear = compile_words(loaded.words, loaded.program, nouns)
-            found += [*unclear, *collisions(loaded.program, vocabulary)]
-            found += confusions(loaded.program)
-        except RulingsError as error:
-            found += error.diagnostics
-            broken = True
-        else:
-            found += (w for w in loaded.warnings if w.span is None or w.span.source is not PRELUDE)
-            found += _refused(loaded.program)
-            programs.append(loaded.program)
-            registry = loaded.registry
-    home = folder.resolve()
-    asked = faq_files(queries(home.name, home))
-    if broken or registry is None:
-        return [*found, *examine(asked, home, parse_only=True)]
-    clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
-    found += check_clauses(programs, clauses, exempt=_outside(folder))
-    return [*found, *_situations(folder), *examine(asked, home)]
-
-
-def _outside(folder: Path) -> _Outside:
-    return _Outside(folder.resolve())
-
-
-class _Outside:
-    """Tells rules of libraries and of the system from those of the rulebook's own files."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.known: dict[str, bool] = {}
-
-    def __call__(self, span: Span) -> bool:
-        name = span.source.name
-        if name not in self.known:
-            self.known[name] = not (self.folder / name).is_file()
-        return self.known[name]
-
-
-def _situations(folder: Path) -> Iterator[Diagnostic]:
-    from rulings.rulebook.situation import ready_made
-
-    for name in ready_made(folder):
-        yield from _situation(name, folder, puzzle=True)
-
-
-def _situation(
-    path: str | Path, home: Path | None = None, *, puzzle: bool = False
-) -> list[Diagnostic]:
-    """Check a situation against its rulebook, `home` or the one it belongs to.
-
-    A `Path` is a file that the user named, a text one that is ready-made; a `puzzle` may show
-    what the rules do not allow.
-    """
-    from rulings.rulebook.document import error
-    from rulings.rulebook.owner import owner_of_file
-    from rulings.rulebook.situation import read_situation
-    from rulings.session import Rulebook
-
-    try:
-        folder = home if home is not None else owner_of_file(Path(path))
-        if folder is None:
-            message = f"{path} names no game and lies in no rulebook's folder."
-            return [error("RUL606", message, hint="Name its game with `-g`, or write `game: …`.")]
-        described = read_situation(path, folder)
-        table = Rulebook.load(folder, described.edition).situation(path)
-    except RulingsError as problem:
-        return list(problem.diagnostics)
-    noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
-    # A ready-made table may show a position that its questions are about putting right.
-    broken = (replace(one, severity=Severity.NOTE) if puzzle else one for one in table.breaches)
-    return [*noticed, *broken]

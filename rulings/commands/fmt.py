@@ -11,12 +11,8 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-
-if TYPE_CHECKING:
-    from rulings.language.source import Source
+from rulings.language.diagnostics import RulingsError
 
 FINDINGS = 3
 
@@ -37,6 +33,7 @@ def run(options: argparse.Namespace) -> int:
 def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     """Format programs and return the exit code."""
     from rulings.commands.report import show, standard_input
+    from rulings.language.canonical import canonical
     from rulings.language.files import read_source
     from rulings.rulebook.document import write_document
 
@@ -69,18 +66,6 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
         files_read = "1 file" if len(files) == 1 else f"{len(files)} files"
         sys.stderr.write(f"{files_read}, {changed} {said}\n")
     return code
-
-
-def canonical(source: Source) -> str:
-    """Return a program in canonical form. Raises RulingsError when it has syntax errors."""
-    from rulings.language.format import format_unit
-    from rulings.language.parse import parse
-
-    unit, problems = parse(source)
-    errors: list[Diagnostic] = [p for p in problems if p.severity is Severity.ERROR]
-    if errors:
-        raise RulingsError(errors)
-    return format_unit(unit)
 
 
 def _files(paths: Iterable[str | Path]) -> Iterable[tuple[Path, Path]]:

@@ -45,20 +45,24 @@ class _Examiner:
         self.runner = Runner(start=setting.start)
 
     def __call__(self, case: Case) -> tuple[Diagnostic, ...]:
-        """Return what keeps a case from being asked."""
-        try:
-            table = self.runner.table(case)
-        except RulingsError as problem:
-            return tuple(
-                found if found.span is not None else replace(found, span=case.span)
-                for found in problem.diagnostics
-            )
-        unknown = unknown_clauses(case, table)
-        try:
-            question_of(table.read(case.ask.text), case.ask.text)
-        except RulingsError as problem:
-            return (
-                *(replace(found, span=case.ask.span) for found in problem.diagnostics),
-                *unknown,
-            )
-        return unknown
+        return problems_of_case(case, self.runner)
+
+
+def problems_of_case(case: Case, runner: Runner) -> tuple[Diagnostic, ...]:
+    """Return what keeps a case from being asked of the rulebooks that a runner keeps."""
+    try:
+        table = runner.table(case)
+    except RulingsError as problem:
+        return tuple(
+            found if found.span is not None else replace(found, span=case.span)
+            for found in problem.diagnostics
+        )
+    unknown = unknown_clauses(case, table)
+    try:
+        question_of(table.read(case.ask.text), case.ask.text)
+    except RulingsError as problem:
+        return (
+            *(replace(found, span=case.ask.span) for found in problem.diagnostics),
+            *unknown,
+        )
+    return unknown

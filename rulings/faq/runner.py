@@ -57,13 +57,15 @@ class Runner:
         start: Path | None = None,
         shelf: Path | None = None,
         adapt: Callable[[Rulebook], Rulebook] = lambda book: book,
+        load: Callable[[str | Path, str | None], Rulebook] = Rulebook.load,
     ) -> None:
         """`start` is where the search for rulebooks begins, `shelf` a folder that holds some.
 
-        `adapt` makes of each rulebook the one that is asked.
+        `load` loads an edition of a rulebook, `adapt` makes of each the one that is asked.
         """
         self.engine = engine
         self.adapt = adapt
+        self.load = load
         self.start = start
         self.shelf = shelf
         self._books: dict[tuple[str | Path, str | None], Rulebook] = {}
@@ -90,7 +92,7 @@ class Runner:
             where = case.game
             if isinstance(where, str):
                 where = find_named(where, self.start, first=self.shelf)
-            self._books[key] = self.adapt(Rulebook.load(where, edition=case.edition))
+            self._books[key] = self.adapt(self.load(where, case.edition))
         return self._books[key]
 
     def table(self, case: Case) -> Session:

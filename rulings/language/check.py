@@ -36,7 +36,7 @@ from rulings.language.program import (
 from rulings.language.source import Span
 from rulings.language.syntax import NO_ANNOTATIONS, OverrideStatement, RuleStatement, SourceUnit
 
-__all__ = ["check", "declarations", "examine"]
+__all__ = ["check", "declarations", "examine", "examine_unit"]
 
 Tables = Iterable[tuple[str, Facts]]
 
@@ -58,10 +58,15 @@ def check(
     return program
 
 
-def declarations(units: Sequence[SourceUnit]) -> Declarations:
-    """Return what the units declare, without checking anything else; problems are left to
-    `check`, which finds them again."""
-    return declare(units, [])
+def declarations(
+    units: Sequence[SourceUnit], problems: list[Diagnostic] | None = None
+) -> Declarations:
+    """Return what the units declare, without checking anything else.
+
+    What is wrong with declarations is added to `problems`; without it, it is left to `check`,
+    which finds it again.
+    """
+    return declare(units, [] if problems is None else problems)
 
 
 def examine(
@@ -91,6 +96,19 @@ def examine(
     found = in_order(found)
     failed = any(problem.severity is Severity.ERROR for problem in found)
     return None if failed else program, found
+
+
+def examine_unit(
+    unit: SourceUnit, declared: Declarations, problems: Iterable[Diagnostic] = ()
+) -> list[Diagnostic]:
+    """Return what is wrong in one unit by itself, where these things are declared.
+
+    That is quick enough for every key of an editor. What only the whole program shows, such as a
+    predicate that nothing uses, is left to `examine`.
+    """
+    found = list(problems)
+    _Checker(declared, found).unit(unit)
+    return in_order(found)
 
 
 def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:

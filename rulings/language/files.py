@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -35,18 +35,24 @@ def load(program: str | os.PathLike[str] | Source, *, tables: Tables = ()) -> Pr
 
 
 def load_examined(
-    program: str | os.PathLike[str] | Source, *, tables: Tables = ()
+    program: str | os.PathLike[str] | Source,
+    *,
+    tables: Tables = (),
+    unsaved: Mapping[Path, str] | None = None,
 ) -> tuple[Program | None, list[Diagnostic]]:
-    """As `load`, but return the problems, warnings and notes included, instead of raising."""
-    units, problems = read_units(program)
+    """As `load`, but return the problems, warnings and notes included, instead of raising.
+
+    `unsaved` are texts that stand for what is on disk, by the real paths of the files.
+    """
+    units, problems = read_units(program, unsaved=unsaved)
     return examine(units, tables=tables, problems=problems)
 
 
 def read_units(
-    *programs: str | os.PathLike[str] | Source,
+    *programs: str | os.PathLike[str] | Source, unsaved: Mapping[Path, str] | None = None
 ) -> tuple[list[SourceUnit], list[Diagnostic]]:
-    """Parse texts or files and all they include, includes first."""
-    reading = _ReadFiles()
+    """Parse texts or files and all they include, includes first; `unsaved` as `load_examined`."""
+    reading = _ReadFiles(unsaved or {})
     for program in programs:
         if isinstance(program, Source):
             reading.text(program)
@@ -102,6 +108,7 @@ class _OpenFile:
 
 @dataclass(slots=True)
 class _ReadFiles:
+    unsaved: Mapping[Path, str]
     units: list[SourceUnit] = field(default_factory=list)
     problems: list[Diagnostic] = field(default_factory=list)
     done: set[Path] = field(default_factory=set)
@@ -150,8 +157,12 @@ class _ReadFiles:
     ) -> _OpenFile | None:
         if span is None and os.path.realpath(path) in map(str, self.done):
             return None
+        open_text = self.unsaved.get(Path(os.path.realpath(path)))
         try:
-            source = read_source(path, name, span, within=within)
+            if open_text is None:
+                source = read_source(path, name, span, within=within)
+            else:
+                source = Source(name, open_text)
         except RulingsError as error:
             self.problems += error.diagnostics
             return None

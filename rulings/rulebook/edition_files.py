@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulings.doors.incoming import PROGRAM_BYTES, is_regular, lies_in
+from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, is_regular, lies_in
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement
-from rulings.rulebook.document import decode, read_data
+from rulings.rulebook.document import decode, error, read_data
 from rulings.rulebook.library import MANIFEST
 from rulings.rulebook.manifest import EditionEntry, Manifest, parse_manifest
 from rulings.rulebook.registry import REGISTRY
@@ -38,12 +39,15 @@ class EditionFiles:
     problems: tuple[Diagnostic, ...] = ()
 
 
-def read_files(folder: Path, edition: str | None = None) -> EditionFiles:
+def read_files(
+    folder: Path, edition: str | None = None, unsaved: Mapping[Path, str] | None = None
+) -> EditionFiles:
     """Read a rulebook's files. Raises RulingsError for a manifest that names no edition.
 
+    `unsaved` are texts of an editor that stand for what is on disk, by the real paths of the files.
     What else cannot be read is among the `problems`.
     """
-    reading = _EditionReader(folder.resolve(), hashlib.sha256(), [])
+    reading = _EditionReader(folder.resolve(), hashlib.sha256(), [], unsaved or {})
     manifest = parse_manifest(folder, reading.document(folder / MANIFEST, MANIFEST))
     chosen = manifest.edition(edition)
     reading.digest.update(f"edition {chosen.name}\n".encode())
@@ -66,10 +70,11 @@ class _EditionReader:
     root: Path
     digest: hashlib._Hash
     problems: list[Diagnostic]
+    unsaved: Mapping[Path, str]
 
     def document(self, path: Path, name: str) -> Source:
         """Read a file of the folder. Raises RulingsError."""
-        data = read_data(path, name, within=self.root)
+        data = self._data(path, name, self.root, DOCUMENT_BYTES)
         self._hash(name, data)
         return decode(data, name)
 
@@ -100,7 +105,7 @@ class _EditionReader:
             name = path.relative_to(self.root).as_posix() if own else f"lib/{path.name}"
             home = self.root if own else path.parent
             try:
-                data = read_data(path, name, within=home, limit=PROGRAM_BYTES)
+                data = self._data(path, name, home, PROGRAM_BYTES)
                 self._hash(name if own else f"library {name}", data)
                 source = decode(data, name)
             except RulingsError as problem:
@@ -113,6 +118,16 @@ class _EditionReader:
                         seen.add(target)
                         waiting.append(target)
         return found
+
+    def _data(self, path: Path, name: str, home: Path, limit: int) -> bytes:
+        """Read a file, or take what is to be saved there. Raises RulingsError."""
+        text = self.unsaved.get(path.resolve()) if self.unsaved else None
+        if text is None or not lies_in(path, home):
+            return read_data(path, name, within=home, limit=limit)
+        data = text.encode("utf-8", "surrogatepass")
+        if len(data) > limit:
+            raise RulingsError([error("RUL601", f'"{name}" is longer than {limit} bytes.')])
+        return data
 
     def _hash(self, name: str, data: bytes) -> None:
         self.digest.update(f"{len(name.encode())} {name} {len(data)}\n".encode())

@@ -8,6 +8,7 @@ read.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulings.language.check import declarations, examine
@@ -36,9 +37,14 @@ PRELUDE = Source(
 """The predicates that every rulebook has, which give things their names."""
 
 
-def read_edition(folder: Path, edition: str | None = None) -> Edition:
-    """Read and check a rulebook. Raises RulingsError with every problem found."""
-    return check_files(read_files(folder, edition))
+def read_edition(
+    folder: Path, edition: str | None = None, unsaved: Mapping[Path, str] | None = None
+) -> Edition:
+    """Read and check a rulebook. Raises RulingsError with every problem found.
+
+    `unsaved` are texts that stand for what is on disk, as for `read_files`.
+    """
+    return check_files(read_files(folder, edition, unsaved))
 
 
 def check_files(files: EditionFiles) -> Edition:
@@ -47,8 +53,8 @@ def check_files(files: EditionFiles) -> Edition:
     problems = list(files.problems)
     registry = _registry(files.registry, problems)
     words = _words(files.words, problems).of_edition(chosen.name)
-    units = _units(files.rules, problems)
-    program, found = examine((_prelude(), *units), problems=problems)
+    units = units_of(files, problems)
+    program, found = examine((prelude(), *units), problems=problems)
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
     return Edition(
@@ -65,17 +71,17 @@ def check_files(files: EditionFiles) -> Edition:
     )
 
 
-def _units(files: tuple[tuple[Path, Source], ...], problems: list[Diagnostic]) -> list[SourceUnit]:
+def units_of(files: EditionFiles, problems: list[Diagnostic]) -> list[SourceUnit]:
     """Parse the rule files and, by their declarations, the tables."""
     units: list[SourceUnit] = []
-    for path, source in files:
+    for path, source in files.rules:
         if path.suffix != ".csv":
             unit, found = parse(source)
             problems += found
             units.append(unit)
             problems += _wrong_includes(path, unit)
-    declared = declarations((_prelude(), *units))
-    for path, source in files:
+    declared = declarations((prelude(), *units))
+    for path, source in files.rules:
         if path.suffix == ".csv":
             try:
                 units.append(read_table(source, declared.predicates, declared.sorts))
@@ -111,5 +117,6 @@ def _words(sources: tuple[Source, ...], problems: list[Diagnostic]) -> WordList:
     return found
 
 
-def _prelude() -> SourceUnit:
+def prelude() -> SourceUnit:
+    """Return the declarations that every rulebook has."""
     return parse(PRELUDE)[0]

@@ -1,0 +1,224 @@
+"""What each word of a rule file means, for whoever shows, finds or renames it.
+
+In: the text of a program, also a half-typed one. Out: `Occurrence`s in the order of the text.
+Guarantee: any text has them, none overlap, and the work is linear in its length; what a word means
+is told by where it stands, without knowing what is declared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from rulings.language.lexer import Tokens, tokenize
+from rulings.language.source import Source
+
+_CLAUSE = re.compile(r"[\w./-]+")
+_PLACEHOLDER = re.compile(r"\{\s*(\w+)[^{}]*\}")
+_COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//", "%"})
+_WORDS = frozenset({"not", "neg", "forall"})
+_FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs"})
+_AGGREGATES = frozenset({"count", "sum", "min", "max"})
+
+
+class WordKind(Enum):
+    """What a word, or a sign, stands for."""
+
+    PREDICATE = "predicate"
+    TYPE = "type"
+    CONSTANT = "constant"
+    VARIABLE = "variable"
+    CLAUSE = "clause"
+    RULE = "rule"
+    KEYWORD = "keyword"
+    FUNCTION = "function"
+    NUMBER = "number"
+    STRING = "string"
+    COMMENT = "comment"
+    OPERATOR = "operator"
+    ANNOTATION = "annotation"
+
+
+class Use(Enum):
+    """Whether a name is declared, concluded by a rule, or read there."""
+
+    DECLARED = "declared"
+    CONCLUDED = "concluded"
+    READ = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """The characters `start` to `end`; `statement` is where the statement around them begins.
+
+    A clause is meant by `text`, `document/clause`; its characters are those of the clause alone.
+    """
+
+    kind: WordKind
+    text: str
+    start: int
+    end: int
+    use: Use = Use.READ
+    statement: int = 0
+
+
+def occurrences(source: Source, begin: int = 0, end: int | None = None) -> list[Occurrence]:
+    """Return what stands in a text from the statement at `begin` to the one that reaches `end`."""
+    found: list[Occurrence] = []
+    position, last = begin, len(source.text) if end is None else end
+    while position < last:
+        tokens = tokenize(source, position)
+        for start, text in tokens.comments:
+            found.append(Occurrence(WordKind.COMMENT, text, start, start + len(text)))
+        found += _Statement(tokens).words()
+        position = max(tokens.next, position + 1)
+    found.sort(key=lambda one: one.start)
+    return found
+
+
+class _Statement:
+    """Reads the tokens of one statement."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        count = min(len(tokens.kinds), len(tokens.texts), len(tokens.starts))
+        self.kinds = [*tokens.kinds[:count], "", ""]
+        self.texts = [*tokens.texts[:count], "", ""]
+        self.starts = tokens.starts[:count]
+        self.begin = self.starts[0] if self.starts else 0
+
+    def words(self) -> Iterator[Occurrence]:
+        """Yield the meanings of all tokens."""
+        index = 0
+        while index < len(self.starts) and self.kinds[index] in ("clauses", "annotation"):
+            if self.kinds[index] == "annotation":
+                index = yield from self._annotation(index)
+            else:
+                yield from self._clauses(index)
+                index += 1
+        if index >= len(self.starts):
+            return
+        if self.kinds[index] == "directive":
+            yield self._one(index, WordKind.KEYWORD)
+            yield from self._declaration(self.texts[index], index + 1)
+        elif self.texts[index + 1] == "overrides" and self.kinds[index] == "name":
+            yield self._one(index, WordKind.RULE)
+            yield self._one(index + 1, WordKind.KEYWORD)
+            yield from (self._one(at, WordKind.RULE) for at in self._names(index + 2))
+        else:
+            yield from self._rule(index)
+
+    def _one(self, index: int, kind: WordKind, use: Use = Use.READ) -> Occurrence:
+        text, start = self.texts[index], self.starts[index]
+        return Occurrence(kind, text, start, start + len(text), use, self.begin)
+
+    def _names(self, index: int) -> Iterator[int]:
+        return (at for at in range(index, len(self.starts)) if self.kinds[at] == "name")
+
+    def _clauses(self, index: int) -> Iterator[Occurrence]:
+        start, text = self.starts[index], self.texts[index]
+        yield Occurrence(WordKind.ANNOTATION, "@[", start, start + 2, statement=self.begin)
+        for clause in _CLAUSE.finditer(text, 2):
+            place = start + clause.start() + clause[0].rfind("/") + 1
+            end = start + clause.end()
+            yield Occurrence(WordKind.CLAUSE, clause[0], place, end, Use.READ, self.begin)
+
+    def _annotation(self, index: int) -> Generator[Occurrence, None, int]:
+        """Read `@id(name)` or `@level(name, …)`; return where the statement goes on."""
+        yield self._one(index, WordKind.ANNOTATION)
+        use = Use.DECLARED if self.texts[index] == "@id" else Use.READ
+        index += 1
+        while index < len(self.starts) and self.kinds[index] in ("(", ")", ",", "name"):
+            if self.kinds[index] == "name":
+                yield self._one(index, WordKind.RULE, use)
+            index += 1
+            if self.kinds[index - 1] == ")":
+                break
+        return index
+
+    def _declaration(self, directive: str, index: int) -> Iterator[Occurrence]:
+        named, depth = False, 0
+        for at in range(index, len(self.starts)):
+            kind, before, after = self.kinds[at], self.kinds[at - 1], self.kinds[at + 1]
+            depth += (kind in ("(", "{")) - (kind in (")", "}"))
+            if kind == "name" and not named:
+                named = True
+                meaning = WordKind.TYPE if directive == ".type" else WordKind.PREDICATE
+                yield self._one(at, meaning, Use.DECLARED)
+            elif kind == "name" and depth == 0:
+                yield self._one(at, WordKind.TYPE if before == "<" else WordKind.KEYWORD)
+            elif kind == "name" and directive == ".type":
+                yield self._one(at, WordKind.CONSTANT, Use.DECLARED)
+            elif kind == "name" and before == ":":
+                yield self._one(at, WordKind.TYPE)
+            elif kind == "name" and self.texts[at] == "in" and after in ("name", "variable"):
+                yield self._one(at, WordKind.KEYWORD)
+            elif kind in ("name", "variable"):
+                yield self._one(at, WordKind.VARIABLE, Use.DECLARED)
+            elif kind == "string" and directive != ".include":
+                yield from self._template(at)
+            else:
+                yield from self._plain(at)
+
+    def _template(self, index: int) -> Iterator[Occurrence]:
+        """A sentence: its placeholders are columns."""
+        start, text, done = self.starts[index], self.texts[index], 0
+        for column in _PLACEHOLDER.finditer(text):
+            first, end = column.span(1)
+            yield Occurrence(
+                WordKind.STRING, text[done:first], start + done, start + first, Use.READ, self.begin
+            )
+            yield Occurrence(
+                WordKind.VARIABLE, column[1], start + first, start + end, Use.READ, self.begin
+            )
+            done = end
+        end = start + len(text)
+        yield Occurrence(WordKind.STRING, text[done:], start + done, end, Use.READ, self.begin)
+
+    def _rule(self, index: int) -> Iterator[Occurrence]:
+        inside: list[str] = []
+        use = Use.CONCLUDED
+        for at in range(index, len(self.starts)):
+            kind, text = self.kinds[at], self.texts[at]
+            if kind == "(":
+                called = self.kinds[at - 1] == "name" and at > index
+                inside.append("call" if called else "group")
+            elif kind == "{":
+                inside.append("set" if self.texts[at - 1] in _AGGREGATES else "all")
+            elif kind in (")", "}"):
+                del inside[-1:]
+            elif kind == ":" and inside[-1:] == ["set"]:
+                inside[-1] = "all"
+            elif kind == ":-":
+                use = Use.READ
+            if kind == "name":
+                yield self._name(at, inside, use)
+            elif kind == "variable" and text != "_":
+                yield self._one(at, WordKind.VARIABLE)
+            else:
+                yield from self._plain(at)
+
+    def _name(self, at: int, inside: list[str], use: Use) -> Occurrence:
+        text, after = self.texts[at], self.kinds[at + 1]
+        if text in _FUNCTIONS and after in ("(", "{"):
+            return self._one(at, WordKind.FUNCTION)
+        if text in _WORDS and after not in ("(", ",", ")"):
+            return self._one(at, WordKind.KEYWORD)
+        if after == "(":
+            return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)
+        compared = after in _COMPARISONS or (at > 0 and self.kinds[at - 1] in _COMPARISONS)
+        if compared or inside[-1:] in (["call"], ["set"]):
+            return self._one(at, WordKind.CONSTANT)
+        return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)
+
+    def _plain(self, index: int) -> Iterator[Occurrence]:
+        kind = self.kinds[index]
+        if kind == "string":
+            yield self._one(index, WordKind.STRING)
+        elif kind == "integer":
+            yield self._one(index, WordKind.NUMBER)
+        elif kind in _COMPARISONS or kind in (":-", "|"):
+            yield self._one(index, WordKind.OPERATOR)
+        elif kind == "clauses":
+            yield from self._clauses(index)

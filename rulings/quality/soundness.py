@@ -1,0 +1,173 @@
+"""What is wrong with a program, a rulebook, a situation.
+
+In: files, and texts of an editor that stand for some of them. Out: diagnostics. Guarantee: with a
+rulebook are checked all its editions, the citations of all together, and what belongs to it: its
+ready situations and the FAQ files of its game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from rulings.engine.run.stratify import stratify
+from rulings.english.collisions import collisions
+from rulings.english.confusions import confusions
+from rulings.english.idiom import Vocabulary
+from rulings.english.lexicon import declared_nouns
+from rulings.english.vocabulary import compile_words
+from rulings.faq.cases import faq_files
+from rulings.faq.examining import examine
+from rulings.language.checks.clauses import check_clauses
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.files import load_examined
+from rulings.language.program import Program
+from rulings.language.source import Span
+from rulings.logic.lowering import lower
+from rulings.rulebook.document import error
+from rulings.rulebook.edition import Edition
+from rulings.rulebook.folder import PRELUDE, read_edition
+from rulings.rulebook.library import queries
+from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.owner import owner_of_file
+from rulings.rulebook.registry import Registry
+from rulings.rulebook.situation import Situation, read_situation, ready_made
+from rulings.session import Rulebook, Session
+
+Unsaved = Mapping[Path, str]
+"""Texts of an editor that stand for what is on disk, by the real paths of the files."""
+
+
+def check_program(path: Path, unsaved: Unsaved | None = None) -> list[Diagnostic]:
+    """Return what is wrong with a program that belongs to no rulebook, and what it includes."""
+    program, found = load_examined(path, unsaved=unsaved)
+    if program is None:
+        return found
+    said = (*collisions(program, Vocabulary()), *confusions(program))
+    return [*found, *_refused(program), *said]
+
+
+def check_rulebook(folder: Path) -> list[Diagnostic]:
+    """Check every edition, the citations of all together, ready situations and FAQ files."""
+    rules = check_rules(folder)
+    home = folder.resolve()
+    asked = faq_files(queries(home.name, home))
+    if rules.broken:
+        # What belongs to no manifest belongs to no game.
+        cases = examine(asked, home, parse_only=True) if rules.known else []
+        return [*rules.found, *cases]
+    return [*rules.found, *_situations(folder), *examine(asked, home)]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChecked:
+    """What was found in the rules, words and clauses of a rulebook.
+
+    `broken` is one that cannot be asked, `known` one whose manifest can be read.
+    """
+
+    found: tuple[Diagnostic, ...]
+    broken: bool = False
+    known: bool = True
+
+
+def check_rules(folder: Path, unsaved: Unsaved | None = None) -> RulesChecked:
+    """Check the rules, words and clauses of every edition of a rulebook."""
+    found: list[Diagnostic] = []
+    programs: list[Program] = []
+    try:
+        manifest = read_manifest(folder)
+    except RulingsError as refused:
+        return RulesChecked(refused.diagnostics, broken=True, known=False)
+    broken = False
+    registry: Registry | None = None
+    for edition in manifest.editions:
+        try:
+            loaded = read_edition(folder, edition.name, unsaved)
+            found += _words_of(loaded)
+        except RulingsError as refused:
+            found += refused.diagnostics
+            broken = True
+        else:
+            found += (w for w in loaded.warnings if w.span is None or w.span.source is not PRELUDE)
+            found += _refused(loaded.program)
+            programs.append(loaded.program)
+            registry = loaded.registry
+    if broken or registry is None:
+        return RulesChecked(tuple(found), broken=True)
+    clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
+    found += check_clauses(programs, clauses, exempt=_Outside(folder.resolve()))
+    return RulesChecked(tuple(found))
+
+
+def _words_of(loaded: Edition) -> list[Diagnostic]:
+    """Check the sentences and words of an edition. Raises RulingsError."""
+    vocabulary, unclear = compile_words(
+        loaded.words, loaded.program, declared_nouns(loaded.program)
+    )
+    return [*unclear, *collisions(loaded.program, vocabulary), *confusions(loaded.program)]
+
+
+def _refused(program: Program) -> tuple[Diagnostic, ...]:
+    """What the engine would refuse of a checked program, told before it is asked anything."""
+    try:
+        stratify(lower(program, keep_forall=True))
+    except RulingsError as refused:
+        return refused.diagnostics
+    return ()
+
+
+@dataclass(slots=True)
+class _Outside:
+    """Tells rules of libraries and of the system from those of the rulebook's own files."""
+
+    folder: Path
+    known: dict[str, bool] = field(default_factory=dict)
+
+    def __call__(self, span: Span) -> bool:
+        name = span.source.name
+        if name not in self.known:
+            self.known[name] = not (self.folder / name).is_file()
+        return self.known[name]
+
+
+def _situations(folder: Path) -> Iterator[Diagnostic]:
+    for name in ready_made(folder):
+        yield from check_situation(name, folder, puzzle=True)
+
+
+def check_situation(
+    path: str | Path, home: Path | None = None, *, puzzle: bool = False
+) -> list[Diagnostic]:
+    """Check a situation against its rulebook, `home` or the one it belongs to.
+
+    A `Path` is a file that the user named, a text one that is ready-made; a `puzzle` may show
+    what the rules do not allow.
+    """
+    try:
+        folder = home if home is not None else owner_of_file(Path(path))
+        if folder is None:
+            message = f"{path} names no game and lies in no rulebook's folder."
+            return [error("RUL606", message, hint="Name its game with `-g`, or write `game: …`.")]
+        described = read_situation(path, folder)
+        table = Rulebook.load(folder, described.edition).situation(path)
+    except RulingsError as problem:
+        return list(problem.diagnostics)
+    return _table_findings(table, puzzle=puzzle)
+
+
+def check_described(situation: Situation, book: Rulebook, *, puzzle: bool) -> list[Diagnostic]:
+    """Check a situation that has been read against its rulebook."""
+    try:
+        situation.check_fit(book.name, book.edition, book.editions)
+        return _table_findings(book.described(situation), puzzle=puzzle)
+    except RulingsError as problem:
+        return list(problem.diagnostics)
+
+
+def _table_findings(table: Session, *, puzzle: bool) -> list[Diagnostic]:
+    noticed = [n for n in table.notices if n.severity is not Severity.NOTE]
+    # A ready-made table may show a position that its questions are about putting right.
+    broken = (replace(one, severity=Severity.NOTE) if puzzle else one for one in table.breaches)
+    return [*noticed, *broken]
