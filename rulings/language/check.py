@@ -10,6 +10,7 @@ A fact with a doc comment is a fact. A fact of a `.decl` predicate with annotati
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -20,6 +21,8 @@ from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
+from rulings.language.checks.short_forms import is_short, spell_out
+from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
 from rulings.language.checks.whole_program import check_program
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
@@ -143,11 +146,22 @@ class _Checker:
                 self.facts.add(group.predicate, group.rows, group.spans)
         for statement in unit.statements:
             if isinstance(statement, RuleStatement):
-                self._rule(statement)
+                self._written(statement)
             elif isinstance(statement, OverrideStatement):
                 self.overrides.append(statement)
 
-    def _rule(self, statement: RuleStatement) -> None:
+    def _written(self, statement: RuleStatement) -> None:
+        """Check a rule; one that is short for several is checked as these."""
+        if not is_short(statement.body):
+            self._rule(statement, statement)
+            return
+        bodies, anonymous = spell_out(statement.head, statement.body, self.problems)
+        for number, body in enumerate(bodies, 1):
+            which = number if len(bodies) > 1 else 0
+            spelled = replace(statement, body=body, anonymous=anonymous, alternative=which)
+            self._rule(spelled, statement)
+
+    def _rule(self, statement: RuleStatement, written: RuleStatement) -> None:
         head, body = self.normaliser.rule(statement)
         if not self._head(statement, bool(body)):
             return
@@ -156,7 +170,11 @@ class _Checker:
         if self.normaliser.broken:
             return
         self.binding.rule(head, body)
-        for name in self.types.singletons():
+        once = self.types.singletons()
+        if written is not statement:
+            names = Counter([*in_written(written.body), *in_written_terms(written.head.arguments)])
+            once = [name for name in once if names[name] == 1]
+        for name in once:
             if name not in self.binding.reported:
                 place = name_place(_text_span(statement), name)
                 self.problems.append(diagnose("RUL307", place, name=name))
@@ -172,12 +190,12 @@ class _Checker:
                 body,
                 statement.against,
                 tuple([clause.text for clause in statement.annotations.clauses]),
-                tuple([level.text for level in statement.annotations.levels]),
+                _levels(statement),
                 statement.doc,
                 statement.span,
             )
         )
-        self.statements.append(statement)
+        self.statements.append(written)
 
     def _head(self, statement: RuleStatement, has_body: bool) -> bool:
         """Whether the predicate of a head may be concluded, denied or stated there."""
@@ -228,6 +246,13 @@ class _Checker:
 def columns_are_built_in(name: str) -> bool:
     """Whether a name is that of a built-in predicate."""
     return name in BUILT_INS
+
+
+def _levels(statement: RuleStatement) -> tuple[str, ...]:
+    """The levels of a rule; what names a rule with alternatives names each of them."""
+    noted = statement.annotations
+    of_all = [noted.id.text] if noted.id is not None and statement.alternative else []
+    return (*(level.text for level in noted.levels), *of_all)
 
 
 def _text_span(statement: RuleStatement) -> Span:

@@ -18,15 +18,18 @@ from rulings.language.syntax import (
     Collection,
     Compound,
     SurfaceAtom,
+    SurfaceChoice,
     SurfaceComparison,
     SurfaceCondition,
     SurfaceExpression,
+    SurfaceExtreme,
     SurfaceForAll,
     SurfaceLiteral,
 )
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 COLLECTIONS = frozenset({"count", "sum", "min", "max"})
+EXTREMES = frozenset({"highest", "lowest"})
 FUNCTIONS = frozenset({"min", "max", "abs"})
 _CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
 _ESCAPE = re.compile(r"\\(u\{([0-9A-Fa-f]{1,6})\}|.)", re.DOTALL)
@@ -45,8 +48,10 @@ def body(cursor: Cursor) -> tuple[SurfaceCondition, ...]:
 
 
 def condition(cursor: Cursor) -> SurfaceCondition:
-    """literal | comparison | for_all"""
+    """literal | comparison | for_all | choice | extreme"""
     kinds, index = cursor.kinds, cursor.index
+    if kinds[index] == "(" and cursor.holds_conditions():
+        return choice(cursor)
     if kinds[index] == "name":
         word = cursor.texts[index]
         if word == "forall":
@@ -54,6 +59,8 @@ def condition(cursor: Cursor) -> SurfaceCondition:
         if word in ("not", "neg"):
             return literal(cursor)
         after = kinds[index + 1]
+        if after == "{" and word in EXTREMES:
+            return extreme(cursor)
         if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
             if after == "(":
                 return literal(cursor)
@@ -107,8 +114,43 @@ def comparison(cursor: Cursor) -> SurfaceComparison:
     return SurfaceComparison(operator, left, right, cursor.since(start))
 
 
+def choice(cursor: Cursor) -> SurfaceChoice:
+    """ "(" body { "or" body } ")" """
+    start = cursor.start
+    cursor.index += 1
+    cursor.deeper()
+    alternatives = [body(cursor)]
+    while cursor.kind == "name" and cursor.text == "or":
+        cursor.index += 1
+        alternatives.append(body(cursor))
+    cursor.expect(")", "after the alternatives")
+    cursor.depth -= 1
+    return SurfaceChoice(tuple(alternatives), cursor.since(start))
+
+
+def extreme(cursor: Cursor) -> SurfaceExtreme:
+    """( "highest" | "lowest" ) "{" variables "by" expression { "," expression } ":" body "}" """
+    start, function = cursor.start, cursor.text
+    cursor.index += 2
+    cursor.deeper()
+    names = [variable(cursor.expect("variable", f"after `{function} {{`"))]
+    while cursor.take(","):
+        names.append(variable(cursor.expect("variable", f"after `,` in `{function}`")))
+    if cursor.kind != "name" or cursor.text != "by":
+        raise cursor.misread("`by`", f"after the variables of `{function}`")
+    cursor.index += 1
+    keys = [expression(cursor)]
+    while cursor.take(","):
+        keys.append(expression(cursor))
+    cursor.expect(":", f"after what `{function}` compares")
+    inner = body(cursor)
+    cursor.expect("}", f"after the conditions of `{function}`")
+    cursor.depth -= 1
+    return SurfaceExtreme(function, tuple(names), tuple(keys), inner, cursor.since(start))
+
+
 def for_all(cursor: Cursor) -> SurfaceForAll:
-    """ "forall" "{" variable { "," variable } ":" body "}" literal"""
+    """ "forall" "{" variable { "," variable } ":" body "}" goal"""
     start = cursor.start
     cursor.index += 1
     cursor.expect("{", "after `forall`")
@@ -122,7 +164,7 @@ def for_all(cursor: Cursor) -> SurfaceForAll:
     cursor.depth -= 1
     where = cursor.here()
     goal = condition(cursor)
-    if not isinstance(goal, SurfaceLiteral):
+    if isinstance(goal, (SurfaceForAll, SurfaceExtreme)):
         raise cursor.problem("RUL114", where)
     return SurfaceForAll(tuple(names), given, goal, cursor.since(start))
 

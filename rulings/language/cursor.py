@@ -6,6 +6,7 @@ nesting of parentheses and braces stays below `MAX_DEPTH`, so no text exhausts P
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulings.language.catalogue import compose
@@ -16,6 +17,9 @@ from rulings.language.source import Source, Span
 
 MAX_DEPTH = 60
 RESERVED = frozenset({"not", "neg", "forall", "min", "max", "abs"})
+
+_ENDS = frozenset({"name", "variable", "integer", "string", ")", "}"})
+"""What a condition may end with."""
 
 _SHOWN = {
     "name": "a name",
@@ -54,6 +58,7 @@ class Cursor:
     depth: int = 0
     resume: int | None = None
     problems: list[Diagnostic] = field(default_factory=list)
+    groups: frozenset[int] | None = None
 
     @classmethod
     def over(cls, source: Source, tokens: Tokens) -> Cursor:
@@ -137,6 +142,8 @@ class Cursor:
             end = self.end
             span = Span(self.source, max(end - 1, 0), end)
             return self.problem("RUL104", span, missing=expected, where=where)
+        if kind == "name" and self.text == "or" and self.kinds[self.index - 1] in _ENDS:
+            return self.problem("RUL126", self.here())
         if expected == "`.`" and self.index and self.begins_line():
             place = Span(self.source, self.end - 1, self.end)
             misread = self.problem("RUL104", place, missing=expected, where=where)
@@ -149,6 +156,13 @@ class Cursor:
         return self.problem(
             "RUL101", self.here(), suggestion=hint, found=found, expected=expected, where=where
         )
+
+    def holds_conditions(self) -> bool:
+        """Whether the next token, a `(`, opens conditions: between it and its `)` there is `,` or
+        `or`, as there never is around a value. All parentheses are looked at once."""
+        if self.groups is None:
+            self.groups = frozenset(_groups(self.kinds, self.texts))
+        return self.index in self.groups
 
     def begins_line(self) -> bool:
         """Whether the next token stands at the begin of a line."""
@@ -189,3 +203,20 @@ class Cursor:
         """The name of the next anonymous variable."""
         self.anonymous += 1
         return f"_{self.anonymous}"
+
+
+def _groups(kinds: list[str], texts: list[str]) -> Iterator[int]:
+    """The parentheses that hold a `,` or an `or` between two conditions, by their indexes."""
+    opened: list[int] = []
+    before = ""
+    for index, kind in enumerate(kinds):
+        if kind in ("(", "{"):
+            opened.append(index)
+        elif kind in (")", "}"):
+            if opened:
+                opened.pop()
+        elif opened and (
+            kind == "," or (kind == "name" and texts[index] == "or" and before in _ENDS)
+        ):
+            yield opened[-1]
+        before = kind

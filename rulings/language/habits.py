@@ -74,7 +74,7 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"\*\*|\^", "There are no powers: multiply."),
     (r"\b([a-z]\w*)\s*/\s*\d+", _arity),
     (r"/", "Division is written `//`, and rounds down."),
-    (r";", "Write two rules for “or”, one for each side."),
+    (r";", "Write `(… or …)`, in parentheses, or two rules."),
     (r"\[[^\]\n]*\]?", _LIST),
     (r"!(?=\s*[,.\n]|$)", "There is no cut: every rule counts, and `a overrides b.` ranks two."),
     (r"!", _FAILURE),

@@ -18,10 +18,14 @@ error reading goes on with the next statement, so that all errors of a text are 
     rule        = annotations head [ ":-" body ] "." ;
     head        = [ "neg" | "not" ] atom ;
     body        = condition { "," condition } ;
-    condition   = literal | comparison | for_all ;
+    condition   = literal | comparison | for_all | choice | extreme ;
     literal     = [ "not" ] [ "neg" ] atom ;
     atom        = name [ "(" [ expression { "," expression } ] ")" ] ;
-    for_all     = "forall" "{" variable { "," variable } ":" body "}" literal ;
+    for_all     = "forall" "{" variable { "," variable } ":" body "}" goal ;
+    goal        = literal | comparison | choice ;
+    choice      = "(" body { "or" body } ")" ;
+    extreme     = ( "highest" | "lowest" ) "{" variable { "," variable }
+                  "by" expression { "," expression } ":" body "}" ;
     comparison  = expression ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) expression ;
     expression  = product { ( "+" | "-" ) product } ;
     product     = factor { ( "*" | "//" | "%" ) factor } ;

@@ -74,11 +74,31 @@ class SurfaceForAll:
 
     variables: tuple[Variable, ...]
     condition: tuple[SurfaceCondition, ...]
-    goal: SurfaceLiteral
+    goal: SurfaceGoal
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
-SurfaceCondition = SurfaceLiteral | SurfaceComparison | SurfaceForAll
+@dataclass(frozen=True, slots=True)
+class SurfaceChoice:
+    """`( body or body … )`: one of the alternatives holds; one alone is a group."""
+
+    alternatives: tuple[tuple[SurfaceCondition, ...], ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceExtreme:
+    """`highest { variables by keys : body }`, or `lowest`."""
+
+    function: str
+    variables: tuple[Variable, ...]
+    keys: tuple[SurfaceExpression, ...]
+    body: tuple[SurfaceCondition, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+SurfaceGoal = SurfaceLiteral | SurfaceComparison | SurfaceChoice
+SurfaceCondition = SurfaceGoal | SurfaceForAll | SurfaceExtreme
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +181,7 @@ class RuleStatement:
     """`head :- body.`, a fact that is not plain, or (`denial`) the falsehood `not head.`
 
     `anonymous` is how many of its variables are written `_`; they are named `_1`, `_2`, …
+    `alternative` is the number of the one that is spelled out, of a rule that holds several.
     """
 
     head: SurfaceAtom
@@ -171,6 +192,7 @@ class RuleStatement:
     annotations: Annotations = NO_ANNOTATIONS
     anonymous: int = field(default=0, compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    alternative: int = field(default=0, compare=False, repr=False)
 
 
 Statement = (

@@ -29,10 +29,13 @@ from rulings.language.syntax import (
     Collection,
     Compound,
     SurfaceAtom,
+    SurfaceChoice,
     SurfaceComparison,
     SurfaceCondition,
     SurfaceExpression,
+    SurfaceExtreme,
     SurfaceForAll,
+    SurfaceGoal,
     SurfaceLiteral,
 )
 
@@ -80,8 +83,7 @@ def write_expression(expression: Expression | SurfaceExpression, level: int = 0)
         case Constant(value, quoted):
             return write_value(value, quoted)
         case Collection(function, terms, body):
-            inner = ", ".join(write_condition(condition) for condition in body)
-            return f"{function} {{ {_list(terms)} : {inner} }}"
+            return f"{function} {{ {_list(terms)} : {_conjunction(body)} }}"
         case Operation(operator, operands) | Compound(operator, operands):
             own = _LEVELS.get(operator)
             if own is None:
@@ -141,6 +143,11 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
             return _for_all(variables, given, goal_literal)
         case SurfaceForAll(variables, surface_given, surface_goal):
             return _for_all(variables, surface_given, surface_goal)
+        case SurfaceChoice(alternatives):
+            return f"({' or '.join(_conjunction(body) for body in alternatives)})"
+        case SurfaceExtreme(function, candidates, keys, body):
+            compared = f"{_list(candidates)} by {_list(keys)}"
+            return f"{function} {{ {compared} : {_conjunction(body)} }}"
         case _:
             assert_never(condition)
 
@@ -148,10 +155,13 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
 def _for_all(
     variables: Iterable[Variable],
     given: Iterable[Condition | SurfaceCondition],
-    goal: Literal | SurfaceLiteral,
+    goal: Literal | SurfaceGoal,
 ) -> str:
-    inner = ", ".join(write_condition(condition) for condition in given)
-    return f"forall {{ {_list(variables)} : {inner} }} {write_condition(goal)}"
+    return f"forall {{ {_list(variables)} : {_conjunction(given)} }} {write_condition(goal)}"
+
+
+def _conjunction(conditions: Iterable[Condition | SurfaceCondition]) -> str:
+    return ", ".join(write_condition(condition) for condition in conditions)
 
 
 def _list(expressions: Iterable[Expression | SurfaceExpression]) -> str:

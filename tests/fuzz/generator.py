@@ -7,74 +7,29 @@ computed below them; anything else may depend on anything, also on its own negat
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from random import Random
 
-from tests.fuzz.draft import Draft, Statement
+from tests.fuzz.draft import Draft, Short, Statement
 from tests.fuzz.names import PREDICATES, VARIABLES
-
-CONSTANTS = {
-    "t": ("a", "b", "c"),
-    "int": ("0", "1", "2", "3"),
-    "digit": ("0", "1", "2"),
-    "thing": ("k", "l", '"m n"'),
-    "big": ("k", "l"),
-    "any": ("a", "k", "1", '"A b"'),
-}
-POOL_OF = {"t": "t", "int": "n", "digit": "d", "thing": "g", "big": "g", "any": "a"}
-POOLS: dict[str, tuple[str, ...]] = {
-    "t": ("X", "Y", "Z"),
-    "n": ("N", "M", "K"),
-    "d": ("D", "E", "F"),
-    "g": ("G", "H", "I"),
-    "a": ("A", "B", "C"),
-}
-TYPES = {
-    "t": Statement(".type t = { a, b, c }"),
-    "digit": Statement(".type digit = { 0, 1, 2 }"),
-    "thing": Statement(".type thing"),
-    "big": Statement(".type big < thing"),
-}
-STATED, LEVELS = -1, 3
-"""The level of facts and states, and the number of levels of rules above it."""
+from tests.fuzz.shapes import (
+    CONSTANTS,
+    LEVELS,
+    POOL_OF,
+    POOLS,
+    TYPES,
+    Body,
+    Shape,
+    Style,
+    atom,
+    is_plain,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """A predicate: what rules of a level above may read."""
-
-    name: str
-    sorts: tuple[str, ...]
-    level: int = STATED
-    two_sided: bool = False
-    has_input: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """What a program may hold; `plain` leaves only what every Datalog with negation has."""
-
-    plain: bool = False
-    largest_arity: int = 4
-
-
-@dataclass
-class Body:
-    """A rule's body while it grows, with the variables bound so far and their sorts' pools."""
-
-    level: int
-    conditions: list[str] = field(default_factory=list)
-    bound: dict[str, str] = field(default_factory=dict)
-
-    def of(self, pool: str) -> list[str]:
-        """The bound variables of a pool."""
-        return [name for name, of in self.bound.items() if of == pool]
-
-
-def generate(chance: Random, style: Style = Style()) -> Draft:
+def generate(chance: Random, style: Style | None = None) -> Draft:
     """Return a random program."""
-    return _Maker(chance, style).program()
+    return _Maker(chance, style or Style()).program()
 
 
 class _Maker:
@@ -244,7 +199,8 @@ class _Maker:
     def condition(self, body: Body) -> None:
         kinds = (
             (self.negation, 30), (self.comparison, 15), (self.arithmetic, 12), (self.forall, 20),
-            (self.aggregate, 17), (self.built_in, 6),
+            (self.aggregate, 17), (self.built_in, 6), (self.choice, 8), (self.goals, 7),
+            (self.extreme, 7),
         )[: 2 if self.style.plain else None]  # fmt: skip
         self.chance.choices(*zip(*kinds))[0](body)
 
@@ -329,6 +285,83 @@ class _Maker:
         goal = ("not " if self.maybe(0.3) else "") + self.side(shape) + atom(shape.name, row)
         body.conditions.append(f"forall {{ {name} : {', '.join(given)} }} {goal}")
 
+    def choice(self, body: Body) -> None:
+        """Alternatives: each binds one new variable, in some of them another one is local."""
+        name, pool = self.fresh(), self.chance.choice(("t", "t", "n"))
+        ways = []
+        for _ in range(self.chance.choice((2, 2, 2, 3))):
+            fresh = {name: pool, **({self.fresh(): "t"} if self.maybe(0.3) else {})}
+            given = self.inner(body, fresh, below=False)
+            if self.maybe(0.3):
+                inside = Body(body.level, [], {**body.bound, **fresh})
+                self.negation(inside)
+                given += map(str, inside.conditions)
+            ways.append(", ".join(given))
+        written = list(ways)
+        if self.maybe(0.15):
+            written[-1] = f"({ways[-1]} or {ways[0]})"
+        body.conditions.append(Short(f"({' or '.join(written)})", tuple(ways)))
+        body.bound[name] = pool
+
+    def goals(self, body: Body) -> None:
+        """A `forall` about two goals, about one of two, about a comparison or about two cases."""
+        kind = self.chance.choice(("both", "either", "comparison", "cases"))
+        name, pool = self.fresh(), "n" if kind == "comparison" else "t"
+        below = kind == "comparison"
+        cases = self.inner(body, {name: pool}, below=below)
+        given = ", ".join(cases)
+        inside = Body(body.level, [], {**body.bound, name: pool})
+        goals: list[str] = []
+        for _ in range(2):
+            shape = self.readable(body, below=below)
+            row = [self.bound_term(inside, sort, 0.9) for sort in shape.sorts]
+            goals.append(self.side(shape) + atom(shape.name, row))
+        one, other = goals
+        match kind:
+            case "both":
+                text = f"forall {{ {name} : {given} }} ({one}, {other})"
+                spelled = ", ".join(f"forall {{ {name} : {given} }} {goal}" for goal in goals)
+            case "either":
+                text = f"forall {{ {name} : {given} }} ({one} or not {other})"
+                spelled = f"forall {{ {name} : {given}, {other} }} {one}"
+            case "cases":
+                more = ", ".join(self.inner(body, {name: pool}, below=False))
+                text = f"forall {{ {name} : ({given} or {more}) }} {one}"
+                both = (f"forall {{ {name} : {case} }} {one}" for case in (given, more))
+                spelled = ", ".join(both)
+            case _:
+                bound = self.bound_term(body, "int", 0.5)
+                text = f"forall {{ {name} : {given} }} {name} <= {bound}"
+                spelled = f"forall {{ {name} : {given}, {name} > {bound} }} not {cases[0]}"
+        body.conditions.append(Short(text, (spelled,), self.named(body, text)))
+
+    def extreme(self, body: Body) -> None:
+        """Who comes first by one key or two: whom nobody precedes."""
+        candidate, key, tie = self.fresh(), self.fresh(), self.fresh()
+        keys = (key, tie) if self.maybe(0.4) else (key,)
+        fresh = {candidate: "t", **dict.fromkeys(keys, "n")}
+        conditions = self.inner(body, fresh, below=True)
+        given = ", ".join(conditions)
+        first, other = (
+            re.sub(rf"\b({'|'.join(fresh)})\b", r"\1b", text) for text in (conditions[0], given)
+        )
+        word, before = self.chance.choice((("highest", ">"), ("lowest", "<")))
+        text = f"{word} {{ {candidate} by {', '.join(keys)} : {given} }}"
+        better = [
+            ", ".join((*(f"{k}b = {k}" for k in keys[:place]), f"{keys[place]}b {before} {own}"))
+            for place, own in enumerate(keys)
+        ]
+        others = ", ".join(f"{name}b" for name in fresh)
+        spelled = f"{given}, " + ", ".join(
+            f"forall {{ {others} : {other}, {worse} }} not {first}" for worse in better
+        )
+        body.conditions.append(Short(text, (spelled,), self.named(body, text)))
+        body.bound.update({candidate: "t", key: "n"})
+
+    def named(self, body: Body, text: str) -> frozenset[str]:
+        """The bound variables that a text names."""
+        return frozenset(body.bound) & frozenset(re.findall(r"\w+", text))
+
     def aggregate(self, body: Body) -> None:
         function = self.chance.choice(("count", "count", "sum", "min", "max"))
         first, second = self.fresh(), self.fresh()
@@ -362,13 +395,3 @@ class _Maker:
         else:
             kind = self.chance.choice((f"between(1, 2, {number})", f'contains_text({text}, "a")'))
             body.conditions.append(negation + kind)
-
-
-def atom(name: str, row: list[str] | tuple[str, ...]) -> str:
-    """The text of an atom."""
-    return f"{name}({', '.join(row)})" if row else name
-
-
-def is_plain(expression: str) -> bool:
-    """Whether an expression needs no parentheses."""
-    return expression.isalnum()

@@ -15,7 +15,7 @@ from rulings.language import load
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.language.writing import write_row
-from tests.fuzz.draft import Draft, smaller, text_of
+from tests.fuzz.draft import Draft, smaller, spelled_out, text_of
 from tests.fuzz.roads import Case
 from tests.oracle import model
 
@@ -43,7 +43,7 @@ class Finding:
 
 def complaint(draft: Draft, seed: int, road: Road) -> str | None:
     """What a road says of a draft; None also if the checker refuses it."""
-    case = Case(text_of(draft), seed)
+    case = Case(text_of(draft), seed, spelled_out(draft))
     try:
         _ = case.program
     except RulingsError:

@@ -40,10 +40,14 @@ LARGE = 40
 
 @dataclass(frozen=True)
 class Case:
-    """A program, the seed of what is asked of it, and the models that are compared."""
+    """A program, the seed of what is asked of it, and the models that are compared.
+
+    `spelled` is the program without what is short for something else, where it holds such.
+    """
 
     text: str
     seed: int
+    spelled: str = ""
 
     @cached_property
     def program(self) -> Program:
@@ -53,6 +57,8 @@ class Case:
     @cached_property
     def expected(self) -> Bounds | None:
         """The true and the possible facts by the specification; None where arithmetic fails."""
+        if self.spelled and self.spelled != self.text:
+            return expected(load(Source("spelled.dl", self.spelled)))
         return expected(self.program)
 
     @cached_property

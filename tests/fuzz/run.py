@@ -25,7 +25,7 @@ from types import FrameType
 
 from rulings.language.diagnostics import RulingsError
 from tests.fuzz import roads, slow_roads, table_roads
-from tests.fuzz.draft import text_of
+from tests.fuzz.draft import spelled_out, text_of
 from tests.fuzz.generator import generate
 from tests.fuzz.minimise import Finding, Road, complaint, keep, minimised
 from tests.fuzz.roads import Case
@@ -57,6 +57,9 @@ SHAPES = {
     "negation": r":- (.*, )?not ",
     "forall": r"forall \{",
     "aggregates": r"(count|sum|min|max) \{",
+    "alternatives": r" or ",
+    "several goals": r"forall \{[^}]*\} \(",
+    "extremes": r"(highest|lowest) \{",
     "denials": r"neg \w",
     "overrides": r" overrides ",
     "open states": r"open\.$",
@@ -140,7 +143,7 @@ def chunk(seed: int, first: int, programs: int) -> tuple[Counter[str], list[Find
     for number in range(first, first + programs):
         own = seed * 1_000_000_007 + number
         draft = generate(Random(own))
-        case = Case(text_of(draft), own)
+        case = Case(text_of(draft), own, spelled_out(draft))
         try:
             _ = case.program
         except RulingsError:

@@ -21,8 +21,10 @@ from rulings.language.syntax import (
     RuleStatement,
     SourceUnit,
     SurfaceAtom,
+    SurfaceChoice,
     SurfaceColumn,
     SurfaceComparison,
+    SurfaceExtreme,
     SurfaceForAll,
     SurfaceLiteral,
     TypeStatement,
@@ -31,6 +33,7 @@ from rulings.language.syntax import (
 PROGRAMS = Path(__file__).parent.parent / "programs"
 SEEDS = [path.read_text(encoding="utf-8") for path in sorted(PROGRAMS.rglob("*.dl"))]
 FRAGMENTS = [
+    " or ", "highest { X by ",
     "not ", "neg ", "forall { X : ", "count { X : ", "} ", "{", "(", ")", ".", ",", ":-", "% ",
     "%%% doc\n", "@[a/b]\n", "@id(x)\n", "@level(y)\n", ".decl ", ".state ", ".type ", "\n",
     ".include ", '"', "\\", "_", "X", "x", "-", "1", "0", "//", " % ", "=", "<", " overrides ",
@@ -76,15 +79,33 @@ expressions = st.recursive(terms, _larger, max_leaves=6)
 comparisons = st.builds(
     SurfaceComparison, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), expressions, expressions
 )
+bodies = st.lists(st.one_of(literals, comparisons), min_size=1, max_size=2).map(tuple)
+choices = st.builds(
+    SurfaceChoice,
+    st.lists(bodies, min_size=1, max_size=3)
+    .filter(lambda ways: len(ways) > 1 or len(ways[0]) > 1)
+    .map(tuple),
+)
 quantified = st.builds(
     SurfaceForAll,
     st.lists(variables, min_size=1, max_size=2).map(tuple),
-    st.lists(st.one_of(literals, comparisons), min_size=1, max_size=2).map(tuple),
-    literals,
+    bodies,
+    st.one_of(literals, comparisons, choices),
+)
+extremes = st.builds(
+    SurfaceExtreme,
+    st.sampled_from(["highest", "lowest"]),
+    st.lists(variables, min_size=1, max_size=2).map(tuple),
+    st.lists(expressions, min_size=1, max_size=2).map(tuple),
+    bodies,
 )
 rich_atoms = st.builds(SurfaceAtom, plain_names, st.lists(expressions, max_size=3).map(tuple))
 conditions = st.one_of(
-    st.builds(SurfaceLiteral, rich_atoms, st.booleans(), st.booleans()), comparisons, quantified
+    st.builds(SurfaceLiteral, rich_atoms, st.booleans(), st.booleans()),
+    comparisons,
+    quantified,
+    choices,
+    extremes,
 )
 docs = st.lists(st.from_regex(r"[a-z%]{1,5}( [a-z]{1,5})?", fullmatch=True), max_size=2).map(
     "\n".join

@@ -188,14 +188,16 @@ SYNTAX = (
     ),
     Entry(
         "RUL114",
-        "`forall` without an atom",
-        "What follows `forall {{ … }}` must be an atom or its negation.",
-        "",
-        "Put the opposite comparison into a rule: `bad(…) :- …, X >= 3.` and use `not bad(…)`.",
-        "`forall { X : condition } goal` holds when no X satisfies the condition and fails the "
-        "goal; the goal is one atom, with or without `not`.",
-        bad=_D + "n(1).\np(a) :- forall { X : n(X) } X < 3.\n",
-        good=_D + "n(1).\np(a) :- not q(a).\nq(a) :- n(X), X >= 3.\n",
+        "`forall` without a goal",
+        "What follows `forall {{ … }}` cannot be asked of each case.",
+        "It is an atom, its negation, a comparison of values, or several in parentheses; the "
+        "condition of a comparison holds an atom.",
+        "Conclude it by a rule of its own, and write that here.",
+        "`forall {{ X : condition }} goal` holds when no X satisfies the condition and fails the "
+        "goal. A comparison with an aggregate, a `forall` and a `highest` have no opposite that "
+        "one condition could say.",
+        bad=_D + "n(1).\np(a) :- forall { X : n(X) } max { Y : n(Y), Y < X } < 3.\n",
+        good=_D + "n(1).\np(a) :- forall { X : n(X) } X < 3.\n",
     ),
     Entry(
         "RUL115",
@@ -307,5 +309,47 @@ SYNTAX = (
         "The names of symbols are written with `_`; a label or quoted text may hold any character.",
         bad=".type card = { two-of-clubs, ace }.\n.decl p(C: card).\np(ace).\n",
         good=".type card = { two_of_clubs, ace }.\n.decl p(C: card).\np(ace).\n",
+    ),
+    Entry(
+        "RUL126",
+        "`or` outside parentheses",
+        "`or` stands between conditions without parentheses.",
+        "Alternatives stand in parentheses; between them `,` binds more tightly than `or`.",
+        "Write `( …, … or … )` around the alternatives.",
+        "Without parentheses people read `a, b or c` in two ways.",
+        bad=_D + "n(1).\np(a) :- n(1) or n(2).\n",
+        good=_D + "n(1).\np(a) :- (n(1) or n(2)).\n",
+    ),
+    Entry(
+        "RUL127",
+        "`or` in what is collected",
+        "`or` stands among the conditions of `{function}`.",
+        "What is collected is one conjunction.",
+        "Conclude the alternatives by a rule `some(…) :- (… or …).`, and collect `some(…)`.",
+        "`count`, `sum`, `min`, `max`, `highest` and `lowest` collect the values of one "
+        "conjunction of conditions.",
+        bad=_D + "n(1).\np(a) :- count { X : (n(X) or between(2, 3, X)) } > 1.\n",
+        good=_D
+        + ".decl some(X: int).\nn(1).\nsome(X) :- (n(X) or between(2, 3, X)).\n"
+        + "p(a) :- count { X : some(X) } > 1.\n",
+    ),
+    Entry(
+        "RUL128",
+        "too many alternatives",
+        "These alternatives come to more than {limit}.",
+        "A rule with alternatives stands for one rule for each way to choose among them.",
+        "Conclude some of them by a rule of their own.",
+        "Several choices in one rule multiply.",
+        bad=_D + "n(1).\np(a) :- " + ", ".join(["(n(1) or n(2))"] * 7) + ".\n",
+        good=_D + "n(1).\np(a) :- (n(1) or n(2)).\n",
+    ),
+    Entry(
+        "RUL129",
+        "question with alternatives",
+        "A question holds `or`.",
+        "A question is one conjunction of conditions.",
+        "Ask each alternative by itself, or write a rule with the alternatives and ask that.",
+        "Which of the alternatives decides is what each answer would say.",
+        shown="unfair› ?- (active(triceratops) or active(log_flume)).",
     ),
 )

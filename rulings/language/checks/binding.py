@@ -34,7 +34,6 @@ from rulings.language.source import Span
 from rulings.language.variables import in_body, in_braces, in_condition, in_expression, in_terms
 
 MAX_EXPLAINED = 50
-_PROJECT = "Write a rule without that column, `some_p(X) :- p(X, _).`, and use it as the goal."
 _OUTSIDE = "it also occurs outside the braces, where nothing binds it"
 
 
@@ -216,9 +215,8 @@ class BindingCheck:
         if name in self.reported:
             return
         self.reported.add(name)
-        hint = _PROJECT if code == "RUL305" and _is_anonymous(name) else ""
         why = why or self._why(name)
-        self.problems.append(diagnose(code, span, suggestion=hint, name=_shown(name), why=why))
+        self.problems.append(diagnose(code, span, name=_shown(name), why=why))
 
     def _why(self, name: str) -> str:
         """Say where else the variable occurs, and why that does not bind it."""

@@ -1,9 +1,10 @@
 """Surface rules to rules of the program.
 
-In: a rule as written and the declarations. Out: a `Rule`, and problems. Guarantee: arguments
-are terms, expressions stand only in comparisons, aggregates only as conditions; every predicate
-is declared and has its arity, or `broken` is set. New variables continue the numbering of the
-anonymous ones. Variables local to two pairs of braces are renamed apart.
+In: a rule as written, spelled out, and the declarations. Out: a `Rule`, and problems.
+Guarantee: arguments are terms, expressions stand only in comparisons, aggregates only as
+conditions; every predicate is declared and has its arity, or `broken` is set. New variables
+continue the numbering of the anonymous ones. Variables local to two pairs of braces are renamed
+apart.
 
 `not p(X, _)` says that no value will do. It becomes `forall { _1 : p(X, _1) } not p(X, _1)`,
 which means exactly that.
@@ -12,11 +13,13 @@ which means exactly that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.short_forms import is_short, spell_out
+from rulings.language.checks.surface_names import in_written, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, against, base_of, is_against
@@ -115,7 +118,12 @@ class Normaliser:
         self, conditions: tuple[SurfaceCondition, ...], anonymous: int = 0
     ) -> tuple[Condition, ...]:
         """Normalise the conditions of a question, which has at least `anonymous` `_`."""
-        numbers = [int(name[1:]) for name in _names_of(conditions) if _NUMBERED.fullmatch(name)]
+        if is_short(conditions):
+            bodies, _ = spell_out(None, conditions, self.problems)
+            if len(bodies) > 1:
+                self.problems.append(diagnose("RUL129", conditions[0].span))
+            conditions = bodies[0] if len(bodies) == 1 else ()
+        numbers = [int(name[1:]) for name in in_written(conditions) if _NUMBERED.fullmatch(name)]
         self._begin(max([anonymous, *numbers]), (), conditions)
         body: list[Condition] = []
         for condition in conditions:
@@ -168,29 +176,31 @@ class Normaliser:
 
     def _for_all(self, condition: SurfaceForAll, out: list[Condition]) -> None:
         span = condition.span
+        goal_written = condition.goal
+        assert isinstance(goal_written, SurfaceLiteral), "spelled out before"
         scope = self._visible()
         for quantified in condition.variables:
             if quantified.name in scope:
                 self.problems.append(diagnose("RUL309", span, name=quantified.name))
                 self.broken = True
-        goal_atoms = (condition.goal.atom,)
-        own = _own_names(goal_atoms, condition.condition)
+        goal_atoms = (goal_written.atom,)
+        own = of_level(goal_atoms, condition.condition)
         restore = self._enter(own | {v.name for v in condition.variables})
         given: list[Condition] = []
         for inner in condition.condition:
             self._condition(inner, given)
-        goal = self._atom(condition.goal.atom, condition.goal.against, given)
+        goal = self._atom(goal_written.atom, goal_written.against, given)
         variables = tuple(self._renamed(v) for v in condition.variables)
         self._leave(restore)
         if goal is None:
             return
-        if condition.goal.negated and _anonymous(condition.goal.atom):
+        if goal_written.negated and _anonymous(goal_written.atom):
             given.append(Literal(goal))
-        out.append(ForAll(variables, tuple(given), Literal(goal, condition.goal.negated), span))
+        out.append(ForAll(variables, tuple(given), Literal(goal, goal_written.negated), span))
 
     def _aggregate(self, target: Term, collection: Collection, span: Span) -> Aggregate:
         self._visible()
-        restore = self._enter(_own_names((), collection.body, collection.terms))
+        restore = self._enter(of_level((), collection.body, collection.terms))
         body: list[Condition] = []
         for inner in collection.body:
             self._condition(inner, body)
@@ -248,7 +258,7 @@ class Normaliser:
     def _visible(self) -> frozenset[str]:
         """The variables that occur outside the braces about to be entered."""
         if self.visible is None:
-            self.visible = frozenset(_own_names(*self.own))
+            self.visible = frozenset(of_level(*self.own))
             self.taken = set(self.visible)
         return self.visible
 
@@ -281,48 +291,3 @@ def _anonymous(atom: SurfaceAtom) -> tuple[Variable, ...]:
         for argument in atom.arguments
         if isinstance(argument, Variable) and _NUMBERED.fullmatch(argument.name)
     )
-
-
-def _names_of(conditions: Iterable[SurfaceCondition]) -> Iterator[str]:
-    """Every variable of conditions, those inside braces included."""
-    for condition in conditions:
-        match condition:
-            case SurfaceLiteral(atom):
-                yield from _names(atom.arguments)
-            case SurfaceComparison(_, left, right):
-                yield from _names((left, right))
-            case SurfaceForAll(variables, given, goal):
-                yield from (v.name for v in variables)
-                yield from _names_of((*given, goal))
-
-
-def _names(expressions: Iterable[SurfaceExpression], *, inside: bool = True) -> Iterator[str]:
-    """The variables of expressions, with or without those inside braces."""
-    for expression in expressions:
-        match expression:
-            case Variable(name):
-                yield name
-            case Compound(_, operands):
-                yield from _names(operands, inside=inside)
-            case Collection(_, terms, body) if inside:
-                yield from _names(terms)
-                yield from _names_of(body)
-
-
-def _own_names(
-    heads: tuple[SurfaceAtom, ...],
-    body: tuple[SurfaceCondition, ...],
-    terms: tuple[SurfaceExpression, ...] = (),
-) -> set[str]:
-    """The variables that occur at this level, those inside further braces left out."""
-    names: set[str] = set()
-    for head in heads:
-        names.update(_names(head.arguments, inside=False))
-    names.update(_names(terms, inside=False))
-    for condition in body:
-        match condition:
-            case SurfaceLiteral(atom):
-                names.update(_names(atom.arguments, inside=False))
-            case SurfaceComparison(_, left, right):
-                names.update(_names((left, right), inside=False))
-    return names

@@ -70,7 +70,7 @@ def check_ids(
             levels.setdefault(level.text, level.span)
     for statement in statements:
         name = statement.annotations.id
-        if name is None:
+        if name is None or ids.get(name.text) is name.span:
             continue
         if name.text in ids:
             note = Note("the first rule of this id", ids[name.text])

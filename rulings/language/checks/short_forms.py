@@ -1,0 +1,350 @@
+"""What is short for something else, spelled out.
+
+In: a rule or a question as written. Out: the conjunctions it stands for, without alternatives and
+extremes, every `forall` with one literal as its goal. Guarantee: the rules with these bodies mean,
+in the well-founded model, what the one rule means:
+
+- `( a or b )` in a body: one rule for each alternative; among the conditions of a `forall`: one
+  `forall` for each;
+- `forall { X : c } (g, h)`: one `forall` for each goal; with the goal `(g or h)`: that no X
+  satisfies `c, not g` and fails `h`; with a comparison, or an atom that holds `_`: that no X
+  satisfies `c` and the opposite;
+- `highest { P by K, L : b }`: `b, K = max { K' : b' }, L = max { L' : b', K' = K }`, where `b'` is
+  `b` with other names for all but the variables of the group: those that also occur outside.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import count, product
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.surface_names import found_by, in_written, in_written_terms, of_level
+from rulings.language.conditions import variable
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Constant, Variable
+from rulings.language.source import Span
+from rulings.language.syntax import (
+    Collection,
+    Compound,
+    SurfaceAtom,
+    SurfaceChoice,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceExtreme,
+    SurfaceForAll,
+    SurfaceLiteral,
+)
+
+MAX_ALTERNATIVES = 64
+
+_Body = tuple[SurfaceCondition, ...]
+_Simple = SurfaceLiteral | SurfaceComparison
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def is_short(body: Iterable[SurfaceCondition]) -> bool:
+    """Return whether conditions hold, at any depth, what is short for something else."""
+    for condition in body:
+        match condition:
+            case SurfaceLiteral(atom):
+                if _collects_short(atom.arguments):
+                    return True
+            case SurfaceComparison(_, left, right):
+                if _collects_short((left, right)):
+                    return True
+            case SurfaceForAll(_, given, goal):
+                if not _is_askable(goal) or is_short((*given, goal)):
+                    return True
+            case _:
+                return True
+    return False
+
+
+def _collects_short(expressions: Iterable[SurfaceExpression]) -> bool:
+    for expression in expressions:
+        match expression:
+            case Compound(_, operands):
+                if _collects_short(operands):
+                    return True
+            case Collection(_, terms, body):
+                if _collects_short(terms) or is_short(body):
+                    return True
+    return False
+
+
+def spell_out(
+    head: SurfaceAtom | None, body: _Body, problems: list[Diagnostic]
+) -> tuple[tuple[_Body, ...], int]:
+    """Return the bodies that one body stands for, and the last number given to an anonymous one.
+
+    What cannot be spelled out is a problem; no body is returned then.
+    """
+    heads = (head,) if head is not None else ()
+    names = [*in_written(body), *(n for h in heads for n in in_written_terms(h.arguments))]
+    numbers = [int(name[1:]) for name in names if _is_anonymous(name)]
+    work = _Spelling(Counter(names), set(names), max(numbers, default=0), problems)
+    before = len(problems)
+    found = tuple(work.bodies(body, of_level(heads, ())))
+    return (() if len(problems) > before else found), work.number
+
+
+@dataclass(slots=True)
+class _Spelling:
+    """Works on one rule: how often it names what, the names taken, the last anonymous number."""
+
+    written: Counter[str]
+    taken: set[str]
+    number: int
+    problems: list[Diagnostic]
+
+    def bodies(self, body: _Body, scope: set[str]) -> Iterator[_Body]:
+        """Yield the conjunctions that conditions stand for; `scope` occurs around them."""
+        for chosen in self._chosen(body):
+            yield self._conjunction(chosen, scope)
+
+    def _conjunction(self, body: _Body, scope: set[str]) -> _Body:
+        found: list[SurfaceCondition] = []
+        for place, condition in enumerate(body):
+            around = scope | of_level((), (*body[:place], *body[place + 1 :]))
+            match condition:
+                case SurfaceLiteral() | SurfaceComparison():
+                    found.append(self._simple(condition, around))
+                case SurfaceForAll():
+                    found += self._for_all(condition, around)
+                case SurfaceExtreme():
+                    found += self._extreme(condition, around)
+        return tuple(found)
+
+    def _simple(self, condition: _Simple, scope: set[str]) -> _Simple:
+        if isinstance(condition, SurfaceLiteral):
+            arguments = self._terms(condition.atom.arguments, scope)
+            return replace(condition, atom=replace(condition.atom, arguments=arguments))
+        left, right = self._terms((condition.left, condition.right), scope)
+        return replace(condition, left=left, right=right)
+
+    def _chosen(self, body: _Body) -> list[_Body]:
+        """The ways to take one alternative of each choice."""
+        parts: list[list[_Body]] = []
+        ways = 1
+        for condition in body:
+            if isinstance(condition, SurfaceChoice):
+                one = [way for inner in condition.alternatives for way in self._chosen(inner)]
+                ways *= len(one)
+                parts.append(one)
+                if ways > MAX_ALTERNATIVES:
+                    self._too_many(condition.span)
+                    return []
+            else:
+                parts.append([(condition,)])
+        return [tuple(c for part in way for c in part) for way in product(*parts)]
+
+    def _too_many(self, span: Span) -> None:
+        self.problems.append(diagnose("RUL128", span, limit=MAX_ALTERNATIVES))
+
+    def _terms(
+        self, expressions: tuple[SurfaceExpression, ...], scope: set[str]
+    ) -> tuple[SurfaceExpression, ...]:
+        return tuple([self._term(expression, scope) for expression in expressions])
+
+    def _term(self, expression: SurfaceExpression, scope: set[str]) -> SurfaceExpression:
+        match expression:
+            case Compound(_, operands):
+                return replace(expression, operands=self._terms(operands, scope))
+            case Collection(function, terms, body, span) if is_short(body):
+                bodies = list(self.bodies(body, scope | of_level((), (), terms)))
+                if len(bodies) > 1:
+                    self.problems.append(diagnose("RUL127", span, function=function))
+                if len(bodies) != 1:
+                    return Constant(0)
+                return replace(expression, body=bodies[0], terms=self._terms(terms, scope))
+        return expression
+
+    # forall
+
+    def _for_all(self, condition: SurfaceForAll, scope: set[str]) -> Iterator[SurfaceCondition]:
+        inner = scope | {v.name for v in condition.variables} | of_level((), (condition.goal,))
+        goals = self._goals(condition.goal)
+        for given in self.bodies(condition.condition, inner):
+            for goal in goals:
+                literal, failing = _last_literal(goal, given)
+                if literal is None:
+                    self.problems.append(diagnose("RUL114", condition.goal.span))
+                    return
+                opposite = [self._simple(_opposite(other), inner) for other in failing]
+                last = self._simple(literal, inner)
+                assert isinstance(last, SurfaceLiteral)
+                yield replace(condition, condition=(*given, *opposite), goal=last)
+
+    def _goals(self, goal: SurfaceCondition) -> list[tuple[_Simple, ...]]:
+        """The disjunctions of which all must hold."""
+        if isinstance(goal, (SurfaceForAll, SurfaceExtreme)):
+            self.problems.append(diagnose("RUL114", goal.span))
+            return []
+        if not isinstance(goal, SurfaceChoice):
+            return [(goal,)]
+        ways = [[one for part in body for one in self._goals(part)] for body in goal.alternatives]
+        size = 1
+        for way in ways:
+            size *= len(way)
+            if size > MAX_ALTERNATIVES:
+                self._too_many(goal.span)
+                return []
+        return [tuple(one for part in chosen for one in part) for chosen in product(*ways)]
+
+    # highest and lowest
+
+    def _extreme(self, extreme: SurfaceExtreme, scope: set[str]) -> Iterator[SurfaceCondition]:
+        found = found_by(extreme)
+        mentioned = set(in_written(extreme.body))
+        known = scope - found
+        compared_names = [n for n in in_written_terms(extreme.keys) if n not in known]
+        for name in dict.fromkeys([*(v.name for v in extreme.variables), *compared_names]):
+            if name not in mentioned:
+                why = "no condition in the braces mentions it"
+                self.problems.append(diagnose("RUL304", extreme.span, name=name, why=why))
+        # What is known by the same name elsewhere in the rule is another thing here.
+        local = sorted(mentioned - found - scope)
+        within = Counter(in_written((extreme,)))
+        own = {name: self._fresh(name) for name in local if self.written[name] > within[name]}
+        body, keys = _renamed(extreme.body, own), _renamed_terms(extreme.keys, own)
+        yield from self._only(extreme, body, scope | found)
+        function = "max" if extreme.function == "highest" else "min"
+        for place, key in enumerate(keys):
+            others = {name: self._fresh(name) for name in (*sorted(found), *local)}
+            compared = _renamed_terms(extreme.keys, others)
+            ties = [
+                SurfaceComparison("=", theirs, ours, extreme.span)
+                for theirs, ours in zip(compared[:place], keys[:place], strict=True)
+            ]
+            inside = scope | set(others.values())
+            collected = self._only(extreme, _renamed(extreme.body, others), inside)
+            best = Collection(function, (compared[place],), (*collected, *ties), extreme.span)
+            yield SurfaceComparison("=", key, best, extreme.span)
+
+    def _only(self, extreme: SurfaceExtreme, body: _Body, scope: set[str]) -> _Body:
+        bodies = list(self.bodies(body, scope))
+        if len(bodies) > 1:
+            self.problems.append(diagnose("RUL127", extreme.span, function=extreme.function))
+        return bodies[0] if bodies else ()
+
+    def _fresh(self, name: str) -> str:
+        if _is_anonymous(name):
+            self.number += 1
+            return f"_{self.number}"
+        fresh = next(new for n in count(2) if (new := f"{name}_{n}") not in self.taken)
+        self.taken.add(fresh)
+        return fresh
+
+
+def _last_literal(
+    goal: tuple[_Simple, ...], given: _Body
+) -> tuple[SurfaceLiteral | None, list[_Simple]]:
+    """What is asked of each case that remains, and the other parts of the goal, which fail there.
+
+    Where none can be asked of a case, no case may remain: its first condition holds of none.
+    """
+    literals = [part for part in goal if isinstance(part, SurfaceLiteral) and _is_askable(part)]
+    if any(_collects(part) for part in goal if isinstance(part, SurfaceComparison)):
+        return None, []
+    if literals:
+        return literals[-1], [part for part in goal if part is not literals[-1]]
+    for condition in given:
+        if isinstance(condition, SurfaceLiteral) and not condition.negated:
+            return replace(condition, negated=True), list(goal)
+    return None, []
+
+
+def _is_askable(goal: SurfaceCondition) -> bool:
+    """Whether each case can be asked for it: an atom in which any value will do is no question."""
+    if not isinstance(goal, SurfaceLiteral):
+        return False
+    arguments = goal.atom.arguments
+    return goal.negated or not any(
+        isinstance(term, Variable) and _is_anonymous(term.name) for term in arguments
+    )
+
+
+def _collects(comparison: SurfaceComparison) -> bool:
+    """Whether a comparison speaks of an aggregate: one without a value has no opposite."""
+    pending = [comparison.left, comparison.right]
+    while pending:
+        match pending.pop():
+            case Collection():
+                return True
+            case Compound(_, operands):
+                pending += operands
+    return False
+
+
+def _opposite(condition: _Simple) -> _Simple:
+    if isinstance(condition, SurfaceComparison):
+        return replace(condition, operator=_OPPOSITE[condition.operator])
+    return replace(condition, negated=not condition.negated)
+
+
+def _is_anonymous(name: str) -> bool:
+    return name[0] == "_" and name[1:].isdigit()
+
+
+def _renamed(body: _Body, names: Mapping[str, str]) -> _Body:
+    if not names:
+        return body
+    found: list[SurfaceCondition] = []
+    for condition in body:
+        match condition:
+            case SurfaceLiteral(atom):
+                arguments = _renamed_terms(atom.arguments, names)
+                found.append(replace(condition, atom=replace(atom, arguments=arguments)))
+            case SurfaceComparison(_, left, right):
+                left, right = _renamed_terms((left, right), names)
+                found.append(replace(condition, left=left, right=right))
+            case SurfaceForAll(variables, given, goal):
+                (renamed_goal,) = _renamed((goal,), names)
+                assert not isinstance(renamed_goal, (SurfaceForAll, SurfaceExtreme))
+                found.append(
+                    replace(
+                        condition,
+                        variables=_variables(variables, names),
+                        condition=_renamed(given, names),
+                        goal=renamed_goal,
+                    )
+                )
+            case SurfaceChoice(alternatives):
+                bodies = tuple([_renamed(inner, names) for inner in alternatives])
+                found.append(replace(condition, alternatives=bodies))
+            case SurfaceExtreme(_, variables, keys, inner):
+                found.append(
+                    replace(
+                        condition,
+                        variables=_variables(variables, names),
+                        keys=_renamed_terms(keys, names),
+                        body=_renamed(inner, names),
+                    )
+                )
+    return tuple(found)
+
+
+def _variables(variables: tuple[Variable, ...], names: Mapping[str, str]) -> tuple[Variable, ...]:
+    return tuple([variable(names.get(v.name, v.name)) for v in variables])
+
+
+def _renamed_terms(
+    expressions: tuple[SurfaceExpression, ...], names: Mapping[str, str]
+) -> tuple[SurfaceExpression, ...]:
+    found: list[SurfaceExpression] = []
+    for expression in expressions:
+        match expression:
+            case Variable(name):
+                found.append(variable(names.get(name, name)))
+            case Compound(_, operands):
+                found.append(replace(expression, operands=_renamed_terms(operands, names)))
+            case Collection(_, terms, body):
+                terms, body = _renamed_terms(terms, names), _renamed(body, names)
+                found.append(replace(expression, terms=terms, body=body))
+            case _:
+                found.append(expression)
+    return tuple(found)
