@@ -26,6 +26,13 @@ settings.register_profile("nightly", parent=settings.get_profile("ci"), max_exam
 settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Neighbours run in one process: the cases of a game share its rulebook and their tables."""
+    if config.getoption("numprocesses", None) and config.getoption("dist") == "no":
+        config.option.dist = "worksteal"
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are processors: some tests wait for signals and terminals."""
