@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("show", "show a situation as it is understood"),
     "check": ("checking", "check a rulebook, a program or a situation"),
     "test": ("test", "run the FAQ cases of a rulebook"),
+    "watch": ("watch", "show on every save which FAQ cases flip"),
     "mutate": ("mutate", "change rules and see whether the FAQ cases notice"),
     "cover": ("cover", "show which printed clauses the FAQ cases test"),
     "diff": ("diff", "compare two editions or versions of a rulebook"),

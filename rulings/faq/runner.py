@@ -8,7 +8,7 @@ is a failure with its diagnostics, never a pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -94,6 +94,11 @@ class Runner:
                 where = find_named(where, self.start, first=self.shelf)
             self._books[key] = self.adapt(self.load(where, case.edition))
         return self._books[key]
+
+    def take(self, book: Rulebook, editions: Iterable[str | None]) -> None:
+        """Ask the cases of these editions of this rulebook, whatever lies in its folder by now."""
+        for edition in editions:
+            self._books[book.name, edition] = book
 
     def table(self, case: Case) -> Session:
         """Return the table that a case describes."""

@@ -302,7 +302,7 @@ class Bench:
     ) -> Evaluation:
         """Return what a question is put to."""
         evaluators = self.evaluators if changed is None else changed.evaluators
-        return _Settled(evaluators, session.stated, self.model(place, changed, overlay))
+        return Modelled(evaluators, session.stated, self.model(place, changed, overlay))
 
     def model(
         self,
@@ -347,7 +347,7 @@ class Bench:
         return self._sessions[index]
 
 
-class _Settled(Evaluation):
+class Modelled(Evaluation):
     """An evaluation that has been done."""
 
     def __init__(self, evaluators: Evaluators, stated: Stated, model: Model) -> None:

@@ -8,8 +8,10 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar, cast
 
 from rulings.language.check import declarations, examine
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
@@ -22,6 +24,8 @@ from rulings.rulebook.fact_tables import read_table
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList, read_words
+
+_Found = TypeVar("_Found")
 
 PRELUDE = Source(
     "system",
@@ -47,13 +51,42 @@ def read_edition(
     return check_files(read_files(folder, edition, unsaved))
 
 
-def check_files(files: EditionFiles) -> Edition:
-    """Check what was read of a rulebook. Raises RulingsError with every problem found."""
+@dataclass(slots=True)
+class ParsedTexts:
+    """What texts were parsed to, by name and content, for whoever reads a folder again and again.
+
+    Only what the last reading needed is kept.
+    """
+
+    _last: dict[tuple[str, str], object] = field(default_factory=dict)
+    _now: dict[tuple[str, str], object] = field(default_factory=dict)
+
+    def begin(self) -> None:
+        """Begin a reading."""
+        self._last, self._now = self._now, {}
+
+    def of(self, source: Source, parse_it: Callable[[Source], _Found]) -> _Found:
+        """Return what a text is parsed to; what raises is not kept."""
+        key = source.name, source.text
+        found = self._last[key] if key in self._last else self._now.get(key)
+        if found is None:
+            found = parse_it(source)
+        self._now[key] = found
+        return cast("_Found", found)
+
+
+def check_files(files: EditionFiles, parsed: ParsedTexts | None = None) -> Edition:
+    """Check what was read of a rulebook. Raises RulingsError with every problem found.
+
+    `parsed` is what earlier readings of the folder left, and gains what this one parses.
+    """
+    known = parsed or ParsedTexts()
+    known.begin()
     manifest, chosen = files.manifest, files.listed
     problems = list(files.problems)
-    registry = _registry(files.registry, problems)
-    words = _words(files.words, problems).of_edition(chosen.name)
-    units = units_of(files, problems)
+    registry = _registry(files.registry, problems, known)
+    words = _words(files.words, problems, known).of_edition(chosen.name)
+    units = units_of(files, problems, known)
     program, found = examine((prelude(), *units), problems=problems)
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
@@ -71,12 +104,15 @@ def check_files(files: EditionFiles) -> Edition:
     )
 
 
-def units_of(files: EditionFiles, problems: list[Diagnostic]) -> list[SourceUnit]:
+def units_of(
+    files: EditionFiles, problems: list[Diagnostic], parsed: ParsedTexts | None = None
+) -> list[SourceUnit]:
     """Parse the rule files and, by their declarations, the tables."""
+    known = parsed or ParsedTexts()
     units: list[SourceUnit] = []
     for path, source in files.rules:
         if path.suffix != ".csv":
-            unit, found = parse(source)
+            unit, found = known.of(source, parse)
             problems += found
             units.append(unit)
             problems += _wrong_includes(path, unit)
@@ -99,19 +135,23 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
     return [p for p in read_units(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
-def _registry(source: Source | None, problems: list[Diagnostic]) -> Registry:
+def _registry(
+    source: Source | None, problems: list[Diagnostic], known: ParsedTexts
+) -> Registry:
     try:
-        return read_clauses(source) if source is not None else Registry()
+        return known.of(source, read_clauses) if source is not None else Registry()
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()
 
 
-def _words(sources: tuple[Source, ...], problems: list[Diagnostic]) -> WordList:
+def _words(
+    sources: tuple[Source, ...], problems: list[Diagnostic], known: ParsedTexts
+) -> WordList:
     found = WordList()
     for source in sources:
         try:
-            found = found.with_words(read_words(source))
+            found = found.with_words(known.of(source, read_words))
         except RulingsError as problem:
             problems += problem.diagnostics
     return found

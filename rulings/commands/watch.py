@@ -1,0 +1,98 @@
+"""`rulings watch GAME`: what every save does to the cases of a rulebook."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+from time import strftime
+from typing import TYPE_CHECKING
+
+from rulings.commands.report import colored, number, progress
+
+if TYPE_CHECKING:
+    from rulings.quality.watching import Round, Watched
+
+USAGE = 64
+_SUFFIXES = (".dl", ".csv", ".yaml", ".yml", ".json", ".toml", ".txt")
+_SETTLES = 30
+"""Editors write a file in several steps, all within so many milliseconds."""
+_IDLE = 100
+_SLICE = 0.4
+"""So many seconds are spent on reasons before it is seen whether something was saved."""
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="a game, or the folder of a rulebook")
+    parser.add_argument("-e", "--edition", help="only this edition")
+    parser.add_argument(
+        "--jobs", type=number, help="how many processes the first run takes; default: all"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run all cases, then those that each save reaches, until Ctrl-C."""
+    try:
+        from watchfiles import watch
+    except ImportError:
+        sys.stderr.write("error: the watcher is not installed\n  pip install 'rulings[watch]'\n")
+        return USAGE
+    from rulings.quality.watching import Watched
+    from rulings.rulebook.library import find
+
+    folder = find(options.game)
+    watched = Watched(folder, options.edition, jobs=options.jobs)
+    found = watched.look(progress(folder.name))
+    _show(found, watched)
+    waiting = found.waiting
+    for saved in watch(
+        *watched.places(),
+        watch_filter=lambda _kind, path: _counts(Path(path)),
+        debounce=_SETTLES,
+        step=_SETTLES,
+        rust_timeout=_IDLE,
+        yield_on_timeout=True,
+    ):
+        if saved:
+            found = watched.look(progress(folder.name))
+            waiting = found.waiting
+            if found.changed:
+                _show(found, watched)
+        elif waiting:
+            found = watched.reasons(_SLICE)
+            waiting = found.waiting
+            _tell_reasons(found)
+    return 0
+
+
+def _counts(path: Path) -> bool:
+    """Whether a file may belong to a rulebook: no backup, swap or half-written file."""
+    return path.suffix in _SUFFIXES and not path.name.startswith(".")
+
+
+def _show(found: Round, watched: Watched) -> None:
+    """Show one look, on a terminal in place of the one before."""
+    from rulings.quality.watch_report import round_text
+
+    terminal = sys.stdout.isatty()
+    if terminal:
+        stream = getattr(sys.stdout, "unguarded", sys.stdout)
+        stream.write(_CLEAR)
+    lines = shutil.get_terminal_size((100, 40)).lines if terminal else 10_000
+    sys.stdout.write(f"{watched.folder.name}  {strftime('%H:%M:%S')}\n")
+    sys.stdout.write(round_text(found, lines, color=colored(sys.stdout)))
+    sys.stdout.flush()
+
+
+def _tell_reasons(found: Round) -> None:
+    """Add which verdicts rest on something else by now."""
+    from rulings.quality.watch_report import flip_text
+
+    for flip in found.flipped:
+        sys.stdout.write(flip_text(flip))
+    if not found.waiting:
+        sys.stdout.write(f"all reasons told, {len(found.failing)} failing\n")
+    sys.stdout.flush()

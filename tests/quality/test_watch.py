@@ -1,0 +1,266 @@
+"""`rulings watch`: what a save does to the cases."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Timer
+from time import monotonic
+
+import pytest
+
+from rulings.faq.cases import read_cases
+from rulings.faq.runner import Runner
+from rulings.quality.kept_names import named_as_before
+from rulings.quality.watch_report import round_text
+from rulings.quality.watching import Round, Watched
+from rulings.session import Rulebook
+from tests.books import RULES, write_book
+
+CASES = """\
+game: toy
+situation: den
+cases:
+  - {id: moves, ask: May Rex move?, expect: yes, because: [rules/animals-move]}
+  - {id: statue, ask: May Old Fence move?, expect: no, because: [rules/statues-stay]}
+  - {id: asleep, given: "Old Fence lies in zone play.", ask: Is Rex active?, expect: no}
+  - {id: awake, ask: Is Rex active?, expect: depends}
+  - {id: if-so, ask: "If Old Fence lies in zone deck, is Rex active?", expect: yes}
+  - {id: matched, ask: 'Does Rex match "animal"?', expect: yes}
+  - {id: stars, ask: How many stars does Rex have?, expect: {editions: {second: 3}}}
+"""
+
+
+def written(folder: Path, cases: str = CASES, **files: str) -> Path:
+    book = write_book(folder, **files)
+    path = folder / "queries" / "toy" / "some.faq.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(cases, encoding="utf-8")
+    return book
+
+
+def outcomes(folder: Path) -> dict[tuple[str, str | None], bool]:
+    """What a run that has seen nothing before says of every case."""
+    runner = Runner(start=folder)
+    cases = read_cases(folder / "queries" / "toy" / "some.faq.yaml")
+    return {(case.id, case.edition): runner.run(case).passed for case in cases}
+
+
+def looked(watched: Watched, folder: Path) -> tuple[Round, Round]:
+    """Look, look at the reasons, and compare with a run that has seen nothing before."""
+    found = watched.look()
+    after = watched.reasons(60)
+    assert not after.waiting
+    failing = {(one.case.id, one.case.edition) for one in after.failing}
+    assert failing == {key for key, passed in outcomes(folder).items() if not passed}
+    return found, after
+
+
+def flips(found: Round) -> dict[str, bool]:
+    return {flip.case.id: flip.after.passed for flip in found.flipped}
+
+
+CHANGES = {
+    "a rule is dropped": ("not silenced(C)", "not silences(_, C)"),
+    "a constant changes": ("types(C, animal)", "types(C, statue)"),
+    "a citation changes": ("@[rules/animals-move]", "@[rules/match]"),
+    "lines come in above": (".type card.\n", "% one\n\n% two\n.type card.\n"),
+    "a rule is added": (
+        "@[rules/match]",
+        "@[rules/match]\nneg may_move(C) :- face_up(C).\n@[rules/match]",
+    ),
+    "rules for a side go": ("@[rules/statues-stay]\nneg may_move(C) :- types(C, statue).\n", ""),
+    "a declaration comes": (".type card.\n", '.type card.\n.state old(C: card) "{C} is old".\n'),
+    "a default becomes open": ('default "{C} is face-up"', 'open "{C} is face-up"'),
+    "a circle closes": ("silences(R, C), active(R)", "silences(R, C), active(R), active(C)"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_change_and_its_undoing(tmp_path: Path, what: str) -> None:
+    """Whatever changes, the outcomes are those of a run from scratch."""
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    first, _ = looked(watched, folder=tmp_path)
+    assert (first.cases, first.failing, first.changed) == (7, (), True)
+    old, new = CHANGES[what]
+    assert old in RULES
+    (folder / "rules.dl").write_text(RULES.replace(old, new), encoding="utf-8")
+    looked(watched, tmp_path)
+    (folder / "rules.dl").write_text(RULES, encoding="utf-8")
+    _, mended = looked(watched, tmp_path)
+    assert mended.failing == ()
+
+
+def test_only_what_a_change_reaches_is_asked(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    assert watched.look().asked == 7
+    quiet = watched.look()
+    assert (quiet.asked, quiet.changed) == (0, False)
+    text = "% shifted\n" + RULES.replace("forall { W : word(P, W) } types(C, W)", "word(P, _)")
+    (folder / "rules.dl").write_text(text, encoding="utf-8")
+    found = watched.look()
+    assert (found.asked, flips(found)) == (1, {})
+    (folder / "rules.dl").write_text(
+        RULES.replace("types(C, animal)", "types(C, none)"), encoding="utf-8"
+    )
+    found = watched.look()
+    assert flips(found) == {"moves": False}
+    assert "passes → FAILS  moves" in round_text(found, 40)
+
+
+def test_a_right_verdict_for_another_reason_is_told_behind(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    text = RULES.replace("@[rules/animals-move]", "@[rules/match]")
+    (folder / "rules.dl").write_text(text, encoding="utf-8")
+    found = watched.look()
+    assert (flips(found), found.waiting > 0) == ({}, True)
+    after = watched.reasons(60)
+    assert flips(after) == {"moves": False}
+    assert "not because of rules/animals-move" in after.flipped[0].after.complaint
+
+
+def test_a_broken_file_keeps_the_last_good_state(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    (folder / "rules.dl").write_text(RULES + "may_move(C :-", encoding="utf-8")
+    found = watched.look()
+    assert [one.code for one in found.problems] == ["RUL101"]
+    assert (found.asked, found.failing, found.changed) == (0, (), True)
+    text = round_text(found, 40)
+    assert text.index("RUL101") < text.index("the last state that could be read is kept")
+    cases = tmp_path / "queries" / "toy" / "some.faq.yaml"
+    cases.write_text(CASES + "  - {id: half", encoding="utf-8")
+    found = watched.look()
+    assert {one.code for one in found.problems} > {"RUL101"}
+    assert found.cases == 7
+    (folder / "rules.dl").write_text(RULES, encoding="utf-8")
+    cases.write_text(CASES, encoding="utf-8")
+    found = watched.look()
+    assert (found.problems, found.asked) == ((), 0)
+
+
+def test_a_rulebook_that_is_broken_at_first(tmp_path: Path) -> None:
+    folder = written(tmp_path, **{"rules.dl": RULES + "may_move(C :-"})
+    watched = Watched(folder, jobs=1)
+    assert watched.look().cases == 0
+    (folder / "rules.dl").write_text(RULES, encoding="utf-8")
+    found = watched.look()
+    assert (found.cases, found.failing) == (7, ())
+
+
+def test_cases_situations_words_and_editions(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    cases = tmp_path / "queries" / "toy" / "some.faq.yaml"
+    more = CASES.replace("expect: depends", "expect: yes")
+    cases.write_text(more + "  - {id: new, ask: Is Rex silenced?, expect: no}\n", encoding="utf-8")
+    found, _ = looked(watched, tmp_path)
+    assert (found.asked, flips(found)) == (2, {"awake": False, "new": False})
+    den = folder / "situations" / "den.yaml"
+    den.write_text("given: |\n  zone_of(rex, play).\n", encoding="utf-8")
+    found, _ = looked(watched, tmp_path)
+    assert found.asked == found.cases == 8
+    assert flips(found)["new"]
+    (folder / "words.yaml").write_text("nouns: {card: [dinosaur]}\n", encoding="utf-8")
+    found, _ = looked(watched, tmp_path)
+    assert found.asked == 8
+    cases.write_text(CASES.replace("  - {id: moves", "  - {id: goes"), encoding="utf-8")
+    found, _ = looked(watched, tmp_path)
+    assert found.cases == 7
+    assert Watched(folder, "first", jobs=1).look().cases == 0
+
+
+def test_a_case_that_cannot_be_read_is_read_again(tmp_path: Path) -> None:
+    folder = written(tmp_path, CASES + "  - {id: odd, ask: Is Rex an old hand?, expect: no}\n")
+    watched = Watched(folder, jobs=1)
+    found = watched.look()
+    assert [one.case.id for one in found.failing] == ["odd"]
+    assert "odd" in round_text(found, 40)
+    text = RULES + '.decl hand(C: card) "{C} is an old hand".\nhand(C) :- silences(C, _).\n'
+    (folder / "rules.dl").write_text(text, encoding="utf-8")
+    assert flips(watched.look()) == {"odd": True}
+
+
+def test_a_rule_that_runs_away_is_stopped(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    text = RULES + "@[rules/match]\nstars(C, N + 1) :- stars(C, N).\n"
+    (folder / "rules.dl").write_text(text, encoding="utf-8")
+    start = monotonic()
+    found = watched.look()
+    assert flips(found) == {"stars": False}
+    assert monotonic() - start < 20
+    (folder / "rules.dl").write_text(RULES, encoding="utf-8")
+    assert flips(watched.look()) == {"stars": True}
+
+
+def test_rules_keep_their_names_while_lines_move(tmp_path: Path) -> None:
+    before = Rulebook.load(written(tmp_path / "a")).program
+    twice = RULES + "@[rules/match]\nmay_move(C) :- face_up(C).\n"
+    shifted = Rulebook.load(
+        written(tmp_path / "b", **{"rules.dl": "\n\n% above\n" + twice})
+    ).program
+    named = named_as_before(shifted, before)
+    assert {rule.id for rule in before.rules} < {rule.id for rule in named.rules}
+    assert len({rule.id for rule in named.rules}) == len(named.rules) == len(before.rules) + 1
+
+
+def test_what_there_is_no_room_for_is_counted(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    (folder / "rules.dl").write_text(RULES.replace("types(C, ", "types(C, un"), encoding="utf-8")
+    found = watched.look()
+    assert len(found.flipped) > 2
+    text = round_text(found, 5)
+    assert "more that flipped" in text
+    assert len(text.splitlines()) < 10
+
+
+def test_the_command_shows_a_save_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    run = subprocess.Popen(
+        [sys.executable, "-m", "rulings", "watch", str(folder)],
+        cwd=tmp_path,
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    late = Timer(60, run.kill)
+    late.start()
+    assert run.stdout is not None
+    lines = iter(run.stdout.readline, "")
+    try:
+        assert "7 cases of 7 asked, 0 flipped, 0 failing" in next(x for x in lines if "asked" in x)
+        # The watcher begins once the first run is shown: what is saved too early is saved again.
+        saves = [Timer(t, save, (folder / "rules.dl", t)) for t in (0.5, 2.0, 5.0)]
+        for timer in saves:
+            timer.start()
+        assert "passes → FAILS  moves" in next(x for x in lines if "→" in x)
+        for timer in saves:
+            timer.cancel()
+        run.send_signal(signal.SIGINT)
+        start = monotonic()
+        assert run.wait(10) == 124
+        assert monotonic() - start < 2
+    finally:
+        late.cancel()
+        run.kill()
+        run.wait()
+
+
+def save(path: Path, number: float) -> None:
+    text = RULES.replace("types(C, animal)", "types(C, none)")
+    path.write_text(f"{text}% save {number}\n", encoding="utf-8")
