@@ -22,8 +22,8 @@ from rulings.faq.suite import shown
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Facts, Program, Row
-from rulings.quality.carried import Carried
 from rulings.quality.listening import Came, Listened, late, listen
+from rulings.quality.replayed import Carried
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.folder import ParsedTexts, check_files

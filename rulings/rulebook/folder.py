@@ -135,9 +135,7 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
     return [p for p in read_units(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
-def _registry(
-    source: Source | None, problems: list[Diagnostic], known: ParsedTexts
-) -> Registry:
+def _registry(source: Source | None, problems: list[Diagnostic], known: ParsedTexts) -> Registry:
     try:
         return known.of(source, read_clauses) if source is not None else Registry()
     except RulingsError as problem:
@@ -145,9 +143,7 @@ def _registry(
         return Registry()
 
 
-def _words(
-    sources: tuple[Source, ...], problems: list[Diagnostic], known: ParsedTexts
-) -> WordList:
+def _words(sources: tuple[Source, ...], problems: list[Diagnostic], known: ParsedTexts) -> WordList:
     found = WordList()
     for source in sources:
         try:

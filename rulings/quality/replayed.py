@@ -38,7 +38,7 @@ Roots = frozenset[PredicateId]
 
 
 @dataclass(slots=True)
-class _Table:
+class _Carried:
     """What holds at a case's table before any rule, and after those that its question needs."""
 
     seed: World
@@ -99,7 +99,7 @@ class Carried:
         self._vault = Vault()
         self._numbers = count(1)
         self._layout = self._laid_out(book, None)
-        self._tables: list[_Table | None] = []
+        self._tables: list[_Carried | None] = []
         self._said: dict[int, Said] = {}
         self.waiting: dict[int, None] = {}
         for one in self.listened:
@@ -235,7 +235,7 @@ class Carried:
             seed[demand_of(name)] = self._vault.number(asked, asked, arity)
         return seed, {name: some for name, some in table.assumed.items() if some}
 
-    def _settled(self, one: Listened) -> _Table | None:
+    def _settled(self, one: Listened) -> _Carried | None:
         """Compute all that the question of a case reads; None where that fails."""
         if one.known is None:
             return None
@@ -247,7 +247,7 @@ class Carried:
                     self._compute(layout, index, world, seed)
         except (RulingsError, OutOfTime):
             return None
-        return _Table(seed, world, assumed)
+        return _Carried(seed, world, assumed)
 
     def _compute(
         self, layout: _Layout, index: int, world: dict[PredicateId, int], seed: World
@@ -257,7 +257,7 @@ class Carried:
         found = self._vault.settle(label, stratum, world, seed, layout.engine)
         world.update(zip(stratum.predicates, found, strict=True))
 
-    def _effect(self, table: _Table, plan: _Change) -> dict[PredicateId, int]:
+    def _effect(self, table: _Carried, plan: _Change) -> dict[PredicateId, int]:
         """Return the predicates whose rows differ by now, with the numbers of the new ones."""
         layout = self._layout
         overlay = {name: table.seed.get(name, 0) for name in plan.gone}
