@@ -1,23 +1,26 @@
 """Tables in writing, which read back as they were.
 
-In: a table. Out: its lines, its facts, its situation file. Guarantee: whatever is written has been
-read again and stated the same facts and falsehoods; what could not be written so is refused,
-never lost. A sentence is written where it says the same to a reader who knows only the lines
-before it, a fact of the rule language elsewhere.
+In: a table. Out: its lines, its facts, its situation file, its drawings. Guarantee: whatever is
+written has been read again and stated the same facts and falsehoods; what could not be written so
+is refused, never lost. A sentence is written where it says the same to a reader who knows only the
+lines before it, a fact of the rule language elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rulings.asking.datalog_lines import fact_line
-from rulings.english.sentence import say, sentence
+from rulings.english.reading import Statement
+from rulings.english.sentence import datalog, say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom
 from rulings.language.source import NOWHERE, Source
 from rulings.rulebook.document import error
+from rulings.rulebook.drawing import draw_grid
 from rulings.rulebook.fact_tables import NAMING
+from rulings.rulebook.grid import Layer
 from rulings.rulebook.situation import Line, Situation, render_situation, situation_node
 from rulings.rulebook.stated import Rows, Stated
 from rulings.rulebook.yaml_tree import parse_yaml
@@ -53,6 +56,30 @@ def sentences(table: Session) -> tuple[str, ...]:
         found.append(text)
         reader = after
     return tuple(found)
+
+
+def drawings(
+    table: Session, facts: Iterable[str], layers: Iterable[Layer]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return facts, as `datalog` writes them, drawn by some layers, and those not drawn."""
+    stated: dict[str, str] = {}
+
+    def canonical(line: str) -> str:
+        if line.rstrip().endswith((")", ").")):
+            return line
+        if line not in stated:
+            stated[line] = line
+            try:
+                reading = table.read(line)
+            except RulingsError:
+                # A sentence about a square that this table does not have states nothing of it.
+                return line
+            if isinstance(reading, Statement) and len(reading.facts) == 1:
+                stated[line] = datalog(reading.facts[0])
+        return stated[line]
+
+    drawing = draw_grid(facts, layers, canonical)
+    return tuple(text for text in drawing.layers if text), drawing.rest
 
 
 def situation_text(table: Session) -> str:

@@ -94,12 +94,12 @@ class Keep:
     def edition(self, folder: Path) -> tuple[Edition, Lexicon] | None:
         """Return the edition as an earlier process loaded it, None when there is none."""
         data = self._read("edition")
-        return _unpacked(data, folder, self.sources) if data is not None else None
+        return unpacked(data, folder, self.sources) if data is not None else None
 
     def keep_edition(self, edition: Edition, lexicon: Lexicon) -> None:
         """Keep an edition and its words for the next process."""
         if self.used:
-            self._write("edition", _packed(edition, lexicon, self.sources))
+            self._write("edition", packed(edition, lexicon, self.sources))
 
     def _part(self, name: str) -> Any:
         data = self._read(name)
@@ -213,7 +213,8 @@ class _Unpacker(pickle.Unpickler):
         return self.sources[name]
 
 
-def _packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> bytes:
+def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> bytes:
+    """Return an edition and its words as bytes; `sources` gains those of its rules."""
 
     def pack(part: object) -> bytes:
         file = io.BytesIO()
@@ -230,10 +231,13 @@ def _packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> b
     return pickle.dumps((head, body, registry, warnings, groups, texts), pickle.HIGHEST_PROTOCOL)
 
 
-def _unpacked(
+def unpacked(
     data: bytes, folder: Path, sources: dict[str, Source]
 ) -> tuple[Edition, Lexicon] | None:
-    """Return what was packed, None when this program cannot read it."""
+    """Return what was packed, None when this program cannot read it.
+
+    Reading a pickle runs what it says: the bytes must come from someone trusted.
+    """
     enabled = gc.isenabled()
     gc.disable()
     try:

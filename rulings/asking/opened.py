@@ -16,12 +16,13 @@ from rulings.asking import arguments
 from rulings.asking.answer import Imprint
 from rulings.asking.evaluation import Evaluators
 from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
-from rulings.asking.keeping import Keep, load
+from rulings.asking.keeping import Keep, load, packed, unpacked
 from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
 from rulings.asking.unchanging import Unchanging
 from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program
+from rulings.language.source import Source
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.library import find
 from rulings.rulebook.registry import Clause, Registry
@@ -71,6 +72,25 @@ class OpenedEdition(Unchanging):
         codes = kept.codes()
         prepared = Evaluators(contents.shelf, codes, partial(kept.slice, contents.shelf.outline))
         return cls(contents, lexicon, prepared, kept, len(codes), RecentTables(keep))
+
+    def pack(self) -> bytes:
+        """Return the edition as bytes, for `unpack` by this program under any Python."""
+        return packed(self.contents, self.lexicon, dict(self.keep.sources))
+
+    @classmethod
+    def unpack(cls, data: bytes, sha256: str) -> Self:
+        """Open what `pack` returned, where its files are not; `sha256` is the edition's hash.
+
+        Raises ValueError for what this program cannot read. The bytes must come from someone
+        trusted, as for `pickle.loads`.
+        """
+        sources: dict[str, Source] = {}
+        found = unpacked(data, Path(), sources)
+        if found is None:
+            raise ValueError("these bytes are no edition that this program packed")
+        contents, lexicon = found
+        keep = Keep(sha256, "", used=False, sources=sources)
+        return cls(contents, lexicon, Evaluators(contents.shelf), keep)
 
     def __reduce__(self) -> tuple[Callable[..., OpenedEdition], tuple[object, ...]]:
         """Pickle without what was prepared, which another process prepares for itself."""

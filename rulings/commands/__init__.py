@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "schema": ("schema", "print the JSON Schema of an answer, a table, …"),
     "mcp": ("mcp", "answer assistants (Model Context Protocol)"),
     "serve": ("serve", "answer over HTTP"),
+    "site": ("site", "write a page that answers in the browser"),
     "export": ("export", "write a program for another engine"),
     "new": ("new", "begin a rulebook of your own"),
 }

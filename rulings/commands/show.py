@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulings.commands.ask import open_table, table_options
 from rulings.doors.screen import json_text, visible
 
 if TYPE_CHECKING:
+    from rulings.rulebook.grid import Layer
     from rulings.session import Session
 
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from rulings.asking.datalog_lines import fact_line
     from rulings.english.sentence import datalog, say, sentence
     from rulings.rulebook.situation import render_situation
-    from rulings.written import fact_lines
+    from rulings.written import drawings, fact_lines
 
     options.situation = options.shown
     table = open_table(options)
@@ -55,8 +55,8 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(json_text(described, indent=2) + "\n")
         return 0
     sys.stdout.write(f"{_title(table, options)}\n")
-    drawings, rest = _drawn(table, said)
-    for drawing in drawings:
+    shown, rest = drawings(table, said, _layers(table))
+    for drawing in shown:
         sys.stdout.write(f"\n{drawing}\n")
     for line in (said[fact] for fact in rest):
         sys.stdout.write(f"  {line}\n")
@@ -68,35 +68,8 @@ def _title(table: Session, options: argparse.Namespace) -> str:
     return f"{table.described.title or options.shown} · {book.title} · {book.edition}"
 
 
-def _drawn(table: Session, facts: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the board as drawings, and the facts that they do not show."""
-    from rulings.english.reading import Statement
-    from rulings.english.sentence import datalog
-    from rulings.language.diagnostics import RulingsError
-    from rulings.rulebook.drawing import draw_grid
-    from rulings.rulebook.grid import Layer
-    from rulings.rulebook.situation import game_legend
+def _layers(table: Session) -> tuple[Layer, ...]:
+    """Return the drawings that a table was described by, else one of the game's own glyphs."""
+    from rulings.rulebook.situation import game_layers
 
-    layers = table.described.grid
-    if not layers:
-        legend = game_legend(table.rulebook.folder)
-        layers = (Layer((), legend),) if legend else ()
-    stated: dict[str, str] = {}
-
-    def fact(line: str) -> str:
-        if line not in stated:
-            stated[line] = line
-            try:
-                reading = table.read(line)
-            except RulingsError:
-                # A sentence about a square that this table does not have states nothing of it.
-                return line
-            if isinstance(reading, Statement) and len(reading.facts) == 1:
-                stated[line] = datalog(reading.facts[0])
-        return stated[line]
-
-    def canonical(line: str) -> str:
-        return line if line.rstrip().endswith((")", ").")) else fact(line)
-
-    drawing = draw_grid(facts, layers, canonical)
-    return tuple(text for text in drawing.layers if text), drawing.rest
+    return table.described.grid or game_layers(table.rulebook.folder)

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rulings.english.continuations import beginnings
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import form_words, pattern
+from rulings.english.sentence import pattern
 from rulings.english.topic_search import about, roots_of
 from rulings.english.words import stem, tokenize
-from rulings.language.program import Predicate
 
 _MOST = 40
 _LONGEST = 6
 _BEFORE, _PROPOSED = 16, 8
 """How many sentences by their meaning are proposed, behind how many other continuations."""
+_ARTICLES = ("a", "an", "the")
 _LEADS = ("why", "why not", "when", "what if", "suppose", "forget", "focus")
 
 
@@ -109,17 +110,10 @@ def _sentences(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
     """Match what is complete of the line against all sentence forms; propose what follows."""
     whole, _, partial = line.rpartition(" ")
     words = whole.split()
-    keys = tuple(_key(word) for word in words)
-    slots: set[tuple[int, str]] = set()
-    for form, predicate in _forms(lexicon):
-        for place, start in _positions(form, keys, predicate, lexicon):
-            piece = form[place]
-            if isinstance(piece, int):
-                slots.add((start, predicate.columns[piece].sort))
-                continue
-            ahead = _run(form, place)
-            if start == len(keys) and _begins(ahead, partial) and ahead != partial:
-                yield Candidate(ahead, len(partial))
+    runs, slots = _open_places(tuple(map(_key, words)), lexicon)
+    for ahead in sorted(runs, key=runs.__getitem__):
+        if _begins(ahead, partial) and ahead != partial:
+            yield Candidate(ahead, len(partial))
     for start in sorted({at for at, _ in slots}, reverse=True):
         sorts = tuple(sorted(sort for at, sort in slots if at == start))
         prefix = " ".join((*words[start:], partial)).strip() if start < len(words) else partial
@@ -131,53 +125,45 @@ def _key(word: str) -> str:
     return stem(plain)
 
 
-def _positions(
-    form: tuple[str | int, ...],
-    keys: tuple[str, ...],
-    predicate: Predicate,
-    lexicon: Lexicon,
-) -> Iterator[tuple[int, int]]:
-    """Yield (piece, token) where a form can go on: all keys matched, or a name still open."""
-    pending = [(0, 0)]
+def _open_places(
+    keys: tuple[str, ...], lexicon: Lexicon
+) -> tuple[dict[str, int], set[tuple[int, str]]]:
+    """Return the words that may follow some keys, and the slots that are open from a key on."""
+    runs: dict[str, int] = {}
+    slots: set[tuple[int, str]] = set()
+    seen: set[tuple[int, int]] = set()
+    pending = [(beginnings(lexicon), 0)]
     while pending:
-        place, start = pending.pop()
-        if place == len(form):
+        point, start = pending.pop()
+        if (id(point), start) in seen:
             continue
-        piece = form[place]
+        seen.add((id(point), start))
         if start == len(keys):
-            yield place, start
+            slots.update((start, sort) for sort in point.slots)
+            for run, number in point.runs.items():
+                runs[run] = min(number, runs.get(run, number))
             continue
-        if isinstance(piece, str):
-            if stem(piece.lower()) == keys[start]:
-                pending.append((place + 1, start + 1))
-            elif piece in ("a", "an", "the"):
-                pending.append((place + 1, start))
-            continue
-        sort = predicate.columns[piece].sort
-        ends = range(start + 1, min(len(keys), start + _LONGEST) + 1)
-        pending += [(place + 1, end) for end in ends if _fills(keys[start:end], sort, lexicon)]
-        if len(keys) - start < _LONGEST:
-            yield place, start
+        following = point.words.get(keys[start])
+        if following is not None:
+            pending.append((following, start + 1))
+        articles = (point.words.get(key) for key in _ARTICLES if key != keys[start])
+        pending += [(one, start) for one in articles if one is not None]
+        for sort, behind in point.slots.items():
+            ends = range(start + 1, min(len(keys), start + _LONGEST) + 1)
+            pending += [(behind, end) for end in ends if _fills(keys[start:end], sort, lexicon)]
+            if len(keys) - start < _LONGEST:
+                slots.add((start, sort))
+    return runs, slots
 
 
 def _fills(keys: tuple[str, ...], sort: str, lexicon: Lexicon) -> bool:
     sorts = lexicon.names.sorts
     if sorts.is_int(sort):
         return len(keys) == 1 and keys[0].isdigit()
-    kept = [key for key in keys if key not in ("the", "a", "an")]
+    kept = [key for key in keys if key not in _ARTICLES]
     if kept[:1] in (["this"], ["it"]):
         return len(kept) <= 2
     return sorts.is_text(sort) or bool(lexicon.names.find(" ".join(kept), sort))
-
-
-def _run(form: tuple[str | int, ...], place: int) -> str:
-    """Return the fixed words from a place to the next slot."""
-    words = []
-    for piece in form[place:]:
-        if isinstance(piece, int):
-            break
-        words.append(piece)
-    return " ".join(words)
 
 
 def _names(
@@ -199,11 +185,3 @@ def _names(
 
 def _begins(text: str, prefix: str) -> bool:
     return text.lower().startswith(prefix.lower())
-
-
-def _forms(lexicon: Lexicon) -> Iterator[tuple[tuple[str | int, ...], Predicate]]:
-    for template in lexicon.templates:
-        predicate = lexicon.predicates[template.predicate]
-        if template.text in predicate.templates:
-            for question in (False, True):
-                yield form_words(predicate, template.text, question), predicate

@@ -92,6 +92,16 @@ def game_legend(folder: Path) -> Legend:
     return read_legend(parse_yaml(source))
 
 
+def game_layers(folder: Path) -> tuple[Layer, ...]:
+    """Return a drawing without glyphs by a game's own legend; none without a legend."""
+    legend = game_legend(folder)
+    if not legend:
+        return ()
+    from rulings.rulebook.grid import Layer
+
+    return (Layer((), legend),)
+
+
 def _legend_source(folder: Path) -> Source | None:
     path = folder / LEGEND
     return read_source(path, within=folder) if os.path.lexists(path) else None

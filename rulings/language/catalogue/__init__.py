@@ -32,14 +32,14 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.naming import NAMES
     from rulings.language.catalogue.parsing import SYNTAX
     from rulings.language.catalogue.programs import PROGRAMS
-    from rulings.language.catalogue.rulebooks import FAQ, FOLDERS
+    from rulings.language.catalogue.rulebooks import FAQ, FOLDERS, PAGES
     from rulings.language.catalogue.running import EVALUATION
     from rulings.language.catalogue.situations import SITUATIONS
     from rulings.language.catalogue.wordlists import WORD_LISTS
 
     entries = (
         *(*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION),
-        *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *FAQ),
+        *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *PAGES, *FAQ),
     )
     return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}
 

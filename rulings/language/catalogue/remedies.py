@@ -121,6 +121,8 @@ REMEDIES: Mapping[str, str] = {
     '.decl takes(P: player, C: card) "{P} takes {C}".',
     "RUL640": '.state takes(P: player, C: card) "{P} takes {C}".\n'
     '.state wins(P: player, T: trick) "{P} wins trick {T}".',
+    "RUL641": "rulings site unfair -o page --pyodide package     (what `npm pack pyodide` brought)",
+    "RUL642": "documents/\n  trove-rules.md     (clauses.yaml: trove-rules, 40 lines)",
     "RUL700": "game: trove\ncases: []",
     "RUL701": "expect: yes",
     "RUL702": "- id: fence\n  ask: Is Rex active?\n  expect: no",

@@ -173,6 +173,25 @@ FOLDERS = (
     ),
 )
 
+PAGES = (
+    in_full(
+        "RUL641",
+        "no Python for the browser",
+        "Name the folder of Pyodide's npm package, or an address.",
+        "The page of a rulebook runs this program in the browser, with Pyodide. It is not part of "
+        "this package: `npm pack pyodide` fetches it.",
+        "rulings site unfair -o page",
+    ),
+    in_full(
+        "RUL642",
+        "printed documents that do not fit the clauses",
+        "Name each file as its document in clauses.yaml, and check the `lines` of its clauses.",
+        "A page shows the lines of a document that a clause names as the printed clause; other "
+        "lines would be shown as what they are not.",
+        "rulings site unfair -o page --pyodide package --documents .",
+    ),
+)
+
 FAQ = (
     in_full(
         "RUL700",

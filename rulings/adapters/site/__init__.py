@@ -1,0 +1,1 @@
+"""A rulebook as a static page that answers by itself: the engine runs in the browser."""

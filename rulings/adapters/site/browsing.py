@@ -1,0 +1,91 @@
+"""What the page shows of a rulebook without asking its engine.
+
+In: a rulebook and its FAQ files. Out: a `RulebookView`. Guarantee: the clauses are those in force
+in this edition; a case is there once, with what its table states as lines that anyone can type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rulings.adapters.site.shapes import CaseView, PrintedClause, RulebookView, SituationView
+from rulings.english.glossary import glossary
+from rulings.faq.cases import Case, faq_files, read_cases
+from rulings.rulebook.library import queries
+from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.registry import Clause
+from rulings.rulebook.situation import game_layers
+from rulings.session import Rulebook
+from rulings.version import __version__
+
+
+def rulebook_view(book: Rulebook, passages: Mapping[str, str]) -> RulebookView:
+    """Return what there is to browse; `passages` are printed texts by the names of clauses.
+
+    Raises RulingsError for a situation or a FAQ file that cannot be read.
+    """
+    return {
+        "game": book.name,
+        "title": book.title,
+        "edition": book.edition,
+        "about": read_manifest(book.folder).edition(book.edition).title,
+        "sha256": book.sha256,
+        "program": __version__,
+        "documents": [{"id": one.id, "title": one.title} for one in book.in_force.documents],
+        "clauses": [_clause(one, passages) for one in book.in_force.clauses.values()],
+        "cases": list(_cases(book)),
+        "glossary": list(glossary(book.lexicon)),
+        "sentences": [
+            {
+                "statement": one.statement,
+                "question": one.question,
+                "predicate": one.predicate,
+                "stated": one.predicate in book.lexicon.stated,
+            }
+            for one in book.vocabulary()
+        ],
+        "drawn": bool(game_layers(book.folder)),
+        "situations": [_situation(name, book) for name in book.situations],
+    }
+
+
+def _clause(one: Clause, passages: Mapping[str, str]) -> PrintedClause:
+    found: PrintedClause = {
+        "id": one.name,
+        "document": one.document,
+        "short": one.short,
+        "section": one.section,
+        "page": one.page,
+        "gist": one.gist,
+        "unmodelled": one.unmodelled,
+    }
+    if one.name in passages:
+        found["passage"] = passages[one.name]
+    return found
+
+
+def _situation(name: str, book: Rulebook) -> SituationView:
+    table = book.situation(name)
+    return {"name": name, "title": table.described.title or name, "table": table.to_dict()}
+
+
+def _cases(book: Rulebook) -> Iterable[CaseView]:
+    folder = queries(book.name, book.folder)
+    for path in faq_files(folder) if folder.is_dir() else ():
+        topic = path.name.partition(".")[0].replace("-", " ")
+        for case in read_cases(path):
+            if case.edition in (None, book.edition):
+                yield _case(case, topic)
+
+
+def _case(case: Case, topic: str) -> CaseView:
+    return {
+        "id": case.id,
+        "topic": topic,
+        "ask": case.ask.text,
+        "expect": str(case.expect),
+        "because": [line.text for line in case.because],
+        "source": case.source,
+        "situation": case.situation,
+        "given": [line.text for line in case.given],
+    }

@@ -1,0 +1,154 @@
+"""What the page asks its engine, inside the browser.
+
+In: a prepared rulebook; requests as JSON. Out: JSON. Guarantee: `call` never raises for what a
+person typed or a link carries: what is wrong comes back as `problems`, and what was refused changed
+nothing; no file is read or written. The page stops what takes too long: here nothing can.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from rulings.adapters.site.cards import cards, choices, exchanged
+from rulings.asking.answer_json import turning_json
+from rulings.asking.datalog_lines import fact_line
+from rulings.conversing.conversation import Conversation, Turn
+from rulings.doors.screen import json_text
+from rulings.english.sentence import datalog
+from rulings.language.diagnostics import RulingsError
+from rulings.render.problems import as_problem
+from rulings.session import Rulebook
+from rulings.written import drawings
+
+if TYPE_CHECKING:
+    from rulings.adapters.site.shapes import TableView, TurnView, Ways
+    from rulings.rulebook.grid import Layer
+
+_TEXT = 2000
+
+
+class Desk:
+    """The conversation of one page. Requests come one after the other."""
+
+    def __init__(self, book: Rulebook, layers: tuple[Layer, ...] = ()) -> None:
+        self.book = book
+        self.layers = layers
+        self.talk = Conversation(book.table())
+
+    @staticmethod
+    def of(prepared: bytes) -> Desk:
+        """Open what `rulings site` prepared. The bytes must come from the page's own folder."""
+        edition, sha256, layers = pickle.loads(prepared)
+        return Desk(Rulebook.unpack(edition, sha256), layers)
+
+    def call(self, request: str) -> str:
+        """Do what a request asks: its `do` names the operation, the rest are its arguments."""
+        told = json.loads(request)
+        try:
+            return json_text(_OPERATIONS[told.pop("do")](self, **told))
+        except RulingsError as refused:
+            return json_text({"problems": [as_problem(one) for one in refused.diagnostics]})
+
+    def open(self, table: Mapping[str, Any] | None = None, given: list[str] | None = None) -> Any:
+        """Begin anew with a saved table, or with lines; it cannot be undone."""
+        found = self.book.session(table) if table else self.book.table()
+        if given:
+            found = found.suppose(*given)
+        self.talk = Conversation(found)
+        return {"view": self._view()}
+
+    def say(self, line: str) -> TurnView:
+        """Take a line: a statement, a question, `undo`, the number of an offer."""
+        before = self.talk.table
+        turn = self.talk.say(line[:_TEXT])
+        self.talk = turn.conversation
+        return self._turn(turn, changed=self.talk.table is not before)
+
+    def change(self, forget: list[str], suppose: list[str]) -> Any:
+        """State facts in the place of others, as one change."""
+        table = self.talk.table
+        if forget:
+            table = table.forget(*forget)
+        if suppose:
+            table = table.suppose(*suppose)
+        self.talk = self.talk.changed(table)
+        return {"view": self._view()}
+
+    def exchange(self, fact: str, column: int, value: str | int) -> Any:
+        """State a fact with another value in one of its columns."""
+        table = self.talk.table
+        outline = self.book.outline
+        for atom, denied in table.facts():
+            if fact_line(atom, denied, outline) == fact:
+                return self.change(
+                    [fact], [fact_line(exchanged(atom, column, value), denied, outline)]
+                )
+        return {"view": self._view()}
+
+    def focus(self, thing: str | int | None) -> Any:
+        """Let "it" and "this card" mean a thing."""
+        self.talk = self.talk.changed(self.talk.table.focused(thing))
+        return {"view": self._view()}
+
+    def undo(self) -> TurnView:
+        """Take back the last change."""
+        turn = self.talk.undo()
+        self.talk = turn.conversation
+        return self._turn(turn, changed=True)
+
+    def complete(self, prefix: str) -> Any:
+        """Return how a line may go on."""
+        return {"lines": list(self.talk.table.complete(prefix[:_TEXT]))[:12]}
+
+    def turn(self) -> Ways | Any:
+        """Return what would turn the last answer around."""
+        if self.talk.answer is None:
+            return {"ways": [], "tried": 0, "among": 0}
+        return turning_json(self.talk.answer.flip())
+
+    def draw(self) -> Any:
+        """Return the board as drawings, where the game has a legend for one."""
+        table = self.talk.table
+        facts = [datalog(atom, denied) for atom, denied in table.facts()]
+        return {"drawings": list(drawings(table, facts, self.layers)[0]) if self.layers else []}
+
+    def _turn(self, turn: Turn, *, changed: bool) -> TurnView:
+        asked = turn.answer is not None and turn.kind.value in ("answered", "opened")
+        return {
+            "kind": turn.kind.value,
+            "say": turn.say,
+            "taken": turn.taken,
+            "notices": [as_problem(one) for one in turn.notices],
+            "problems": [as_problem(one) for one in turn.problems],
+            "offers": list(turn.offers),
+            "answer": turn.answer.to_json() if asked and turn.answer else None,
+            "view": self._view() if changed else None,
+        }
+
+    def _view(self) -> TableView:
+        table = self.talk.table
+        shown = cards(table)
+        return {
+            "title": table.described.title,
+            "cards": shown,
+            "choices": choices(table, shown),
+            "focus": table.focus,
+            "undo": bool(self.talk.before),
+            "table": table.to_dict(),
+        }
+
+
+_OPERATIONS: Mapping[str, Callable[..., Any]] = {
+    "open": Desk.open,
+    "say": Desk.say,
+    "change": Desk.change,
+    "exchange": Desk.exchange,
+    "focus": Desk.focus,
+    "undo": Desk.undo,
+    "complete": Desk.complete,
+    "turn": Desk.turn,
+    "draw": Desk.draw,
+}

@@ -1,0 +1,138 @@
+// The table: things as cards in the places where they are, changed by clicking.
+
+import { button, counted, fill, make } from "./element.js";
+
+const FOLDED = 40;
+
+export class Table {
+  /** `tell.write` puts a text into the line, `tell.trouble` shows what was refused. */
+  constructor(book, engine, tell) {
+    this.book = book;
+    this.engine = engine;
+    this.tell = tell;
+    this.cards = document.getElementById("cards");
+    this.drawings = document.getElementById("drawings");
+    this.undo = document.getElementById("undo");
+    this.chooser = document.getElementById("situation");
+    this.undo.addEventListener("click", () => this.ask("undo"));
+    this.chooser.append(
+      make("option", { value: "" }, "an empty table"),
+      ...book.situations.map((one) => make("option", { value: one.name }, one.title)),
+    );
+    this.chooser.addEventListener("change", () => {
+      const found = book.situations.find((one) => one.name === this.chooser.value);
+      this.begin({ table: found?.table ?? null });
+    });
+  }
+
+  /** Begin with another table: a saved one, and lines that hold as well. */
+  async begin(described) {
+    await this.ask("open", described);
+  }
+
+  async ask(name, settings = {}) {
+    const found = await this.engine.call(name, settings).catch((problem) => ({
+      problems: [{ message: problem.message, hint: "", severity: "error", suggestions: [] }],
+    }));
+    if (found.problems?.length) this.tell.trouble(found.problems);
+    if (found.view) this.show(found.view);
+  }
+
+  show(view) {
+    this.view = view;
+    this.undo.disabled = !view.undo;
+    const known = this.book.situations.find((one) => one.title === view.title);
+    this.chooser.value = known?.name ?? "";
+    const inside = (thing) => view.cards.filter((one) => one.inside !== null && one.inside === thing);
+    const outer = view.cards.filter((one) => one.inside === null);
+    const zones = Map.groupBy(outer, (one) => one.place);
+    const folded = view.cards.length > FOLDED;
+    const shown = [...zones].map(([place, cards]) =>
+      make(
+        "details",
+        { class: "zone", open: !folded || cards.length < FOLDED },
+        make("summary", {}, make("h3", {}, title(place, zones.size)), ` ${counted(cards.length, "card")}`),
+        make("div", { class: "cards" }, cards.map((one) => this.card(one, inside))),
+      ),
+    );
+    fill(this.cards, shown.length ? shown : make("p", {}, "Nothing is stated yet. Say what is so, or begin with a table."));
+    this.draw(view);
+  }
+
+  async draw(view) {
+    if (!this.book.drawn) return;
+    const found = await this.engine.call("draw").catch(() => ({ drawings: [] }));
+    if (this.view !== view) return;
+    fill(
+      this.drawings,
+      (found.drawings ?? []).map((one) => make("pre", { tabindex: "0", role: "img", "aria-label": "The board as a drawing" }, one)),
+    );
+  }
+
+  card(one, inside) {
+    const within = one.thing === null ? [] : inside(one.thing);
+    const focused = one.thing !== null && this.view.focus === one.thing;
+    return make(
+      "article",
+      { class: focused ? "card focused" : "card", "aria-label": one.name || "The table" },
+      make("h4", {}, one.name || "The table"),
+      one.kinds.length ? make("p", { class: "kinds" }, one.kinds.join(", ")) : null,
+      make("ul", { class: "facts" }, one.facts.map((fact) => make("li", {}, this.fact(fact, one)))),
+      within.length ? make("div", { class: "cards inside" }, within.map((other) => this.card(other, inside))) : null,
+      one.thing === null ? null : this.about(one, focused),
+    );
+  }
+
+  about(one, focused) {
+    const listed = this.book.sentences.filter((said) => said.stated && one.kinds.some((kind) => said.statement.startsWith(`<${kind}>`)));
+    const choose = make("select", { "aria-label": `Say about ${one.name}`, onchange: ({ target }) => {
+      if (target.value) this.tell.write(target.value);
+      target.value = "";
+    } }, make("option", { value: "" }, "Say about it …"), listed.map((said) => {
+      const text = said.statement.replace(/^<[^>]*>/, one.name);
+      return make("option", { value: text }, text);
+    }));
+    return make(
+      "div",
+      { class: "tools" },
+      button("This one", () => this.ask("focus", { thing: focused ? null : one.thing }), {
+        "aria-pressed": String(focused),
+        "aria-label": `This one: ${one.name}`,
+        title: "“it” and “this card” mean this one",
+      }),
+      listed.length ? choose : null,
+    );
+  }
+
+  fact(fact, card) {
+    const opposite = fact.denied ? fact.fact.replace(/^not /, "") : `not ${fact.fact}`;
+    const controls = () => [
+      ...fact.columns.filter((one) => one.value !== card.thing && this.view.choices[one.sort]).map((one) => this.choice(fact, one)),
+      button("Take it back", () => this.ask("change", { forget: [fact.fact], suppose: [] }), { "aria-label": `Take it back: ${fact.say}` }),
+      button(fact.denied ? "It is so" : "It is not so", () => this.ask("change", { forget: [fact.fact], suppose: [opposite] }), {
+        "aria-label": `${fact.denied ? "It is so" : "It is not so"}: ${fact.say}`,
+      }),
+    ];
+    const found = make("details", { class: "fact" }, make("summary", {}, fact.say));
+    found.addEventListener("toggle", () => {
+      if (found.open && found.children.length === 1) found.append(make("div", { class: "tools" }, controls()));
+    });
+    return found;
+  }
+
+  choice(fact, column) {
+    const options = this.view.choices[column.sort].map((one) =>
+      make("option", { value: String(one.value), selected: one.value === column.value }, one.text),
+    );
+    const change = ({ target }) => {
+      const value = this.view.choices[column.sort][target.selectedIndex].value;
+      this.ask("exchange", { fact: fact.fact, column: column.number, value });
+    };
+    return make("label", {}, `${column.noun} `, make("select", { onchange: change }, options));
+  }
+}
+
+function title(place, zones) {
+  if (place) return place.charAt(0).toUpperCase() + place.slice(1);
+  return zones > 1 ? "Elsewhere" : "What is stated";
+}

@@ -1,0 +1,51 @@
+"""The program that runs in the page, as one archive.
+
+In: this package and the libraries it needs there, as they are installed. Out: the bytes of a zip
+file. Guarantee: it holds source files only, in one order and with one date, so that the same files
+give the same bytes; what the page never imports is left out.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from rulings.doors.incoming import read_bytes
+from rulings.rulebook.library import PACKAGE
+
+_LIBRARIES = ("rapidfuzz", "yaml")
+"""Both have a version in plain Python, which they fall back to."""
+_NOT_NEEDED = (
+    "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data", "export", "faq",
+    "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py", "supervisor.py",
+    "engine/backends/pydatalog.py", "engine/backends/computed.py",
+)  # fmt: skip
+_DATE = (1980, 1, 1, 0, 0, 0)
+
+
+def program_archive() -> bytes:
+    """Return the archive."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in _sources():
+            entry = zipfile.ZipInfo(name, _DATE)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, read_bytes(path))
+    return file.getvalue()
+
+
+def _sources() -> Iterator[tuple[str, Path]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if not any(name == left_out or name.startswith(f"{left_out}/") for left_out in _NOT_NEEDED):
+            yield f"rulings/{name}", path
+    for library in _LIBRARIES:
+        found = find_spec(library)
+        assert found is not None
+        assert found.origin is not None
+        folder = Path(found.origin).parent
+        for path in sorted(folder.rglob("*.py")):
+            yield f"{library}/{path.relative_to(folder).as_posix()}", path

@@ -1,0 +1,150 @@
+"""The shapes of what the page and the engine in it tell each other.
+
+In: nothing. Out: types of dictionaries. Guarantee: these are what `desk` and `browsing` return; the
+page's scripts read nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from rulings.language.program import Value
+from rulings.wire import (
+    AnswerJson,
+    ClauseJson,
+    OutcomeJson,
+    ProblemJson,
+    SentenceJson,
+    TableJson,
+)
+
+
+class ColumnView(TypedDict):
+    """One thing of a fact that can be exchanged: what is there, and what it could be."""
+
+    number: int
+    noun: str
+    value: Value
+    text: str
+    sort: str
+
+
+class FactView(TypedDict):
+    """A stated fact: as the rule language writes it, as it is said, what can be exchanged."""
+
+    fact: str
+    say: str
+    denied: bool
+    columns: list[ColumnView]
+
+
+class CardView(TypedDict):
+    """One thing and what is stated about it; `place` is where it is, `inside` the thing there."""
+
+    thing: Value | None
+    name: str
+    kinds: list[str]
+    facts: list[FactView]
+    place: str
+    inside: Value | None
+
+
+class ChoiceView(TypedDict):
+    """A value that may stand in a column, and how it is written."""
+
+    value: Value
+    text: str
+
+
+class TableView(TypedDict):
+    """A table as the page shows it. `choices` are the values by sort."""
+
+    title: str
+    cards: list[CardView]
+    choices: dict[str, list[ChoiceView]]
+    focus: Value | None
+    undo: bool
+    table: TableJson
+
+
+class TurnView(TypedDict):
+    """What came of a line."""
+
+    kind: str
+    say: str
+    taken: str
+    notices: list[ProblemJson]
+    problems: list[ProblemJson]
+    offers: list[str]
+    answer: AnswerJson | None
+    view: TableView | None
+
+
+class Ways(TypedDict):
+    """What would turn the last answer around."""
+
+    ways: list[OutcomeJson]
+    tried: int
+    among: int
+
+
+class SituationView(TypedDict):
+    """A table that ships with the rulebook."""
+
+    name: str
+    title: str
+    table: TableJson
+
+
+class CaseView(TypedDict):
+    """A question of the suite with the answer that the rulebook must give."""
+
+    id: str
+    topic: str
+    ask: str
+    expect: str
+    because: list[str]
+    source: str
+    situation: str | None
+    given: list[str]
+
+
+class PrintedClause(ClauseJson):
+    """A printed clause; why it is not encoded, where it is not."""
+
+    unmodelled: str
+    passage: NotRequired[str]
+
+
+class DocumentView(TypedDict):
+    """A printed document."""
+
+    id: str
+    title: str
+
+
+class SentenceView(SentenceJson):
+    """A sentence of a rulebook; whether a table can state it, or only rules conclude it."""
+
+    stated: bool
+
+
+class RulebookView(TypedDict):
+    """All that the page shows of a rulebook without asking the engine.
+
+    `drawn` tells whether its tables can be drawn.
+    """
+
+    game: str
+    title: str
+    edition: str
+    about: str
+    sha256: str
+    program: str
+    documents: list[DocumentView]
+    clauses: list[PrintedClause]
+    cases: list[CaseView]
+    glossary: list[str]
+    sentences: list[SentenceView]
+    drawn: bool
+    situations: list[SituationView]

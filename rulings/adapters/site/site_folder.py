@@ -1,0 +1,124 @@
+"""The folder of a rulebook's page.
+
+In: a rulebook, where Pyodide comes from, perhaps the printed documents. Out: the folder, as files
+by their names, or written. Guarantee: the same rulebook, program and Pyodide give the same bytes;
+what the page loads is named with its hash, so that a browser never mixes two versions; files of
+others in the folder are left alone.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+
+from rulings.adapters.site.browsing import rulebook_view
+from rulings.adapters.site.packing import prepared
+from rulings.adapters.site.page_archive import program_archive
+from rulings.adapters.site.passages import passages
+from rulings.adapters.site.runtime import Runtime
+from rulings.doors.incoming import Refused, lies_in, read_bytes
+from rulings.doors.outgoing import write_bytes
+from rulings.doors.screen import json_text
+from rulings.language.diagnostics import RulingsError
+from rulings.rulebook.document import error
+from rulings.session import Rulebook
+
+_PAGE = Path(__file__).resolve().parent / "page"
+_MARK = "index.html"
+_OURS = b'<meta name="generator" content="rulings">'
+
+
+def site_files(book: Rulebook, runtime: Runtime, documents: Path | None) -> dict[str, bytes]:
+    """Return the files of a rulebook's page by their paths, `/` between folders.
+
+    Raises RulingsError for situations, FAQ files and documents that cannot be read.
+    """
+    printed = passages(documents, book.in_force.clauses.values()) if documents else {}
+    files = {
+        path.relative_to(_PAGE).as_posix(): read_bytes(path)
+        for path in sorted(_PAGE.rglob("*"))
+        if path.is_file()
+    }
+    files |= {f"pyodide/{name}": data for name, data in runtime.files.items()}
+    files["engine/program.zip"] = program_archive()
+    # Not every host compresses what it sends.
+    files["engine/prepared.bin"] = gzip.compress(prepared(book.folder, book.edition), mtime=0)
+    shown = json_text(rulebook_view(book, printed)).encode()
+    files["engine/rulebook.bin"] = gzip.compress(shown, mtime=0)
+    settings = json_text({"pyodide": runtime.address}, indent=2) + "\n"
+    files["engine/settings.json"] = settings.encode()
+    policy = _policy(runtime)
+    files[_MARK] = _filled(files[_MARK], {"@TITLE@": escape(book.title), "@POLICY@": policy})
+    files["_headers"] = (
+        f"/*\n  Content-Security-Policy: {policy}; frame-ancestors 'none'\n"
+        "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
+    ).encode()
+    version = _version(files)
+    kept = sorted(name for name in files if name not in ("_headers", "offline.js"))
+    words = {'"@VERSION@"': json.dumps(version), '"@FILES@"': json.dumps(["", *kept])}
+    files["offline.js"] = _filled(files["offline.js"], words)
+    return files
+
+
+def write_site(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files of a page. Raises RulingsError (RUL615, RUL616)."""
+    if os.path.lexists(folder) and any(folder.iterdir()) and not _is_site(folder):
+        message = f'"{folder}" holds something else than a page of a rulebook.'
+        raise RulingsError([error("RUL615", message, hint="Name a new or empty folder.")])
+    # The page itself comes last: it names what must be there by then.
+    for name in sorted(files, key=lambda name: (name == _MARK, name)):
+        path = folder / name
+        try:
+            if not lies_in(path.parent, folder):
+                raise Refused("a link leads out of its folder")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_bytes(path, files[name], within=folder)
+        except (Refused, OSError) as problem:
+            reason = str(getattr(problem, "strerror", None) or problem).lower()
+            message = f'"{path}" cannot be written: {reason}.'
+            raise RulingsError([error("RUL616", message)]) from None
+
+
+def _is_site(folder: Path) -> bool:
+    try:
+        return _OURS in read_bytes(folder / _MARK)
+    except Refused:
+        return False
+
+
+def _policy(runtime: Runtime) -> str:
+    """Return what the page may load: its own files, and Pyodide's."""
+    origin = f" {runtime.origin}" if runtime.origin else ""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src 'self' 'wasm-unsafe-eval'{origin}",
+            f"connect-src 'self'{origin}",
+            "worker-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data:",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        )
+    )
+
+
+def _version(files: Mapping[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(f"{len(name)} {name} {len(files[name])}\n".encode())
+        digest.update(files[name])
+    return digest.hexdigest()[:16]
+
+
+def _filled(data: bytes, words: Mapping[str, str]) -> bytes:
+    text = data.decode()
+    for word, meaning in words.items():
+        text = text.replace(word, meaning)
+    return text.encode()

@@ -1,0 +1,42 @@
+"""`rulings site GAME -o DIR`: a page for players that answers by itself."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", nargs="?", help="the rulebook: a name or a folder")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    parser.add_argument("-o", "--out", required=True, metavar="DIR", help="the folder to write")
+    parser.add_argument(
+        "--pyodide", metavar="DIR|URL", help="Python for the browser: its npm package, or a URL"
+    )
+    parser.add_argument(
+        "--documents", metavar="DIR", help="the printed documents as Markdown, to be shown"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the folder and say how to look at it."""
+    from rulings.adapters.site.runtime import runtime
+    from rulings.adapters.site.site_folder import site_files, write_site
+    from rulings.commands.chosen import the_game
+    from rulings.doors.screen import visible
+    from rulings.session import Rulebook
+
+    python = runtime(options.pyodide)
+    book = Rulebook.load(the_game(options.game), edition=options.edition)
+    documents = Path(options.documents) if options.documents else None
+    files = site_files(book, python, documents)
+    folder = Path(options.out)
+    write_site(files, folder)
+    size = sum(map(len, files.values())) / 2**20
+    sys.stdout.write(
+        f"{visible(str(folder))}: {book.title} · {book.edition}, {len(files)} files, "
+        f"{size:.1f} MB\n\nNext:\n  python3 -m http.server --directory {visible(str(folder))}\n"
+    )
+    return 0

@@ -1,0 +1,228 @@
+"""`rulings site` without a browser: what it writes, and the engine as the page asks it."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulings.adapters.site.desk import Desk
+from rulings.adapters.site.packing import prepared
+from rulings.adapters.site.page_archive import program_archive
+from rulings.cli import main
+from rulings.session import Rulebook
+from tests.books import write_book
+
+PYODIDE = {
+    "pyodide.mjs": "export const loadPyodide = null;",
+    "pyodide.asm.mjs": "",
+    "pyodide.asm.wasm": "",
+    "pyodide-lock.json": '{"info": {"python": "3.14.2"}}',
+    "python_stdlib.zip": "",
+}
+FAQ = """\
+game: toy
+cases:
+  - id: alone
+    given: zone_of(rex, play).
+    ask: Is Rex active?
+    expect: yes
+    because: [rules/active]
+"""
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    root = write_book(folder)
+    faq = folder / "queries" / "toy" / "first.faq.yaml"
+    faq.parent.mkdir(parents=True)
+    faq.write_text(FAQ)
+    package = folder / "package"
+    package.mkdir()
+    for name, text in PYODIDE.items():
+        (package / name).write_text(text)
+    return root
+
+
+@pytest.fixture(scope="module")
+def written(book: Path) -> Path:
+    folder = book.parent.parent / "page"
+    assert site(book, folder) == 0
+    return folder
+
+
+def site(book: Path, folder: Path, *options: str) -> int:
+    package = book.parent.parent / "package"
+    return main(["site", str(book), "-o", str(folder), "--pyodide", str(package), *options])
+
+
+@pytest.fixture
+def desk(written: Path) -> Desk:
+    return Desk.of(gzip.decompress((written / "engine" / "prepared.bin").read_bytes()))
+
+
+def done(desk: Desk, name: str, **settings: Any) -> Any:
+    return json.loads(desk.call(json.dumps({"do": name, **settings})))
+
+
+def facts(view: Any) -> list[str]:
+    return [fact["fact"] for card in view["cards"] for fact in card["facts"]]
+
+
+def browsed(written: Path) -> Any:
+    return json.loads(gzip.decompress((written / "engine" / "rulebook.bin").read_bytes()))
+
+
+def test_a_question_is_answered_with_its_proof(desk: Desk) -> None:
+    done(desk, "say", line="Rex lies in zone play.")
+    answer = done(desk, "say", line="is Rex active?")["answer"]
+    assert answer["verdict"] == "yes"
+    assert "rules/active" in answer["clauses"]
+    assert answer["explanation"]["roots"]
+
+
+def test_what_is_not_understood_comes_back_with_what_would_be(desk: Desk) -> None:
+    turn = done(desk, "say", line="is Rxe active?")
+    assert turn["kind"] == "refused"
+    assert "Rex" in turn["problems"][0]["hint"]
+
+
+def test_cards_hold_every_fact_once_and_lie_where_they_are(desk: Desk) -> None:
+    view = done(desk, "open", given=["Rex lies in zone play.", "Old Fence silences Rex."])["view"]
+    assert [card["name"] for card in view["cards"]] == ["Rex", "Old Fence"]
+    assert facts(view) == ["zone_of(rex, play).", "silences(old_fence, rex)."]
+    assert view["cards"][0]["place"] == "zone play"
+    assert [one["text"] for one in view["choices"]["zone"]] == ["deck", "hand", "play"]
+
+
+def test_a_click_changes_a_fact_and_undo_takes_it_back(desk: Desk) -> None:
+    done(desk, "open", given=["Rex lies in zone play."])
+    view = done(desk, "exchange", fact="zone_of(rex, play).", column=1, value="hand")["view"]
+    assert facts(view) == ["zone_of(rex, hand)."]
+    assert done(desk, "undo")["view"]["cards"][0]["facts"][0]["fact"] == "zone_of(rex, play)."
+    changed = {"forget": ["zone_of(rex, play)."], "suppose": ["not face_up(rex)."]}
+    view = done(desk, "change", **changed)["view"]
+    assert facts(view) == ["not face_up(rex)."]
+    assert view["undo"]
+
+
+def test_what_would_turn_an_answer(desk: Desk) -> None:
+    assert done(desk, "turn") == {"ways": [], "tried": 0, "among": 0}
+    done(desk, "open", given=["Rex lies in zone play.", "Old Fence silences Rex."])
+    done(desk, "say", line="Old Fence lies in zone play.")
+    assert done(desk, "say", line="is Rex active?")["answer"]["verdict"] == "no"
+    assert done(desk, "turn")["ways"]
+
+
+def test_a_table_from_a_link_is_read_like_anybodys(desk: Desk) -> None:
+    table = done(desk, "open", given=["Rex lies in zone play."])["view"]["table"]
+    done(desk, "open")
+    assert facts(done(desk, "open", table=table)["view"]) == ["zone_of(rex, play)."]
+    for strange in ({"schema": "x"}, {**table, "facts": ["nonsense(1)."]}, {**table, "facts": 7}):
+        assert done(desk, "open", table=strange)["problems"]
+
+
+def test_completion_and_focus(desk: Desk) -> None:
+    assert "is Rex" in done(desk, "complete", prefix="is Re")["lines"]
+    done(desk, "open", given=["Rex lies in zone play."])
+    assert done(desk, "focus", thing="rex")["view"]["focus"] == "rex"
+    assert done(desk, "say", line="is it active?")["answer"]["verdict"] == "yes"
+
+
+def test_the_same_rulebook_gives_the_same_bytes(book: Path) -> None:
+    assert prepared(book, "second") == prepared(book, "second")
+    assert program_archive() == program_archive()
+
+
+def test_the_page_needs_no_more_than_the_archive_holds(tmp_path: Path, written: Path) -> None:
+    program = zipfile.ZipFile(io.BytesIO((written / "engine" / "program.zip").read_bytes()))
+    program.extractall(tmp_path)
+    table = gzip.decompress((written / "engine" / "prepared.bin").read_bytes())
+    (tmp_path / "prepared").write_bytes(table)
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from pathlib import Path\n"
+        "from rulings.adapters.site.desk import Desk\n"
+        "desk = Desk.of((Path(sys.argv[1]) / 'prepared').read_bytes())\n"
+        "for line in ('Rex lies in zone play.', 'is Rex active?', 'is Rxe active?'):\n"
+        '    desk.call(\'{"do": "say", "line": "\' + line + \'"}\')\n'
+        'print(desk.call(\'{"do": "say", "line": "is Rex active?"}\')[:20])\n'
+        "unwanted = {'lemminflect', 'numpy', 'prompt_toolkit', 'pyDatalog', 'starlette'}\n"
+        "print(sorted(unwanted & set(sys.modules)))\n"
+    )
+    # -S: none of the libraries of this environment.
+    found = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script, str(tmp_path)], capture_output=True, text=True
+    )
+    assert found.stdout.splitlines() == ['{"kind": "answered",', "[]"], found.stderr
+
+
+def test_clauses_with_the_cases_that_test_them(written: Path) -> None:
+    shown = browsed(written)
+    assert shown["title"] == "Toy"
+    assert shown["clauses"][0]["id"] == "rules/active"
+    assert shown["cases"][0]["because"] == ["rules/active"]
+    assert shown["cases"][0]["given"] == ["zone_of(rex, play)."]
+    assert [one["name"] for one in shown["situations"]] == ["den"]
+
+
+def test_printed_passages(book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    assert site(book, tmp_path / "page", "--documents", str(documents)) == 3
+    assert "RUL642" in capsys.readouterr().err
+    clauses = book / "clauses.yaml"
+    told = clauses.read_text()
+    try:
+        clauses.write_text(told.replace("page: 3}", "lines: L2-3}"))
+        (documents / "rules.md").write_text("# Rules\n\nAn <b>active</b> card.\n")
+        assert site(book, tmp_path / "page", "--documents", str(documents)) == 0
+        passage = browsed(tmp_path / "page")["clauses"][0]["passage"]
+        assert passage == "An <b>active</b> card."
+        (documents / "rules.md").write_text("# Rules")
+        assert site(book, tmp_path / "page", "--documents", str(documents)) == 3
+    finally:
+        clauses.write_text(told)
+
+
+def test_the_folder_of_another_is_left_alone(book: Path, written: Path, tmp_path: Path) -> None:
+    assert site(book, written) == 0
+    (tmp_path / "letter.txt").write_text("mine")
+    assert site(book, tmp_path) == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize(
+    "told", ["/nowhere", "http://a b/", "https://x.org;script-src/", "ftp://x.org/"]
+)
+def test_what_is_not_pyodide(told: str, book: Path, tmp_path: Path) -> None:
+    assert main(["site", str(book), "-o", str(tmp_path / "page"), "--pyodide", told]) == 64
+    assert not (tmp_path / "page").exists()
+
+
+def test_a_runtime_from_elsewhere(book: Path, tmp_path: Path) -> None:
+    address = "https://example.org/pyodide@1"
+    assert main(["site", str(book), "-o", str(tmp_path / "page"), "--pyodide", address]) == 0
+    index = (tmp_path / "page" / "index.html").read_text()
+    assert "script-src 'self' 'wasm-unsafe-eval' https://example.org" in index
+    assert "unsafe-inline" not in index
+    assert not (tmp_path / "page" / "pyodide").exists()
+
+
+def test_nothing_on_the_page_is_read_as_html(written: Path) -> None:
+    scripts = "".join(path.read_text() for path in written.glob("*.js"))
+    doors = ("innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "Function(")
+    assert not [door for door in doors if door in scripts]
+
+
+def test_an_edition_that_was_not_packed_here_is_refused() -> None:
+    with pytest.raises(ValueError, match="no edition"):
+        Rulebook.unpack(b"nothing", "")
