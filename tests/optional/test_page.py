@@ -1,0 +1,225 @@
+"""The page of `rulings site` in a real browser: `chromium`, driven by Playwright.
+
+`RULINGS_PYODIDE` names the folder with Pyodide's npm package.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from rulings.cli import main
+
+SOON = 30_000
+"""Milliseconds; a loaded machine boots slowly."""
+BOOTED = 120_000
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A plain web host that keeps its log to itself."""
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("page")
+    pyodide = os.environ["RULINGS_PYODIDE"]
+    assert main(["site", "unfair", "-o", str(folder), "--pyodide", pyodide]) == 0
+    with served(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = shutil.which("chromium")
+        # As root, which programs for CI are, Chromium has no sandbox of its own.
+        yield playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, address: str) -> Iterator[tuple[Page, list[str]]]:
+    """A page whose engine has begun, and what its console complained of."""
+    with new_page(browser, address) as found:
+        yield found
+
+
+@pytest.fixture
+def page(opened: tuple[Page, list[str]], address: str) -> Page:
+    """The page at the table `dino-park`, nothing asked."""
+    found, _ = opened
+    found.set_viewport_size({"width": 1280, "height": 900})
+    found.click("#tab-ask")
+    found.select_option("#situation", label="an empty table")
+    expect(found.locator("#cards")).to_contain_text("Nothing is stated", timeout=SOON)
+    found.select_option("#situation", label="Dino park")
+    expect(found.locator(".card").first).to_be_visible(timeout=SOON)
+    return found
+
+
+@contextmanager
+def new_page(
+    browser: Browser, address: str, fragment: str = ""
+) -> Iterator[tuple[Page, list[str]]]:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    found = context.new_page()
+    complaints: list[str] = []
+    found.on("console", lambda told: complaints.append(told.text) if told.type == "error" else 0)
+    found.on("pageerror", lambda told: complaints.append(str(told)))
+    found.goto(f"{address}{fragment}")
+    found.wait_for_selector("html[data-engine=ready]", timeout=BOOTED)
+    yield found, complaints
+    context.close()
+
+
+def ask(page: Page, line: str) -> Any:
+    """Type a line and return what came of it."""
+    before = page.locator(".turn").count()
+    page.fill("#line", line)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    expect(page.locator(".turn:not([aria-busy])")).to_have_count(before + 1, timeout=SOON)
+    return page.locator(".turn").first
+
+
+def test_a_question_its_proof_and_its_clause(page: Page) -> None:
+    turn = ask(page, "is Triceratops active")
+    expect(turn.locator(".verdict")).to_have_text("NO Triceratops is not active.")
+    turn.get_by_text("Why", exact=True).click()
+    expect(turn.locator(".proof").first).to_contain_text("Electrified Fence switches off")
+    turn.locator(".proof .clause").first.click()
+    dialog = page.locator("#clause")
+    expect(dialog).to_be_visible()
+    expect(dialog).to_contain_text("Questions that test it")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_click_changes_the_table_and_undo_brings_it_back(page: Page) -> None:
+    fact = page.locator(".fact", has_text="Electrified Fence is on Log Flume.")
+    fact.locator("summary").click()
+    fact.get_by_role("button", name="Take it back").click()
+    expect(fact).to_have_count(0, timeout=SOON)
+    expect(ask(page, "is Triceratops active").locator(".verdict")).to_contain_text("YES")
+    page.click("#undo")
+    expect(fact).to_have_count(1, timeout=SOON)
+    expect(ask(page, "is Triceratops active").locator(".verdict")).to_contain_text("NO")
+
+
+def test_what_would_turn_it_and_what_if(page: Page) -> None:
+    turn = ask(page, "is Triceratops active")
+    turn.get_by_role("button", name="What would turn it?").click()
+    expect(turn.locator(".ways")).to_contain_text("YES if Electrified Fence", timeout=SOON)
+    turn = ask(page, "what if Electrified Fence is face-down: is Triceratops active")
+    expect(turn.locator(".verdict")).to_contain_text("YES")
+
+
+def test_what_is_not_understood_offers_what_would_be(page: Page) -> None:
+    turn = ask(page, "does Triceratops stand in an active manner")
+    expect(turn.locator(".problem")).to_be_visible()
+    assert turn.locator(".offered button, .problem p").count() > 1
+    assert turn.locator(".verdict").count() == 0
+
+
+def test_a_line_is_completed_from_the_keyboard(page: Page) -> None:
+    page.fill("#line", "")
+    page.locator("#line").press_sequentially("is Triceratops activ")
+    expect(page.locator("#offers li").first).to_be_visible(timeout=SOON)
+    page.keyboard.press("ArrowDown")
+    chosen = page.locator("#offers li[aria-selected=true]").inner_text()
+    assert page.get_attribute("#line", "aria-activedescendant") == "offer-0"
+    page.keyboard.press("Enter")
+    assert page.input_value("#line").strip() == chosen
+    expect(page.locator("#offers")).to_be_hidden()
+
+
+def test_a_link_carries_table_and_question(page: Page, browser: Browser) -> None:
+    ask(page, "Electrified Fence is face-down")
+    expect(ask(page, "is Triceratops active").locator(".verdict")).to_contain_text("YES")
+    page.click("#share")
+    expect(page.locator("#status")).to_contain_text("link", timeout=SOON)
+    with new_page(browser, page.url) as (other, _):
+        expect(other.locator(".turn .verdict")).to_contain_text("YES", timeout=SOON)
+        expect(other.locator("#cards")).to_contain_text("Electrified Fence is face-down.")
+
+
+def test_without_a_network_it_answers(browser: Browser, address: str) -> None:
+    with new_page(browser, address) as (page, _):
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.context.set_offline(True)
+        page.reload()
+        page.wait_for_selector("html[data-engine=ready]", timeout=BOOTED)
+        expect(ask(page, "is the game over").locator(".verdict, .problem").first).to_be_visible()
+
+
+HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
+
+
+def test_texts_are_texts(page: Page) -> None:
+    title = page.title()
+    turn = ask(page, HOSTILE)
+    expect(turn.locator("h3")).to_have_text(HOSTILE)
+    ask(page, f'label(triceratops, "{HOSTILE.replace(chr(34), chr(39))}").')
+    expect(page.locator("#cards")).to_contain_text("<img src=x", timeout=SOON)
+    assert page.locator("#log img, #log script, #cards img, #cards script").count() == 0
+    assert page.title() == title
+
+
+@pytest.mark.parametrize("fragment", ["#t=AAAA", "#t=!", "#clause=<b>", "#ask=", "#table=nowhere"])
+def test_a_broken_link_is_no_harm(fragment: str, page: Page, address: str) -> None:
+    page.goto(f"{address}{fragment}")
+    expect(ask(page, "is Triceratops active").locator(".verdict")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 360])
+def test_everyone_can_use_it(page: Page, scheme: Any, width: int) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 800})
+    turn = ask(page, "is Triceratops active")
+    turn.get_by_text("Why", exact=True).click()
+    page.locator(".fact summary").first.click()
+    found = [violations(page)]
+    for tab in ("clauses", "cases", "words"):
+        page.click(f"#tab-{tab}")
+        found.append(violations(page))
+    page.click("#tab-clauses")
+    page.locator("#part-clauses .clause").first.click()
+    found.append(violations(page))
+    page.keyboard.press("Escape")
+    assert found == [[], [], [], [], []]
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe finds, and whether anything reaches beyond the window."""
+    found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found] + ["too wide"] * wide
+
+
+def test_the_console_is_silent(page: Page, opened: tuple[Page, list[str]]) -> None:
+    """Nothing that the policy forbids was tried, by all that was done here before."""
+    ask(page, "is Triceratops active")
+    assert opened[1] == []
