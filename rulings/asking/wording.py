@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
+from rulings.asking.explanation import EACH, NOT_EACH, SHOWN_ABOVE, Citation, Step
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
 from rulings.explain.tree import (
@@ -135,7 +135,7 @@ class Wording:
                 return Step("builtin" if holds else "absent", counted, children=tuple(parts))
             case Each(instances, holds):
                 children = yield gather(self._step(inner) for inner in instances)
-                each = _each(len(children)) if holds else "not each of them"
+                each = _each(len(children)) if holds else NOT_EACH
                 return Step("builtin" if holds else "absent", each, children=children)
             case Seen(name, pattern, kind):
                 atom = _pattern(name, pattern)
@@ -183,7 +183,7 @@ def cite(name: str, registry: Registry) -> Citation:
 
 
 def _each(count: int) -> str:
-    return "there is none that it could fail for" if not count else "each of them"
+    return "there is none that it could fail for" if not count else EACH
 
 
 def _atom(name: PredicateId, row: Row) -> Atom:

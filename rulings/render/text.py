@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from rulings.asking.answer import Answer, Turning
-from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
+from rulings.asking.explanation import EACH, NOT_EACH, SHOWN_ABOVE, Citation, Step
 from rulings.asking.reason import Reason, Verdict
 from rulings.doors.screen import visible
 
@@ -36,6 +36,7 @@ _MARKS = {
 }
 _SHORT_REFUTATION = 1
 _FIRST_MISSES = 3
+_LISTED = 6
 CITED = 5
 """So many clauses are cited where nobody asks for all."""
 
@@ -218,7 +219,8 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
         return
     due = dict.fromkeys(answer.evidence.rests_on[:CITED])
     for step in answer.explanation:
-        reasons = [part for part in step.children if part.kind != "builtin"] or [step]
+        reasons = [part for part in step.children if part.kind != "builtin" or _made_of(part)]
+        reasons = reasons or [step]
         misses = [part for part in reasons if part.kind == "failed"]
         misses.sort(key=lambda part: due.keys().isdisjoint(part.clauses))
         if step.kind == "derived":
@@ -230,13 +232,24 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
         for part in reasons or [step]:
             if _repeats(part, answer) or not part.say:
                 continue
-            own = _taken(due, part.clauses) or _taken(due, step.clauses)
-            yield from _with_citation(_marked(part), own, columns, indent, color)
+            collected = _made_of(part) if part.kind == "builtin" else ()
+            if part.say != EACH:
+                own = _taken(due, part.clauses) or _taken(due, step.clauses)
+                yield from _with_citation(_marked(part), own, columns, indent, color)
+                yield from _listed(collected, due, columns, indent + "  ", color)
+            else:
+                yield from _listed(collected, due, columns, indent, color)
+                yield from _listed(_told_below(collected), due, columns, indent, color)
             if part.kind == "failed":
                 for failing in part.children:
+                    while failing.say == NOT_EACH and failing.children:
+                        failing = failing.children[0]
                     noted = failing.note and failing.note != SHOWN_ABOVE
                     note = f" ({failing.note})" if noted else ""
                     yield from _wrapped(f"but {failing.say}{note}", columns, indent + "  ")
+                    if failing.atom is None:
+                        below = _made_of(failing)
+                        yield from _listed(below, due, columns, indent + "    ", color)
         if len(misses) > _FIRST_MISSES and step.kind != "derived":
             more = len(misses) - _FIRST_MISSES
             yield f"{indent}{more} more rules do not apply: `why` shows them."
@@ -244,6 +257,28 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
     more = len(answer.evidence.rests_on) - CITED
     if more > 0:
         yield f"{indent}It rests on {more} more clause{'s' * (more > 1)}: `why` shows them."
+
+
+def _made_of(step: Step) -> tuple[Step, ...]:
+    """What a number or "each of them" comes from, as far as the table or rules say it."""
+    return tuple(part for part in step.children if part.kind != "builtin" and part.say)
+
+
+def _told_below(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """What the table states that steps rest on, each once."""
+    found = (below for step in steps for below in step.walk() if below.kind == "given")
+    return tuple({below.say: below for below in found}.values())
+
+
+def _listed(
+    steps: tuple[Step, ...], due: dict[Citation, None], columns: int, indent: str, color: bool
+) -> Iterator[str]:
+    """The first of several steps, and how many there are besides."""
+    for step in steps[:_LISTED]:
+        cited = _taken(due, step.clauses)
+        yield from _with_citation(_marked(step), cited, columns, indent, color)
+    if len(steps) > _LISTED:
+        yield f"{indent}and {len(steps) - _LISTED} more: `why` shows them."
 
 
 def _taken(due: dict[Citation, None], clauses: tuple[Citation, ...]) -> str:
