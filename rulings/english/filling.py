@@ -75,8 +75,16 @@ class _Slot:
         return isinstance(self.term, Variable)
 
 
-def filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unbound: str) -> str:
-    """Return a text with its slots filled."""
+def filled(
+    text: str,
+    predicate: Predicate,
+    atom: Atom,
+    lexicon: Lexicon,
+    unbound: str,
+    *,
+    agrees: bool = False,
+) -> str:
+    """Return a text with its slots filled; one that `agrees` with a 1 at its begin stays so."""
     slots = _slots(text, predicate, atom)
     parts: list[str] = []
     position, one = 0, False
@@ -99,6 +107,7 @@ def filled(text: str, predicate: Predicate, atom: Atom, lexicon: Lexicon, unboun
             position += not shown
         parts += (before, shown)
         one = shown in ("1", "-1") and _COUNTED.search(before) is None
+        one = one and not (agrees and number == 1)
     rest = text[position:]
     return "".join((*parts, _singular(rest) if one else rest))
 

@@ -106,11 +106,29 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     text = _first(predicate) if predicate is not None else None
     if predicate is None or text is None:
         return _of_built_in(atom, form) or datalog(atom, form in ("denial", "negative question"))
+    first, text = text, _agreeing(predicate, text, atom)
     shown = form_of(predicate, text, form)
     template = analyse(predicate, text)
     if template is not None and _is_asker(template, atom):
         shown = second_person(template, shown, form)
-    return filled(shown, predicate, atom, lexicon, unbound)
+    return filled(shown, predicate, atom, lexicon, unbound, agrees=text != first)
+
+
+def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
+    """Return the template for one where the subject is the number 1, if there is such a one:
+    "{N} player sits" beside "{N} players sit"."""
+    words = text.split()
+    slot = SLOT.fullmatch(words[0])
+    if slot is None or len(words) < 2:
+        return text
+    names = [column.name.lower() for column in predicate.columns]
+    if atom.terms[names.index(slot[1].lower())] != Constant(1):
+        return text
+    for other in predicate.templates:
+        told = other.split()
+        if told[0] == words[0] and len(told) == len(words) and f"{told[1]}s" == words[1]:
+            return other if analyse(predicate, other) is not None else text
+    return text
 
 
 def _is_asker(template: Template, atom: Atom) -> bool:

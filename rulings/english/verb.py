@@ -27,7 +27,7 @@ _NOT_VERBS = PREPOSITIONS | frozenset(
 _PLURAL = frozenset(
     "have do go come run stand lie stay lead leave join link meet touch belong score form show "
     "bind include recur describe apply make take want continue repeat assemble cover share "
-    "differ match move hold give".split()
+    "differ match move hold give sit remain fit bring begin".split()
 )
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
 _SUBORDINATE = frozenset(

@@ -97,6 +97,27 @@ def test_one_has_the_singular_behind_it_also_after_an_adjective() -> None:
     assert say(_atom("place", "rex", 1), lexicon) == "rex is upgrade number 1 beside spaces"
 
 
+def test_one_has_the_template_for_one_where_there_is_one() -> None:
+    both = '"{N} players sit at the table" | "{N} player sits at the table"'
+    lexicon = Lexicon.build(program(f".state sits(N: int) one {both}.\n"))
+    said = [
+        (say(atom, lexicon), say(atom, lexicon, negated=True), ask(atom, lexicon))
+        for atom in (_atom("sits", 1), _atom("sits", 2))
+    ]
+    assert said == [
+        (
+            "1 player sits at the table",
+            "1 player does not sit at the table",
+            "does 1 player sit at the table?",
+        ),
+        (
+            "2 players sit at the table",
+            "2 players do not sit at the table",
+            "do 2 players sit at the table?",
+        ),
+    ]
+
+
 def test_a_denial_of_all_says_any_or_no() -> None:
     assert say(_atom("on", "triceratops", Variable("A")), LEXICON, negated=True) == (
         "Triceratops is not on any attraction"

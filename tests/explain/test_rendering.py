@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -167,3 +168,48 @@ def test_what_is_open_is_said_as_a_clause() -> None:
     table = Rulebook.load("unfair").situation()
     said = table.ask("is Triceratops active").say
     assert said == "Whether Triceratops is active depends on what is not known."
+
+
+def test_the_short_answer_shows_what_decides(tmp_path: Path) -> None:
+    """Each case of a `forall`, the counterexample, the addends of a sum."""
+    rules = """\
+.type card.
+.decl line(C: card, T: string) "the line of {C} reads {T}".
+.decl bears(C: card, in W: string) "{C} bears {W}".
+.decl matches(C: card, in P: string) "{C} matches {P}".
+.decl cost(C: card, N: int) "{C} costs {N} coins".
+.decl total(N: int) "the cards cost {N} coins in all".
+line(rex, "animal upgrade").
+line(ufo, "alien ride").
+cost(rex, 2).
+cost(ufo, 3).
+bears(C, W) :- line(C, T), word(T, W).
+matches(C, P) :- line(C, _), forall { W : word(P, W) } bears(C, W).
+total(N) :- N = sum { M, C : cost(C, M) }.
+"""
+    (tmp_path / "rules.dl").write_text(rules, encoding="utf-8")
+    (tmp_path / "rulebook.toml").write_text(
+        'name = "shop"\ntitle = "Shop"\ndefault_edition = "one"\n'
+        '[editions.one]\nfiles = ["rules.dl"]\n',
+        encoding="utf-8",
+    )
+    table = Rulebook.load(tmp_path).situation()
+    shown = {
+        question: render_answer(table.ask(question), width=100).splitlines()
+        for question in (
+            "Does rex match animal upgrade?",
+            "Does rex match animal ride?",
+            "Do the cards cost 5 coins in all?",
+            "Do the cards cost 9 coins in all?",
+        )
+    }
+    assert [line.strip() for line in shown["Does rex match animal upgrade?"]] == [
+        'YES  Rex matches "animal upgrade".',
+        'given: the line of Rex reads "animal upgrade"',
+        'Rex bears "animal"',
+        'Rex bears "upgrade"',
+    ]
+    assert '      but Rex does not bear "ride"' in shown["Does rex match animal ride?"]
+    for line in ("given: Rex costs 2 coins", "given: Ufo costs 3 coins"):
+        assert any(line in one for one in shown["Do the cards cost 5 coins in all?"])
+        assert any(line in one for one in shown["Do the cards cost 9 coins in all?"])
