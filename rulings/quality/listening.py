@@ -20,7 +20,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.quality.prepared import Prepared, is_open, prepare
 from rulings.session import Session
 
-SECONDS = 2.0
+SECONDS = 5.0
 """So long may one case take; a change that needs more runs away."""
 
 

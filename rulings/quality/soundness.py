@@ -98,6 +98,11 @@ def check_rules(folder: Path, unsaved: Unsaved | None = None) -> RulesChecked:
         return RulesChecked(tuple(found), broken=True)
     clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
     found += check_clauses(programs, clauses, exempt=_Outside(folder.resolve()))
+    found += (
+        error("RUL618", f"The clause `{clause.name}` has no gist yet.", clause.span)
+        for clause in registry.clauses.values()
+        if not clause.gist
+    )
     return RulesChecked(tuple(found))
 
 

@@ -1,8 +1,7 @@
 """The registry of printed clauses, `clauses.yaml`.
 
 In: the text of that file. Out: a `Registry` of documents and their clauses. Guarantee: ids are
-unique within a document, every clause has a section and a gist, unknown keys are reported with
-their place.
+unique within a document, every clause has a section, unknown keys are reported with their place.
 """
 
 from __future__ import annotations
@@ -16,12 +15,26 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 REGISTRY = "clauses.yaml"
 _DOCUMENT_KEYS = ("title", "short", "clauses")
-_CLAUSE_KEYS = ("id", "section", "lines", "gist", "unmodelled", "editions", "page")
+_CLAUSE_KEYS = (
+    "id",
+    "section",
+    "lines",
+    "gist",
+    "unmodelled",
+    "editions",
+    "page",
+    "find",
+    "printed",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One printed clause: where it stands and what it says, in our words."""
+    """One printed clause: where it stands and what it says, in our words.
+
+    `gist` is empty as long as nobody has written it. `find` are words that the print has there,
+    `printed` is a hash of all of them: both for the comparison with the next printing.
+    """
 
     id: str
     document: str
@@ -32,6 +45,8 @@ class Clause:
     page: str = ""
     unmodelled: str = ""
     editions: tuple[str, ...] = ()
+    find: str = ""
+    printed: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     @property
@@ -116,11 +131,13 @@ def _clause(document: str, short: str, node: Node, problems: list[Diagnostic]) -
         document=document,
         short=short,
         section=_text(node, "section", problems),
-        gist=_text(node, "gist", problems),
+        gist=_text(node, "gist", problems, ""),
         lines=_text(node, "lines", problems, ""),
         page=_text(node, "page", problems, ""),
         unmodelled=_text(node, "unmodelled", problems, ""),
         editions=tuple(item.text or "" for item in editions.items or ()) if editions else (),
+        find=_text(node, "find", problems, ""),
+        printed=_text(node, "printed", problems, ""),
         span=node.span,
     )
 

@@ -14,6 +14,7 @@ import pytest
 
 from rulings.faq.cases import read_cases
 from rulings.faq.runner import Runner
+from rulings.quality import listening
 from rulings.quality.kept_names import named_as_before
 from rulings.quality.watch_report import round_text
 from rulings.quality.watching import Round, Watched
@@ -190,7 +191,8 @@ def test_a_case_that_cannot_be_read_is_read_again(tmp_path: Path) -> None:
     assert flips(watched.look()) == {"odd": True}
 
 
-def test_a_rule_that_runs_away_is_stopped(tmp_path: Path) -> None:
+def test_a_rule_that_runs_away_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "SECONDS", 1.0)
     folder = written(tmp_path)
     watched = Watched(folder, jobs=1)
     watched.look()

@@ -136,6 +136,23 @@ FOLDERS = (
         severity=Severity.NOTE,
     ),
     in_full(
+        "RUL618",
+        "clause without a gist",
+        "Say in a sentence of your own what the clause says.",
+        "What a clause says is shown beside every answer that rests on it. `rulings clauses "
+        "import` leaves it to you: a printed sentence is never copied.",
+        "- {id: frozen, section: Frozen cards, page: 4}",
+        Severity.WARNING,
+    ),
+    in_full(
+        "RUL619",
+        "document that cannot be taken apart",
+        "Save it as text or Markdown, and import that.",
+        "A document is read in a process of its own that has 30 seconds and 1 GB; what is damaged, "
+        "encrypted, too large or no document is refused. A PDF of pictures has no text.",
+        "rulings clauses import scan.png",
+    ),
+    in_full(
         "RUL620",
         "fact table without a header",
         "Begin with `predicate:FirstColumn,SecondColumn`.",

@@ -1,0 +1,186 @@
+"""`rulings clauses import FILE` and `rulings clauses diff OLD NEW`: from print to print."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulings.doors.screen import json_text
+
+if TYPE_CHECKING:
+    from rulings.printed.printings import Passage
+    from rulings.rulebook.registry import Clause
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    what = parser.add_subparsers(dest="what", required=True, metavar="import|diff")
+    first = what.add_parser("import", help="split a printed rulebook into a first clauses.yaml")
+    first.add_argument("file", type=Path, help="a .md, .txt, .pdf or .docx file")
+    first.add_argument("-o", "--output", type=Path, help="a new file; default: standard output")
+    first.add_argument("--document", help="the id of the document; default: the file's name")
+    first.add_argument("--title", help="its printed title; default: the file's name")
+    compared = what.add_parser("diff", help="compare a printing with the next one")
+    compared.add_argument("old", help="a document, a clauses.yaml, or a game")
+    compared.add_argument("new", type=Path, help="a document, or a clauses.yaml")
+    compared.add_argument("-g", "--game", help="the rulebook whose rules and cases cite the old")
+    compared.add_argument("--document", help="which document of a registry that has several")
+    compared.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Import or compare."""
+    return _import(options) if options.what == "import" else _diff(options)
+
+
+def _import(options: argparse.Namespace) -> int:
+    import re
+
+    from rulings.printed.extraction import printed_lines
+    from rulings.printed.first_registry import registry_text
+    from rulings.printed.splitting import split
+    from rulings.rulebook.document import write_document
+
+    path: Path = options.file
+    clauses = split(printed_lines(path))
+    name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "rules"
+    title = options.title or path.stem
+    text = registry_text(options.document or name, title, title, clauses)
+    if options.output is None:
+        sys.stdout.write(text)
+        return 0
+    write_document(options.output, text, new=True)
+    sections = len({clause.section for clause in clauses})
+    sys.stdout.write(f"{options.output}: {len(clauses)} clauses in {sections} sections\n")
+    sys.stdout.write("Write a `gist` for each, in your own words; `rulings check` lists them.\n")
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Printing:
+    """One side of a comparison; `folder` is the rulebook that it belongs to."""
+
+    passages: tuple[Passage, ...]
+    folder: Path | None = None
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from rulings.printed.printings import compare_printings
+    from rulings.rulebook.library import find
+
+    old = _printing(options.old, options.document)
+    new = _printing(str(options.new), None)
+    folder = find(options.game) if options.game else old.folder
+    citing = _citing(folder) if folder is not None else {}
+    found = compare_printings(old.passages, new.passages)
+    listed: list[dict[str, Any]] = [
+        *({"kind": "gone", **_told(one, citing)} for one in found.gone),
+        *(
+            {"kind": kind, **_told(pair.before, citing), "now": _place(pair.after)}
+            for kind, pairs in (("changed", found.changed), ("moved", found.moved))
+            for pair in pairs
+        ),
+        *({"kind": "new", **_told(one, {})} for one in found.new),
+    ]
+    if options.format == "json":
+        data = {"same": len(found.same), "clauses": listed}
+        sys.stdout.write(json_text(data, indent=2) + "\n")
+        return 0
+    for one in listed:
+        sys.stdout.write(_line(one))
+    counts = [f"{len(part)} {name}" for name, part in _counted(found)]
+    sys.stdout.write(", ".join(counts) + "\n")
+    return 0
+
+
+def _counted(found: Any) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+    return tuple(
+        (name, getattr(found, name)) for name in ("same", "changed", "moved", "gone", "new")
+    )
+
+
+def _printing(named: str, document: str | None) -> _Printing:
+    """Return the clauses of a document, of a registry, or of a game. Raises RulingsError."""
+    from rulings.printed.extraction import printed_lines
+    from rulings.printed.printings import Passage
+    from rulings.printed.splitting import split
+    from rulings.rulebook.document import read_source
+    from rulings.rulebook.library import MANIFEST, find
+    from rulings.rulebook.registry import REGISTRY, read_clauses
+
+    path = Path(named)
+    if path.suffix.lower() in (".yaml", ".yml"):
+        registry = read_clauses(read_source(path))
+        home = path.absolute().parent
+        folder = home if (home / MANIFEST).is_file() else None
+        return _Printing(Passage.registered(_chosen(registry.clauses.values(), document)), folder)
+    if path.is_file():
+        return _Printing(Passage.printed(split(printed_lines(path))))
+    folder = find(named)
+    registry = read_clauses(read_source(folder / REGISTRY, within=folder))
+    return _Printing(Passage.registered(_chosen(registry.clauses.values(), document)), folder)
+
+
+def _chosen(clauses: Any, document: str | None) -> list[Clause]:
+    """Return the clauses of a document, of all without one. Raises RulingsError (RUL613)."""
+    from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.document import error, suggestion
+
+    found = [clause for clause in clauses if document in (None, clause.document)]
+    if not found:
+        hint = suggestion(document or "", {clause.document for clause in clauses}, "document")
+        raise RulingsError([error("RUL613", f'There is no document "{document}".', hint=hint)])
+    return found
+
+
+def _citing(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
+    """Return by clause the rules and the cases that cite it, over all editions."""
+    from rulings.faq.cases import faq_files
+    from rulings.faq.suite import read_all
+    from rulings.rulebook.library import queries
+    from rulings.rulebook.manifest import read_manifest
+    from rulings.session import Rulebook
+
+    rules: dict[str, dict[str, None]] = {}
+    for edition in read_manifest(folder).editions:
+        for rule in Rulebook.load(folder, edition.name).program.rules:
+            for clause in rule.clauses:
+                rules.setdefault(clause, {})[rule.id] = None
+    cases: dict[str, dict[str, None]] = {}
+    for case in read_all(faq_files(queries(folder.name, folder))):
+        for line in case.because:
+            cases.setdefault(line.text, {})[case.id] = None
+    names = (*rules, *cases)
+    return {name: (list(rules.get(name, ())), list(cases.get(name, ()))) for name in names}
+
+
+def _told(one: Passage, citing: dict[str, tuple[list[str], list[str]]]) -> dict[str, Any]:
+    rules, cases = citing.get(one.name, ([], []))
+    return {**_place(one), "rules": rules, "cases": cases}
+
+
+def _place(one: Passage) -> dict[str, str]:
+    return {"id": one.name, "section": one.section, "page": one.page}
+
+
+_SHOWN = 8
+
+
+def _line(one: dict[str, Any]) -> str:
+    now = one.get("now")
+    text = f"{one['kind']:<8}{_where(one)}"
+    text += f" → {_where(now)}\n" if now else "\n"
+    for what in ("rules", "cases"):
+        names = one[what]
+        more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        if names:
+            text += f"        {what} {', '.join(names[:_SHOWN])}{more}\n"
+    return text
+
+
+def _where(one: dict[str, Any]) -> str:
+    page = f", page {one['page']}" if one["page"] else ""
+    return f"{one['id']} ({one['section']}{page})"

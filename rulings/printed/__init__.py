@@ -1,0 +1,1 @@
+"""Printed rulebooks: taken apart into clauses, and compared from one printing to the next."""
