@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulings.printed.splitting import PrintedClause, identities
+from rulings.printed.splitting import SplitClause, identities
 from rulings.rulebook.yaml_tree import yaml_text
 
 
-def registry_text(document: str, title: str, short: str, clauses: Sequence[PrintedClause]) -> str:
+def registry_text(document: str, title: str, short: str, clauses: Sequence[SplitClause]) -> str:
     """Return the registry of one document."""
     lines = [
         "documents:",

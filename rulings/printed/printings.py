@@ -1,9 +1,9 @@
 """Two printings of a rulebook, clause by clause.
 
 In: the clauses of both, from a print or from a registry. Out: `Passed`: what is new, gone, changed
-or moved. Guarantee: every clause of either printing is in exactly one of the lists or unchanged;
-what has the same words is never called changed. Clauses are paired by equal words first, then by
-what they share, the most alike first.
+or moved. Guarantee: every clause of either printing is in exactly one of the lists; what has the
+same words is never called changed, and what may have others never the same. Clauses are paired by
+equal words first, then by what they share, the most alike first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from rulings.printed.splitting import PrintedClause, identities, words_of
+from rulings.printed.splitting import SplitClause, identities, words_of
 from rulings.rulebook.registry import Clause
 
 ALIKE = 60.0
@@ -35,7 +35,7 @@ class Passage:
     text: str = ""
 
     @staticmethod
-    def printed(clauses: Sequence[PrintedClause]) -> tuple[Passage, ...]:
+    def printed(clauses: Sequence[SplitClause]) -> tuple[Passage, ...]:
         """Return the passages of a print."""
         return tuple(
             Passage(
@@ -75,11 +75,15 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What became of clauses. A pair that was changed may have moved as well."""
+    """What became of clauses. A pair that was changed may have moved as well.
+
+    Of a `perhaps` pair not all words are known of both: whether it was changed has to be read.
+    """
 
     new: tuple[Passage, ...]
     gone: tuple[Passage, ...]
     changed: tuple[Pair, ...]
+    perhaps: tuple[Pair, ...]
     moved: tuple[Pair, ...]
     same: tuple[Pair, ...]
 
@@ -91,23 +95,19 @@ def compare_printings(before: Sequence[Passage], after: Sequence[Passage]) -> Pa
     came = [one for one in after if one.name not in {pair.after.name for pair in pairs}]
     alike = _alike(left, came)
     paired = {pair.before.name for pair in alike}, {pair.after.name for pair in alike}
-    changed = [pair for pair in alike if not _same_words(pair)]
-    kept = [*pairs, *(pair for pair in alike if _same_words(pair))]
-    moved = [pair for pair in kept if pair.before.section != pair.after.section]
+    moved = [pair for pair in pairs if pair.before.section != pair.after.section]
     return Passed(
         tuple(one for one in came if one.name not in paired[1]),
         tuple(one for one in left if one.name not in paired[0]),
-        tuple(changed),
+        tuple(pair for pair in alike if _known_wholly(pair)),
+        tuple(pair for pair in alike if not _known_wholly(pair)),
         tuple(moved),
-        tuple(pair for pair in kept if pair not in moved),
+        tuple(pair for pair in pairs if pair not in moved),
     )
 
 
-def _same_words(pair: Pair) -> bool:
-    """Whether all that is known of a clause is still so; hashes tell exactly."""
-    if pair.before.fingerprint and pair.after.fingerprint:
-        return pair.before.fingerprint == pair.after.fingerprint
-    return pair.alike >= 100.0
+def _known_wholly(pair: Pair) -> bool:
+    return bool(pair.before.fingerprint and pair.after.fingerprint)
 
 
 def _equal(before: Sequence[Passage], after: Sequence[Passage]) -> list[Pair]:

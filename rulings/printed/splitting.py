@@ -1,6 +1,6 @@
 """A printed document, split into its clauses.
 
-In: its lines. Out: `PrintedClause`s in the order of the print. Guarantee: every line that says
+In: its lines. Out: `SplitClause`s in the order of the print. Guarantee: every line that says
 something belongs to exactly one clause or is a heading; where a section numbers its clauses, what
 has no number belongs to the one before.
 """
@@ -28,7 +28,7 @@ _FOUND_BY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedClause:
+class SplitClause:
     """One clause: its number if it has one, its section, its page (0: none) and its text."""
 
     number: str
@@ -53,9 +53,9 @@ class PrintedClause:
         return sha256(said.encode()).hexdigest()[:16]
 
 
-def split(lines: Iterable[PrintedLine]) -> tuple[PrintedClause, ...]:
+def split(lines: Iterable[PrintedLine]) -> tuple[SplitClause, ...]:
     """Return the clauses of a document."""
-    found: list[PrintedClause] = []
+    found: list[SplitClause] = []
     section = ""
     numbered: set[str] = set()
     for block in _blocks(lines):
@@ -65,11 +65,11 @@ def split(lines: Iterable[PrintedLine]) -> tuple[PrintedClause, ...]:
         elif not number and section in numbered:
             last = found[-1]
             more = f"{last.text} {text}"
-            found[-1] = PrintedClause(last.number, last.section, last.page, more)
+            found[-1] = SplitClause(last.number, last.section, last.page, more)
         else:
             if number:
                 numbered.add(section)
-            found.append(PrintedClause(number, section, block.page, text))
+            found.append(SplitClause(number, section, block.page, text))
     return tuple(found)
 
 
@@ -125,7 +125,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def identities(clauses: Iterable[PrintedClause]) -> tuple[str, ...]:
+def identities(clauses: Iterable[SplitClause]) -> tuple[str, ...]:
     """Return an id for each clause, different ones: its number and what it speaks of."""
     taken: dict[str, int] = {}
     found = []

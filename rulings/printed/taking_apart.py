@@ -130,11 +130,12 @@ def _docx(data: bytes) -> Found:
     if size > UNPACKED:
         raise Unfit(f"unpacks to more than {UNPACKED // 2**20} MB")
     from docx import Document
+    from docx.table import Table
 
     page = 1
     document = Document(io.BytesIO(data))
     for paragraph in document.iter_inner_content():
-        if not hasattr(paragraph, "runs"):
+        if isinstance(paragraph, Table):
             for row in paragraph.rows:
                 yield " ".join(cell.text.strip() for cell in row.cells), page, 0
                 yield "", page, 0

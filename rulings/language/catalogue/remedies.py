@@ -103,6 +103,8 @@ REMEDIES: Mapping[str, str] = {
     "RUL615": "rulings new treasure",
     "RUL616": ":save first-turn",
     "RUL617": "rulings check hearts     (with rulebook.toml)",
+    "RUL618": "- {id: frozen, section: Frozen cards, page: 4, gist: A frozen card is not played.}",
+    "RUL619": "rulings clauses import rules.pdf",
     "RUL620": "types:C,W\nrex,animal",
     "RUL621": "types:C,W",
     "RUL622": "types:C,W",

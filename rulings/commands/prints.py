@@ -80,7 +80,11 @@ def _diff(options: argparse.Namespace) -> int:
         *({"kind": "gone", **_told(one, citing)} for one in found.gone),
         *(
             {"kind": kind, **_told(pair.before, citing), "now": _place(pair.after)}
-            for kind, pairs in (("changed", found.changed), ("moved", found.moved))
+            for kind, pairs in (
+                ("changed", found.changed),
+                ("perhaps", found.perhaps),
+                ("moved", found.moved),
+            )
             for pair in pairs
         ),
         *({"kind": "new", **_told(one, {})} for one in found.new),
@@ -91,15 +95,16 @@ def _diff(options: argparse.Namespace) -> int:
         return 0
     for one in listed:
         sys.stdout.write(_line(one))
-    counts = [f"{len(part)} {name}" for name, part in _counted(found)]
-    sys.stdout.write(", ".join(counts) + "\n")
-    return 0
-
-
-def _counted(found: Any) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-    return tuple(
-        (name, getattr(found, name)) for name in ("same", "changed", "moved", "gone", "new")
+    counts = (
+        (found.same, "same"),
+        (found.changed, "changed"),
+        (found.perhaps, "perhaps changed"),
+        (found.moved, "moved"),
+        (found.gone, "gone"),
+        (found.new, "new"),
     )
+    sys.stdout.write(", ".join(f"{len(part)} {name}" for part, name in counts) + "\n")
+    return 0
 
 
 def _printing(named: str, document: str | None) -> _Printing:
