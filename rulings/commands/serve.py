@@ -18,6 +18,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="where to listen")
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port")
     parser.add_argument("--token-file", metavar="FILE", help=f"the bearer token; or set {_TOKEN}")
+    parser.add_argument("--page", metavar="DIR", help="serve what `rulings site` wrote there, too")
     parser.add_argument("--store", metavar="FILE", help="keep sessions in this SQLite file")
     parser.add_argument("--each", type=seconds, default=10.0, metavar="S", help="time of a request")
     parser.add_argument("--max-body", type=number, default=1_000_000, metavar="BYTES")
@@ -42,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     except ImportError:
         sys.stderr.write("error: the server is not installed\n  pip install 'rulings[serve]'\n")
         return 64
+    from pathlib import Path
+
     from rulings.published import publish
 
     token = _token(options.token_file)
@@ -61,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
         sessions_each=options.sessions_each,
     )
     published = publish(options.games)
-    server = Server(published, limits, token, TableStore(options.store or ":memory:"))
+    page = Path(options.page) if options.page else None
+    server = Server(published, limits, token, TableStore(options.store or ":memory:"), page)
     uvicorn.run(
         server.application(),
         host=options.host,

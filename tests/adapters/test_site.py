@@ -12,11 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from rulings.adapters.serve.application import Server, ServerLimits
+from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.site.desk import Desk
 from rulings.adapters.site.packing import prepared
 from rulings.adapters.site.page_archive import program_archive
 from rulings.cli import main
+from rulings.language.diagnostics import RulingsError
+from rulings.published import publish
+from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 from tests.books import write_book
 
@@ -101,6 +107,29 @@ def test_cards_hold_every_fact_once_and_lie_where_they_are(desk: Desk) -> None:
     assert facts(view) == ["zone_of(rex, play).", "silences(old_fence, rex)."]
     assert view["cards"][0]["place"] == "zone play"
     assert [one["text"] for one in view["choices"]["zone"]] == ["deck", "hand", "play"]
+
+
+def test_cards_of_a_game_that_is_not_drawn(desk: Desk) -> None:
+    lines = ["Old Fence silences Rex.", "zone_of(rex, play).", "zone_of(old_fence, hand)."]
+    view = done(desk, "open", given=lines)["view"]
+    assert {card["name"]: card["place"] for card in view["cards"]} == {
+        "Old Fence": "zone hand",
+        "Rex": "zone play",
+    }
+    assert done(desk, "draw") == {"drawings": [], "shows": []}
+
+
+def test_a_board_is_drawn_and_told_from_what_is_not_on_it() -> None:
+    book = Rulebook.load("theme_parque")
+    desk = Desk(book, game_layers(book.folder))
+    view = done(desk, "open", table=book.situation("first-park").to_dict())["view"]
+    drawn = done(desk, "draw")
+    assert "╔" in drawn["drawings"][0]
+    assert set(drawn["shows"]) < set(facts(view))
+    pawns = next(card for card in view["cards"] if card["name"] == "Ana")
+    # Pawns on several squares: Ana is on none of them.
+    assert (pawns["place"], pawns["inside"]) == ("", None)
+    assert not {fact["fact"] for fact in pawns["facts"]} & set(drawn["shows"])
 
 
 def test_a_click_changes_a_fact_and_undo_takes_it_back(desk: Desk) -> None:
@@ -215,6 +244,24 @@ def test_a_runtime_from_elsewhere(book: Path, tmp_path: Path) -> None:
     assert "script-src 'self' 'wasm-unsafe-eval' https://example.org" in index
     assert "unsafe-inline" not in index
     assert not (tmp_path / "page" / "pyodide").exists()
+
+
+def test_the_server_serves_the_page_beside_its_api(written: Path, book: Path) -> None:
+    published = publish([str(book)])
+    server = Server(published, ServerLimits(), "secret", TableStore(), written)
+    client = TestClient(server.application())
+    found = client.get("/")
+    assert found.content == (written / "index.html").read_bytes()
+    assert "frame-ancestors 'none'" in found.headers["content-security-policy"]
+    again = client.get("/", headers={"If-None-Match": found.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/pyodide/pyodide.asm.wasm").headers["content-type"] == "application/wasm"
+    assert client.get("/engine/prepared.bin").status_code == 200
+    assert client.get("/v1/games").status_code == 401
+    assert client.get("/_headers").status_code == 404
+    assert client.get("/../facts/toy/rules.dl").status_code == 404
+    with pytest.raises(RulingsError, match="_headers"):
+        Server(published, ServerLimits(), None, TableStore(), book)
 
 
 def test_nothing_on_the_page_is_read_as_html(written: Path) -> None:

@@ -2,8 +2,8 @@
 
 In: requests. Out: JSON. Guarantee: a request takes no more time, bytes and room than its limits
 allow, and what it did not finish changed nothing; without the token, if one is set, nothing is
-answered but whether the server lives; work runs in threads, so that one question does not hold up
-the others.
+answered but whether the server lives, and the page, which has its own engine; work runs in threads,
+so that one question does not hold up the others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -27,6 +28,7 @@ from starlette.routing import Route
 from rulings.adapters.serve.kept_tables import Tables, TableStore
 from rulings.adapters.serve.openapi import description
 from rulings.adapters.serve.operations import ENDPOINTS, Endpoint, HttpCall, Served
+from rulings.adapters.serve.page_routes import page_routes
 from rulings.adapters.serve.refusals import MEDIA_TYPE, HttpRefused, refusal
 from rulings.doors.screen import json_text
 from rulings.engine.limits import deadline
@@ -51,8 +53,14 @@ class Server:
     """The routes of a server and what they work on."""
 
     def __init__(
-        self, published: Published, limits: ServerLimits, token: str | None, store: TableStore
+        self,
+        published: Published,
+        limits: ServerLimits,
+        token: str | None,
+        store: TableStore,
+        page: Path | None = None,
     ) -> None:
+        """`page` is a folder that `rulings site` wrote. Raises RulingsError (RUL601)."""
         tables = Tables(
             published,
             store,
@@ -67,6 +75,7 @@ class Server:
         self._under_way = 0
         self._threads = anyio.CapacityLimiter(limits.at_once)
         self._description = description()
+        self._page = page_routes(page) if page is not None else []
 
     def application(self) -> Starlette:
         """Return the ASGI application."""
@@ -79,6 +88,7 @@ class Server:
             Route("/healthz", _alive, methods=["GET"]),
             Route("/readyz", _alive, methods=["GET"]),
             Route("/metrics", self._metrics, methods=["GET"]),
+            *self._page,
         ]
         handlers: Any = {HTTPException: _http_refusal}
         return Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)

@@ -8,6 +8,7 @@ some fact says that its thing is, and never inside itself.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -33,13 +34,19 @@ _CHOICES = 60
 def cards(table: Session) -> list[CardView]:
     """Return the cards of a table in the order in which their things were first stated."""
     found: dict[Value | None, CardView] = {}
-    for atom, denied in table.facts():
-        if atom.predicate not in _NAMING:
-            thing = _subject(atom, table.lexicon)
-            card = found.setdefault(thing, _card(thing, table.lexicon))
-            card["facts"].append(_fact(atom, denied, table))
-            if not denied and thing is not None and not card["place"]:
-                card["place"], card["inside"] = _place(atom, thing, table.lexicon)
+    shown = [
+        (_subject(atom, table.lexicon), atom, denied)
+        for atom, denied in table.facts()
+        if atom.predicate not in _NAMING
+    ]
+    told = Counter((thing, atom.predicate) for thing, atom, denied in shown if not denied)
+    for thing, atom, denied in shown:
+        card = found.setdefault(thing, _card(thing, table.lexicon))
+        card["facts"].append(_fact(atom, denied, table))
+        # Who has pawns on two squares is on neither.
+        once = not denied and told[thing, atom.predicate] == 1
+        if once and thing is not None and not card["place"]:
+            card["place"], card["inside"] = _place(atom, thing, table.lexicon)
     _unwind(found)
     return list(found.values())
 

@@ -110,10 +110,14 @@ class Desk:
         return turning_json(self.talk.answer.flip())
 
     def draw(self) -> Any:
-        """Return the board as drawings, where the game has a legend for one."""
+        """Return the board as drawings, and the facts that they show; none without a legend."""
         table = self.talk.table
-        facts = [datalog(atom, denied) for atom, denied in table.facts()]
-        return {"drawings": list(drawings(table, facts, self.layers)[0]) if self.layers else []}
+        facts = {
+            datalog(atom, denied): fact_line(atom, denied, self.book.outline)
+            for atom, denied in table.facts()
+        }
+        shown, rest = drawings(table, facts, self.layers) if self.layers else ((), tuple(facts))
+        return {"drawings": shown, "shows": [facts[one] for one in facts.keys() - set(rest)]}
 
     def _turn(self, turn: Turn, *, changed: bool) -> TurnView:
         asked = turn.answer is not None and turn.kind.value in ("answered", "opened")

@@ -10,6 +10,7 @@ export class Table {
     this.book = book;
     this.engine = engine;
     this.tell = tell;
+    this.drawn = new Set();
     this.cards = document.getElementById("cards");
     this.drawings = document.getElementById("drawings");
     this.undo = document.getElementById("undo");
@@ -40,29 +41,48 @@ export class Table {
 
   show(view) {
     this.view = view;
+    this.arrange(view);
+    this.draw(view);
+  }
+
+  /** Lay out the cards; those of which a drawing shows everything come last, folded. */
+  arrange(view) {
+    const held = document.activeElement?.closest("#cards .card")?.dataset.thing;
     this.undo.disabled = !view.undo;
     const known = this.book.situations.find((one) => one.title === view.title);
     this.chooser.value = known?.name ?? "";
     const inside = (thing) => view.cards.filter((one) => one.inside !== null && one.inside === thing);
     const outer = view.cards.filter((one) => one.inside === null);
-    const zones = Map.groupBy(outer, (one) => one.place);
+    const onBoard = (one) => one.facts.every((fact) => this.drawn.has(fact.fact)) && !inside(one.thing).length;
+    const zones = Map.groupBy(outer.filter((one) => !onBoard(one)), (one) => one.place);
+    const board = outer.filter(onBoard);
     const folded = view.cards.length > FOLDED;
     const shown = [...zones].map(([place, cards]) =>
-      make(
-        "details",
-        { class: "zone", open: !folded || cards.length < FOLDED },
-        make("summary", {}, make("h3", {}, title(place, zones.size)), ` ${counted(cards.length, "card")}`),
-        make("div", { class: "cards" }, cards.map((one) => this.card(one, inside))),
-      ),
+      this.zone(title(place, zones.size), cards, inside, !folded || cards.length < FOLDED),
     );
+    if (board.length) {
+      shown.push(this.zone("On the board", board, inside, false));
+    }
     fill(this.cards, shown.length ? shown : make("p", {}, "Nothing is stated yet. Say what is so, or begin with a table."));
-    this.draw(view);
+    // Who changed a card from the keyboard goes on at that card.
+    if (held !== undefined) this.cards.querySelector(`[data-thing="${CSS.escape(held)}"] summary`)?.focus();
+  }
+
+  zone(name, cards, inside, open) {
+    return make(
+      "details",
+      { class: "zone", open },
+      make("summary", {}, make("h3", {}, name), ` ${counted(cards.length, "card")}`),
+      make("div", { class: "cards" }, cards.map((one) => this.card(one, inside))),
+    );
   }
 
   async draw(view) {
     if (!this.book.drawn) return;
     const found = await this.engine.call("draw").catch(() => ({ drawings: [] }));
     if (this.view !== view) return;
+    this.drawn = new Set(found.shows);
+    if (this.drawn.size) this.arrange(view);
     fill(
       this.drawings,
       (found.drawings ?? []).map((one) => make("pre", { tabindex: "0", role: "img", "aria-label": "The board as a drawing" }, one)),
@@ -74,7 +94,7 @@ export class Table {
     const focused = one.thing !== null && this.view.focus === one.thing;
     return make(
       "article",
-      { class: focused ? "card focused" : "card", "aria-label": one.name || "The table" },
+      { class: focused ? "card focused" : "card", "data-thing": String(one.thing), "aria-label": one.name || "The table" },
       make("h4", {}, one.name || "The table"),
       one.kinds.length ? make("p", { class: "kinds" }, one.kinds.join(", ")) : null,
       make("ul", { class: "facts" }, one.facts.map((fact) => make("li", {}, this.fact(fact, one)))),
