@@ -8,20 +8,22 @@ written; a case that names several editions has one expectation for each.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings.asking.reason import Reason, Verdict
+from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
+from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 SUFFIX = ".faq.yaml"
-_FILE_KEYS = ("game", "edition", "editions", "situation", "cases", "note")
+_FILE_KEYS = ("game", "edition", "editions", "situation", "given", "cases", "note")
 _CASE_KEYS = (
     "id",
     "grid",
@@ -33,8 +35,11 @@ _CASE_KEYS = (
     "source",
     "editions",
     "edition",
+    "table",
     "note",
 )
+EVERY = "all"
+"""Stands for every edition of the rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,9 @@ Expectation = ExpectVerdict | ExpectNumber | ExpectNames
 class Case:
     """One question in one edition (None: the default one) with the answer expected.
 
-    `game` is a name where a file names it; only the program itself names a folder.
+    `game` is a name where a file names it; only the program itself names a folder. The
+    lines of `given` that stand for all cases of the file are a text of their own: what the case
+    itself gives replaces them.
     """
 
     id: str
@@ -106,7 +113,8 @@ def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
     problems = unknown_keys(root, _FILE_KEYS, "RUL701", "a FAQ file")
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")
-    editions = _editions(root)
+    of_file = _OfFile(game, home, situation, _shared_lines(root, problems))
+    editions = _editions(root, of_file)
     listed = root.field("cases")
     cases: list[Case] = []
     drawn = [node for node in (listed.items or () if listed else ()) if node.field("grid")]
@@ -116,14 +124,17 @@ def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
         problems.append(error("RUL702", message, root.span, "Write `cases:` and a list."))
     else:
         for node in listed.items:
-            cases.extend(_cases(node, game, situation, editions, legend, problems))
+            for row in spread_table(node, home, problems):
+                cases.extend(_cases(row, of_file, editions, legend, problems))
     seen: dict[tuple[str, str | None], Case] = {}
     for case in cases:
         if seen.setdefault((case.id, case.edition), case) is not case:
             message = f'The case "{case.id}" stands twice in this file.'
             problems.append(error("RUL704", message, case.span, "Give each its own id."))
     if problems:
-        raise RulingsError(sorted(problems, key=lambda p: p.span.start if p.span else 0))
+        raise RulingsError(
+            sorted(dict.fromkeys(problems), key=lambda p: p.span.start if p.span else 0)
+        )
     return tuple(cases)
 
 
@@ -132,10 +143,24 @@ def faq_files(place: Path) -> tuple[Path, ...]:
     return (place,) if place.is_file() else tuple(sorted(place.rglob(f"*{SUFFIX}")))
 
 
+@dataclass(frozen=True, slots=True)
+class _OfFile:
+    """What a file says for all of its cases."""
+
+    game: str
+    home: Path
+    situation: str
+    given: tuple[Line, ...]
+
+    def every(self) -> tuple[str, ...]:
+        """Return every edition of the rulebook."""
+        folder = find_named(self.game, self.home)
+        return tuple(edition.name for edition in read_manifest(folder).editions)
+
+
 def _cases(
     node: Node,
-    game: str,
-    situation: str,
+    of_file: _OfFile,
     editions: tuple[str, ...],
     legend: Legend,
     problems: list[Diagnostic],
@@ -156,20 +181,30 @@ def _cases(
     lines += given_lines(given, problems) if given is not None else ()
     if len(problems) > before or asked is None:
         return
-    own = _editions(node) or editions
+    own = _editions(node, of_file) or editions
     for edition in tuple(expected) if None not in expected else own or (None,):
         yield Case(
             id=identity,
-            game=game,
+            game=of_file.game,
             edition=edition,
-            situation=_text(node, "situation", problems, situation) or None,
-            given=lines,
+            situation=_text(node, "situation", problems, of_file.situation) or None,
+            given=(*of_file.given, *lines),
             ask=Line(ask, asked.span),
             expect=expected[edition] if edition in expected else expected[None],
             because=_because(because, problems),
             source=_text(node, "source", problems, ""),
             span=node.span,
         )
+
+
+def _shared_lines(root: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
+    """Return what a file gives to all of its cases, as a text of its own."""
+    given = root.field("given")
+    if given is None:
+        return ()
+    source = replace(root.span.source)
+    lines = given_lines(given, problems)
+    return tuple(Line(one.text, Span(source, one.span.start, one.span.end)) for one in lines)
 
 
 def _drawn(node: Node, legend: Legend, problems: list[Diagnostic]) -> tuple[Line, ...]:
@@ -181,7 +216,13 @@ def _drawn(node: Node, legend: Legend, problems: list[Diagnostic]) -> tuple[Line
         return ()
 
 
-def _editions(node: Node) -> tuple[str, ...]:
+def _editions(node: Node, of_file: _OfFile) -> tuple[str, ...]:
+    """Return the editions that a file or a case names; "all" are those of the rulebook."""
+    named = _named_editions(node)
+    return of_file.every() if EVERY in named else named
+
+
+def _named_editions(node: Node) -> tuple[str, ...]:
     single, several = node.field("edition"), node.field("editions")
     if several is not None and several.items is not None:
         return tuple(item.text or "" for item in several.items)

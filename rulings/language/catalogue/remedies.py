@@ -132,5 +132,6 @@ REMEDIES: Mapping[str, str] = {
     "RUL704": "- {id: a, …}\n- {id: b, …}",
     "RUL705": "because: [guide/active]",
     "RUL706": "rulings test trove     (with queries/trove/first.faq.yaml)",
+    "RUL708": "ask: Does {card} cost {price}?\ntable: |\n  card, price, expect\n  Old Lamp, 2, yes",
     "RUL707": "rulings diff trove --from first --to second",
 }

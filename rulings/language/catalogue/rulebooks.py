@@ -268,4 +268,11 @@ FAQ = (
         "`rulings diff` compares two editions, two folders or two revisions, in any mixture.",
         "rulings diff trove --from frist --to second",
     ),
+    in_full(
+        "RUL708",
+        "table of cases",
+        "Write a row of columns, and below it one row for each case.",
+        "A column is named like a key of a case, or stands in braces in the texts of the case.",
+        "ask: Does {card} cost {price}?\ntable: |\n  card, prize, expect\n  Old Lamp, 2, yes",
+    ),
 )
