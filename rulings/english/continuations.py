@@ -34,13 +34,19 @@ _made: dict[int, tuple[tuple[Template, ...], Point]] = {}
 
 def beginnings(lexicon: Lexicon) -> Point:
     """Return where all sentences of a rulebook begin."""
-    templates = lexicon.templates
-    known = _made.get(id(templates))
-    if known is None or known[0] is not templates:
-        while len(_made) >= _KEPT:
-            _made.pop(next(iter(_made)), None)
-        known = _made[id(templates)] = (templates, _tree(lexicon))
-    return known[1]
+    known = _made.get(id(lexicon.templates))
+    if known is not None and known[0] is lexicon.templates:
+        return known[1]
+    found = _tree(lexicon)
+    adopt(lexicon, found)
+    return found
+
+
+def adopt(lexicon: Lexicon, found: Point) -> None:
+    """Take what `beginnings` returned in another process for the same rulebook."""
+    while len(_made) >= _KEPT:
+        _made.pop(next(iter(_made)), None)
+    _made[id(lexicon.templates)] = (lexicon.templates, found)
 
 
 def _tree(lexicon: Lexicon) -> Point:

@@ -17,6 +17,7 @@ from rulings.asking.answer_json import turning_json
 from rulings.asking.datalog_lines import fact_line
 from rulings.conversing.conversation import Conversation, Turn
 from rulings.doors.screen import json_text
+from rulings.english.continuations import adopt
 from rulings.english.sentence import datalog
 from rulings.language.diagnostics import RulingsError
 from rulings.render.problems import as_problem
@@ -33,16 +34,20 @@ _TEXT = 2000
 class Desk:
     """The conversation of one page. Requests come one after the other."""
 
-    def __init__(self, book: Rulebook, layers: tuple[Layer, ...] = ()) -> None:
+    def __init__(
+        self, book: Rulebook, layers: tuple[Layer, ...] = (), completing: bytes = b""
+    ) -> None:
+        """`completing` is the pickled tree of sentence forms, where it has been made already."""
         self.book = book
         self.layers = layers
+        self._completing = completing
         self.talk = Conversation(book.table())
 
     @staticmethod
     def of(prepared: bytes) -> Desk:
         """Open what `rulings site` prepared. The bytes must come from the page's own folder."""
-        edition, sha256, layers = pickle.loads(prepared)
-        return Desk(Rulebook.unpack(edition, sha256), layers)
+        edition, sha256, layers, completing = pickle.loads(prepared)
+        return Desk(Rulebook.unpack(edition, sha256), layers, completing)
 
     def call(self, request: str) -> str:
         """Do what a request asks: its `do` names the operation, the rest are its arguments."""
@@ -101,6 +106,9 @@ class Desk:
 
     def complete(self, prefix: str) -> Any:
         """Return how a line may go on."""
+        if self._completing:
+            adopt(self.book.lexicon, pickle.loads(self._completing))
+            self._completing = b""
         return {"lines": list(self.talk.table.complete(prefix[:_TEXT]))[:12]}
 
     def turn(self) -> Ways | Any:
