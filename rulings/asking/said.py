@@ -202,7 +202,8 @@ class Said:
     def _loses_names(self, changes: Statement) -> bool:
         """Whether a statement that replaces another may take away the last mention of a name."""
         predicates = self.shelf.outline.predicates
-        return any(predicates[atom.predicate].functional for atom in changes.facts)
+        touched = (predicates[atom.predicate] for atom in changes.facts)
+        return any(one.functional or one.excludes for one in touched)
 
 
 def _but_for_numbers(one: Row, other: Row) -> bool:

@@ -15,6 +15,7 @@ from rulings.english.reading import Statement
 from rulings.english.sentence import blank, say
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.exclusions import excluded
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Atom,
@@ -28,7 +29,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.language.source import NOWHERE
+from rulings.language.source import NOWHERE, Span
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line
@@ -74,20 +75,11 @@ def apply(
             if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
                 raise RulingsError([_concluded(atom, program, rules, words)])
             if line is not None:
-                _refuse_second_value(stated, atom, line, predicate, falsehood=falsehood)
+                _refuse_second_value(stated, atom, line, predicate, words, falsehood=falsehood)
                 _refuse_contradiction(stated, atom, line, words, falsehood=falsehood)
             noticed += _replaced(stated, atom, predicate, words, falsehood=falsehood)
             stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated, noticed
-
-
-def _same_place(stated: Stated, atom: Atom, predicate: Predicate) -> Iterator[Row]:
-    """Yield the other values stated where a predicate has one."""
-    row = row_of(atom)
-    if predicate.functional:
-        for other in stated.facts.get(atom.predicate, ()):
-            if other[:-1] == row[:-1] and other != row:
-                yield other
 
 
 def _replaced(
@@ -96,24 +88,27 @@ def _replaced(
     """Note what a statement takes the place of."""
     row = row_of(atom)
     turned = (stated.facts if falsehood else stated.denials).get(atom.predicate, {})
-    gone = [(row, not falsehood)] if row in turned else []
+    gone = [(atom.predicate, row, not falsehood)] if row in turned else []
     if not falsehood:
-        gone += [(other, False) for other in _same_place(stated, atom, predicate)]
-    for other, denied in gone:
-        before = Atom(atom.predicate, tuple(Constant(value) for value in other))
+        gone += [(name, other, False) for name, other in stated.displaced(row, predicate)]
+    for name, other, denied in gone:
+        before = Atom(name, tuple(Constant(value) for value in other))
         yield error("RUL564", f"This replaces “{say(before, words(), denied)}”.")
 
 
 def _refuse_second_value(
-    stated: Stated, atom: Atom, line: Line, predicate: Predicate, *, falsehood: bool
+    stated: Stated, atom: Atom, line: Line, predicate: Predicate, words: Words, *, falsehood: bool
 ) -> None:
     """One text must not give two values where there is one; a later text changes the value."""
     if falsehood:
         return
     row = row_of(atom)
-    for other in _same_place(stated, atom, predicate):
-        span = stated.facts[atom.predicate][other]
+    for name, other in stated.displaced(row, predicate):
+        span = stated.facts[name][other]
         if span.source is line.span.source:
+            if name != atom.predicate or not predicate.functional or other[:-1] != row[:-1]:
+                found = _both(atom, Atom(name, tuple(map(Constant, other))), words, line.span)
+                raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
             key = ", ".join(str(value) for value in row[:-1]) or "the table"
             raise RulingsError(
                 [
@@ -142,15 +137,25 @@ def _refuse_contradiction(
         raise RulingsError([replace(found, notes=(Note("the other statement", span),))])
 
 
+def _both(atom: Atom, other: Atom, words: Words, span: Span | None) -> Diagnostic:
+    one, two = say(other, words()), say(atom, words())
+    return error("RUL574", f"“{one}” and “{two}” cannot both be so.", span)
+
+
 def _refuse_inner_contradiction(changes: Statement, program: Program, words: Words) -> None:
     """What is supposed at once, in a question that begins with "if", must not contradict itself."""
     denied = {(atom.predicate, row_of(atom)) for atom in changes.denials}
     values: dict[tuple[PredicateId, Row], Value] = {}
+    supposed: dict[PredicateId, list[Row]] = {}
     for atom in changes.facts:
         row = row_of(atom)
         if (atom.predicate, row) in denied:
             message = f"“{say(atom, words())}” is both stated and denied."
             raise RulingsError([error("RUL574", message)])
+        for name, opposite in excluded(program.predicates[atom.predicate], row, supposed):
+            told = Atom(name, tuple(map(Constant, opposite)))
+            raise RulingsError([_both(atom, told, words, None)])
+        supposed.setdefault(atom.predicate, []).append(row)
         if not program.predicates[atom.predicate].functional:
             continue
         other = values.setdefault((atom.predicate, row[:-1]), row[-1])

@@ -18,6 +18,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.declare import Declarations, declare
+from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
@@ -30,6 +31,7 @@ from rulings.language.places import name_place
 from rulings.language.program import (
     Atom,
     Constant,
+    Exclusion,
     Facts,
     Override,
     Program,
@@ -37,7 +39,13 @@ from rulings.language.program import (
     Rule,
 )
 from rulings.language.source import Span
-from rulings.language.syntax import NO_ANNOTATIONS, OverrideStatement, RuleStatement, SourceUnit
+from rulings.language.syntax import (
+    NO_ANNOTATIONS,
+    ExclusionStatement,
+    OverrideStatement,
+    RuleStatement,
+    SourceUnit,
+)
 
 __all__ = ["check", "declarations", "examine", "examine_unit"]
 
@@ -138,6 +146,7 @@ class _Checker:
         self.rules: list[Rule] = []
         self.statements: list[RuleStatement] = []
         self.overrides: list[OverrideStatement] = []
+        self.exclusions: list[Exclusion] = []
         self.identity = rule_identity()
 
     def unit(self, unit: SourceUnit) -> None:
@@ -149,6 +158,10 @@ class _Checker:
                 self._written(statement)
             elif isinstance(statement, OverrideStatement):
                 self.overrides.append(statement)
+            elif isinstance(statement, ExclusionStatement):
+                self.exclusions += check_exclusion(
+                    statement, self.normaliser, self.types, self.problems
+                )
 
     def _written(self, statement: RuleStatement) -> None:
         """Check a rule; one that is short for several is checked as these."""
@@ -234,9 +247,9 @@ class _Checker:
 
     def finish(self) -> Program:
         facts, denials = self.facts.finish(), self.denials.finish()
-        self.problems.extend(contradictions(facts, denials, self.predicates))
+        predicates = with_exclusions(self.predicates, self.exclusions)
+        self.problems.extend(contradictions(facts, denials, predicates))
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
-        predicates = dict(self.predicates)
         for name in two_sided:
             predicates[name] = replace(predicates[name], two_sided=True)
         overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)

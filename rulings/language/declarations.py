@@ -1,4 +1,4 @@
-"""Directives, annotations and `overrides`.
+"""Directives, annotations, `overrides` and `excludes`.
 
 In: a cursor at such a statement. Out: its surface node, the full stop read. Guarantee: as in
 `conditions`; an unknown directive, annotation or modifier gets the nearest known one.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from rulings.language.conditions import constant, unquote
+from rulings.language.conditions import atom, constant, unquote
 from rulings.language.cursor import Cursor
 from rulings.language.habits import directive_habit
 from rulings.language.program import Completion, Constant, Role
@@ -16,11 +16,13 @@ from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 from rulings.language.syntax import (
     Annotations,
+    ExclusionStatement,
     IncludeStatement,
     Name,
     OverrideStatement,
     PredicateStatement,
     Statement,
+    SurfaceAtom,
     SurfaceColumn,
     TypeStatement,
 )
@@ -102,6 +104,15 @@ def override(cursor: Cursor) -> OverrideStatement:
     cursor.index += 1
     loser = _name(cursor, "after `overrides`")
     return OverrideStatement(winner, loser, cursor.finish())
+
+
+def exclusion(cursor: Cursor, first: SurfaceAtom) -> ExclusionStatement:
+    """ "excludes" atom { "," atom }, behind the first atom"""
+    cursor.index += 1
+    others = [atom(cursor)]
+    while cursor.take(","):
+        others.append(atom(cursor))
+    return ExclusionStatement(first, tuple(others), cursor.anonymous, cursor.finish())
 
 
 def _name(cursor: Cursor, where: str) -> Name:

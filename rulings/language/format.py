@@ -28,6 +28,7 @@ from rulings.language.rename import rename_rule
 from rulings.language.syntax import (
     Annotations,
     Comment,
+    ExclusionStatement,
     IncludeStatement,
     OverrideStatement,
     PredicateStatement,
@@ -136,11 +137,20 @@ def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
             lines.append(f".include {quote(path)}.")
         case OverrideStatement(winner, loser):
             lines.append(f"{winner.text} overrides {loser.text}.")
+        case ExclusionStatement(first, others):
+            lines += _exclusion(write_atom(first), [write_atom(other) for other in others])
         case TypeStatement():
             lines += [*_heading(node.doc, node.annotations), *_type(node)]
         case PredicateStatement():
             lines += [*_heading(node.doc, node.annotations), *_predicate(node)]
     return lines
+
+
+def _exclusion(first: str, others: list[str]) -> list[str]:
+    line = f"{first} excludes {', '.join(others)}."
+    if len(line) <= WIDTH:
+        return [line]
+    return [f"{first} excludes", *(f"{INDENT}{o}," for o in others[:-1]), f"{INDENT}{others[-1]}."]
 
 
 def _moved(comment: Comment) -> str:

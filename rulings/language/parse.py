@@ -4,7 +4,7 @@ In: a `Source`. Out: a `SourceUnit` and the syntax errors. Guarantee: never rais
 error reading goes on with the next statement, so that all errors of a text are found in one run.
 
     unit        = { statement } ;
-    statement   = include | type | predicate | override | rule ;
+    statement   = include | type | predicate | override | exclusion | rule ;
     include     = ".include" string "." ;
     type        = annotations ".type" name [ "<" name ]
                   [ "=" "{" constant { "," constant } "}" ] "." ;
@@ -15,6 +15,7 @@ error reading goes on with the next statement, so that all errors of a text are 
     modifiers   = [ modifier { "," modifier } ] ;
     modifier    = "one" | "closed" | "open" | "default" ;
     override    = name "overrides" name "." ;
+    exclusion   = atom "excludes" atom { "," atom } "." ;
     rule        = annotations head [ ":-" body ] "." ;
     head        = [ "neg" | "not" ] atom ;
     body        = condition { "," condition } ;
@@ -54,7 +55,7 @@ from __future__ import annotations
 from rulings.language.catalogue import diagnose
 from rulings.language.conditions import atom, body
 from rulings.language.cursor import Cursor, Misread
-from rulings.language.declarations import directive, override, read_annotations
+from rulings.language.declarations import directive, exclusion, override, read_annotations
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.fact_lines import FactTable
 from rulings.language.lexer import MAX_PROBLEMS, tokenize
@@ -63,6 +64,7 @@ from rulings.language.syntax import (
     NO_ANNOTATIONS,
     Annotations,
     Comment,
+    ExclusionStatement,
     IncludeStatement,
     OverrideStatement,
     RuleStatement,
@@ -152,7 +154,7 @@ def _statement(
         else:
             statement = _rule(cursor, noted, doc)
         if noted is not NO_ANNOTATIONS and isinstance(
-            statement, (IncludeStatement, OverrideStatement)
+            statement, (IncludeStatement, OverrideStatement, ExclusionStatement)
         ):
             raise cursor.problem("RUL118", statement.span)
     finally:
@@ -166,12 +168,14 @@ def _statement(
     return (statement,)
 
 
-def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement:
-    """head [ ":-" body ]"""
+def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement | ExclusionStatement:
+    """head [ ":-" body ], or an exclusion"""
     word = cursor.text if cursor.kind == "name" else ""
-    if word in ("not", "neg"):
-        cursor.index += 1
+    word_denies = word in ("not", "neg")
+    cursor.index += word_denies
     head = atom(cursor)
+    if not word_denies and cursor.kind == "name" and cursor.text == "excludes":
+        return exclusion(cursor, head)
     conditions = body(cursor) if cursor.take(":-") else ()
     if word == "not" and conditions:
         raise cursor.problem("RUL119", head.span)

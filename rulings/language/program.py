@@ -148,6 +148,18 @@ class Column:
     is_input: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """No table states a row that `own` matches beside another that `other` matches.
+
+    Variables that both have stand for the same value.
+    """
+
+    own: Atom
+    other: Atom
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
 class Role(Enum):
     """Whether rules conclude a predicate or the table states it."""
 
@@ -167,7 +179,8 @@ class Completion(Enum):
 class Predicate:
     """A declared predicate with the sentences that say it.
 
-    A row of a `breach` says what is wrong with a table.
+    A row of a `breach` says what is wrong with a table. What `excludes` of a `.state` has stands
+    beside no row of it.
     """
 
     name: str
@@ -181,6 +194,7 @@ class Predicate:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     clauses: tuple[str, ...] = ()
     breach: bool = False
+    excludes: tuple[Exclusion, ...] = ()
 
     @property
     def arity(self) -> int:

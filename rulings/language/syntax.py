@@ -177,6 +177,19 @@ class OverrideStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class ExclusionStatement:
+    """`atom excludes atom, …, atom.`
+
+    `anonymous` is how many of its variables are written `_`, as in a rule.
+    """
+
+    atom: SurfaceAtom
+    others: tuple[SurfaceAtom, ...]
+    anonymous: int = field(default=0, compare=False, repr=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RuleStatement:
     """`head :- body.`, a fact that is not plain, or (`denial`) the falsehood `not head.`
 
@@ -196,7 +209,12 @@ class RuleStatement:
 
 
 Statement = (
-    IncludeStatement | TypeStatement | PredicateStatement | OverrideStatement | RuleStatement
+    IncludeStatement
+    | TypeStatement
+    | PredicateStatement
+    | OverrideStatement
+    | ExclusionStatement
+    | RuleStatement
 )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from rulings.language.exclusions import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Value, Variable
 from rulings.language.source import Span
@@ -27,16 +28,22 @@ class Stated:
     def state(
         self, atom: Atom, *, falsehood: bool = False, predicate: Predicate | None = None
     ) -> Stated:
-        """State a ground atom. With its `predicate`, a `one` value replaces the one before."""
+        """State a ground atom. With its `predicate`, it replaces what cannot stand beside it."""
         row = row_of(atom)
         name = atom.predicate
         facts, denials = self.facts, self.denials
         if falsehood:
             return replace(self, facts=_without(facts, name, row), denials=_with(denials, atom))
-        if predicate is not None and predicate.functional:
-            for other in [other for other in facts.get(name, ()) if other[:-1] == row[:-1]]:
-                facts = _without(facts, name, other)
+        for other, gone in self.displaced(row, predicate) if predicate is not None else ():
+            facts = _without(facts, other, gone)
         return replace(self, facts=_with(facts, atom), denials=_without(denials, name, row))
+
+    def displaced(self, row: Row, predicate: Predicate) -> tuple[tuple[PredicateId, Row], ...]:
+        """Return the facts that cannot stand beside a row: other values, and what it excludes."""
+        rows = self.facts.get(predicate.name, ()) if predicate.functional else ()
+        values = [other for other in rows if other[:-1] == row[:-1] and other != row]
+        opposites = excluded(predicate, row, self.facts)
+        return tuple(dict.fromkeys((*((predicate.name, other) for other in values), *opposites)))
 
     def withdraw(self, atom: Atom, *, falsehood: bool = False) -> Stated:
         """Take back every fact (or falsehood) that an atom matches; variables match anything."""

@@ -14,6 +14,7 @@ from rulings.language.syntax import (
     Annotations,
     Collection,
     Compound,
+    ExclusionStatement,
     IncludeStatement,
     Name,
     OverrideStatement,
@@ -155,6 +156,7 @@ statements = st.one_of(
         noted,
     ),
     st.builds(OverrideStatement, plain_names.map(Name), placed),
+    st.builds(ExclusionStatement, atoms, st.lists(atoms, min_size=1, max_size=2).map(tuple)),
     st.builds(
         RuleStatement,
         rich_atoms,

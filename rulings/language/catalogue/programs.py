@@ -330,6 +330,52 @@ PROGRAMS = (
         good=_D + ".decl r(X: symbol).\nneg p(X) :- q(X).\nr(X) :- q(X), neg p(X).\n",
     ),
     Entry(
+        "RUL346",
+        "`excludes` of what no table states",
+        "`{name}` is no `.state`, so no statement of it can be replaced.",
+        "`excludes` stands between states: what a table says of one takes the place of the other.",
+        "Declare `{name}` with `.state`, or deny it by a `neg` rule.",
+        "What rules conclude follows from the table; that two conclusions cannot both hold is a "
+        "`breach`.",
+        bad=_STATE + "p(a).\nup(X) excludes p(X).\n",
+        good=_STATE + '.state down(X: symbol) "{X} is down".\np(a).\nup(X) excludes down(X).\n',
+    ),
+    Entry(
+        "RUL347",
+        "expression in `excludes`",
+        "The atoms of `excludes` hold no expressions.",
+        "Their arguments are variables, `_` and constants.",
+        "Name the values that both have in common by one variable.",
+        "It compares statements as they are written, and computes nothing.",
+        bad='.state at(X: int) "{X} is here".\n.state off(X: int) "{X} is away".\n'
+        "at(X) excludes off(X + 1).\n",
+        good='.state at(X: int) "{X} is here".\n.state off(X: int) "{X} is away".\n'
+        "at(X) excludes off(X).\n",
+    ),
+    Entry(
+        "RUL348",
+        "`excludes` of itself",
+        "This excludes only itself.",
+        "A statement does not exclude the very same statement.",
+        "Write `_` where the two differ: `holds(_, C) excludes holds(_, C).`",
+        "With `_` it says that of all statements that agree in the rest a table has one.",
+        bad=_STATE + "p(a).\nup(X) excludes up(X).\n",
+        good='.state holds(P: symbol, C: symbol) "{P} holds {C}".\n'
+        "holds(_, C) excludes holds(_, C).\n",
+    ),
+    Entry(
+        "RUL349",
+        "two statements that exclude each other",
+        "`{first}` and `{second}` are both stated.",
+        "A situation states one of two things that exclude each other.",
+        "Delete one of the two statements.",
+        "The note shows the other statement, `rulings show` the declarations.",
+        bad=_STATE + '.state down(X: symbol) "{X} is down".\n'
+        "p(a).\nup(X) excludes down(X).\nup(a).\ndown(a).\n",
+        good=_STATE + '.state down(X: symbol) "{X} is down".\n'
+        "p(a).\nup(X) excludes down(X).\nup(a).\ndown(b).\n",
+    ),
+    Entry(
         "RUL361",
         "unknown clause",
         "There is no clause `{name}`.",

@@ -2,7 +2,8 @@
 
 In: the plain facts of all units, the denials, and fact tables read elsewhere. Out: the facts of
 the program, and problems. Guarantee: every row has the arity and the types of its predicate; no
-row is stated and denied; a state marked `one` has one value for each key.
+row is stated and denied; a state marked `one` has one value for each key; no two rows that
+exclude each other are stated.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of, unknown_predicate, wrong_arity
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.exclusions import excluded
 from rulings.language.places import argument_place
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -195,6 +197,33 @@ def contradictions(
                     key=f"`{key}`",
                     first=f"`{stated.rows[before][-1]}`",
                     second=f"`{row[-1]}`",
+                )
+    yield from _excluding(facts, predicates)
+
+
+def _excluding(
+    facts: Mapping[PredicateId, Facts], predicates: Mapping[PredicateId, Predicate]
+) -> Iterator[Diagnostic]:
+    """Report stated rows that exclude each other, each pair once."""
+    reported: set[frozenset[tuple[PredicateId, Row]]] = set()
+    rows: dict[PredicateId, Sequence[Row]] = {name: some.rows for name, some in facts.items()}
+    for name, stated in facts.items():
+        predicate = predicates.get(name)
+        if predicate is None or not predicate.excludes:
+            continue
+        for index, row in enumerate(stated.rows):
+            for other, second in excluded(predicate, row, rows):
+                pair = frozenset(((name, row), (other, second)))
+                if pair in reported:
+                    continue
+                reported.add(pair)
+                place = _span(facts[other], facts[other].rows.index(second))
+                yield diagnose(
+                    "RUL349",
+                    _span(stated, index),
+                    [Note("the other statement", place)],
+                    first=show(str(name), row),
+                    second=show(str(other), second),
                 )
 
 
