@@ -15,7 +15,7 @@ from rulings.english.reading import Statement
 from rulings.english.sentence import blank, say
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
-from rulings.language.exclusions import excluded
+from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Atom,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rulings.language.exclusions import excluded
+from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Value, Variable
 from rulings.language.source import Span
