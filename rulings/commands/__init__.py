@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eval": ("eval", "evaluate a program, no rulebook needed"),
     "games": ("games", "list the rulebooks there are"),
     "sentences": ("sentences", "find sentences, words and clauses about a topic"),
+    "import": ("imports", "take in a publisher's FAQ as cases"),
     "clauses": ("prints", "split a printed rulebook into clauses, compare printings"),
     "cite": ("cite", "show a printed clause and the rules that encode it"),
     "schema": ("schema", "print the JSON Schema of an answer, a table, …"),

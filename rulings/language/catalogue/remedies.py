@@ -134,4 +134,6 @@ REMEDIES: Mapping[str, str] = {
     "RUL706": "rulings test trove     (with queries/trove/first.faq.yaml)",
     "RUL708": "ask: Does {card} cost {price}?\ntable: |\n  card, price, expect\n  Old Lamp, 2, yes",
     "RUL707": "rulings diff trove --from first --to second",
+    "RUL709": "question,answer",
+    "RUL710": "A: No. Statues stay where they are.",
 }

@@ -275,4 +275,19 @@ FAQ = (
         "A column is named like a key of a case, or stands in braces in the texts of the case.",
         "ask: Does {card} cost {price}?\ntable: |\n  card, prize, expect\n  Old Lamp, 2, yes",
     ),
+    in_full(
+        "RUL709",
+        "table of questions of the wrong shape",
+        "Name the columns in the first row: `question`, `answer`, and `given`, `source` or `id`.",
+        "`rulings import faq` reads a table of questions and answers; a column that it does not "
+        "know would be lost.",
+        "question,anwser",
+    ),
+    in_full(
+        "RUL710",
+        "answer without a verdict",
+        "Begin it with “Yes”, “No”, “It depends” or a number.",
+        "What a case expects is what the publisher's answer begins with; it is never guessed.",
+        "A: Statues stay where they are.",
+    ),
 )
