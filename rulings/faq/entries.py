@@ -1,6 +1,6 @@
 """A publisher's FAQ as it was written: questions, answers, and what is said of the table.
 
-In: a Markdown or CSV file. Out: its `FaqEntry`s, and the lines that belong to none. Guarantee: every
+In: a Markdown or CSV file. Out: its entries, and the lines that belong to none. Guarantee: every
 line that says something is part of an entry, a heading, or among the lines left over.
 
 In Markdown a question begins with `Q:`, or is a heading, a bold line or a numbered line that ends
