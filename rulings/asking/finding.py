@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, TypeVar
 from rulings.english.glossary import glossary
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
+from rulings.english.sought import sought
 from rulings.english.template import Template
-from rulings.english.topic_search import about, roots_of, spelt
+from rulings.english.topic_search import about
 from rulings.english.topics import root
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.rulebook.registry import Clause
@@ -56,9 +57,9 @@ def find_about(
     words: str, lexicon: Lexicon, clauses: Iterable[Clause], *, most: int = _SENTENCES
 ) -> Findings:
     """Return what a rulebook has about some words, at most `most` sentences."""
-    roots = roots_of(spelt(tokenize(words), lexicon), lexicon)
-    roots -= {root(word) for word in FUNCTION_WORDS}
-    hits = about(roots, lexicon, most * 3, kinds=roots)
+    line = sought(tokenize(words), lexicon).without({root(word) for word in FUNCTION_WORDS})
+    roots = line.roots
+    hits = about(line, lexicon, most * 3, kinds=roots)
     sentences: dict[str, Sentence] = {}
     told: Counter[str] = Counter()
     for hit in hits:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from rulings.english.continuations import beginnings
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
-from rulings.english.topic_search import about, roots_of
+from rulings.english.sought import sought
+from rulings.english.topic_search import about
 from rulings.english.words import stem, tokenize
 
 _MOST = 40
@@ -61,8 +62,7 @@ def complete(
 def _by_meaning(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
     """Propose whole sentences about the words of a line, whatever they begin with."""
     tokens = tokenize(line)
-    roots = roots_of((token.key for token in tokens), lexicon)
-    for hit in about(roots, lexicon, _PROPOSED):
+    for hit in about(sought(tokens, lexicon), lexicon, _PROPOSED):
         if any(len(one) > 2 for one in hit.shared):
             asked = hit.template.asks
             shown = pattern(hit.template, lexicon, False)

@@ -77,11 +77,11 @@ def _shares_new_thing(scope: Scope, parse: Parse) -> bool:
 def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     """Return a new name in "Ana has 3 stars", where cards have stars and players have things too.
 
-    Quotes tell that it is none, and so do two words or a table that knows it.
+    Quotes tell that it is none, and so do an article, two words or a table that knows it.
     """
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
-    if player is None or scope.tokens[0].quoted:
+    if player is None or scope.tokens[0].quoted or scope.tokens[0].article == "the":
         return None
     strangers = [
         new

@@ -21,6 +21,8 @@ from rulings.english.wanted import Wanted
 from rulings.language.program import Predicate
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?(?!\w))?")
+_FRAMES = ("it is not the case that ", "is it not the case that ")
+_DENYING = frozenset(("no", "not", "never", "nobody", "nothing", "none", "neither"))
 _OWNED = re.compile(r"\{\s*\w+\s*\}['’]")
 _ARTICLE = re.compile(r"\b(?:an?|the) $", re.IGNORECASE)
 _LEADING = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
@@ -43,24 +45,28 @@ def drafted(
     """Return the sentence, None where a template has no such form."""
     predicate = lexicon.predicates[template.predicate]
     if template.asks:
-        return _finished(_filled(template.text, predicate, filling), asking=True)
+        return _finished(_filled(template.text, predicate, filling, template.subject), asking=True)
     if asked is not None:
         lead = _asked(template, predicate, lexicon, line, asked)
         if lead is None:
             return None
-        return _finished(_filled(lead, predicate, filling), asking=True)
+        return _finished(_filled(lead, predicate, filling, template.subject), asking=True)
     form = "denial" if line.denied else "statement"
     if line.asking:
         form = "negative question" if line.denied else "question"
     if any(one.kind == "zero" for one in filling.values()):
         form = "question" if line.asking else "statement"
     text = form_of(predicate, template.text, form)
+    frame = next((lead for lead in _FRAMES if text.startswith(lead)), "")
+    if frame and _DENYING & set(text.removeprefix(frame).split()):
+        # "It is not the case that nobody …" is hard to follow, and rarely what was meant.
+        return None
     subject = filling.get(template.subject) if template.subject is not None else None
     owned = _OWNED.match(template.text) is not None
-    if subject is not None and not owned and subject.text in ("I", "you", "they"):
+    if subject is not None and not owned and not frame and subject.text in ("I", "you", "they"):
         text = second_person(template, text, form)
         text = re.sub(r"\bare\b", "am", text, count=1) if subject.text == "I" else text
-    return _finished(_filled(text, predicate, filling), asking=line.asking)
+    return _finished(_filled(text, predicate, filling, template.subject), asking=line.asking)
 
 
 def _asked(
@@ -102,17 +108,20 @@ def _lead(line: Wanted, sort: str, lexicon: Lexicon) -> str:
     return "what" if kind == "thing" else f"which {kind}"
 
 
-def _filled(text: str, predicate: Predicate, filling: Mapping[int, Mention]) -> str:
+def _filled(
+    text: str, predicate: Predicate, filling: Mapping[int, Mention], subject: int | None
+) -> str:
     columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
 
     def shown(match: re.Match[str]) -> str:
-        one = filling[columns[match[1].lower()]]
+        column = columns[match[1].lower()]
+        one = filling[column]
         owner = match[2]
         if one.kind in ("person", "pronoun"):
             if owner:
                 return _OWNERS.get(one.text, f"{one.text}'s")
-            first = not text[: match.start()].strip() or match.start() < len(text) // 3
-            return one.text if first else _OBJECTS.get(one.text, one.text)
+            acts = column == subject or not text[: match.start()].strip()
+            return one.text if acts else _OBJECTS.get(one.text, one.text)
         led = _ARTICLE.search(text, 0, match.start()) is not None
         shown = _LEADING.sub("", one.text) if led and one.kind == "noun" else one.text
         return f"{shown}{owner or ''}"

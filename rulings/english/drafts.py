@@ -7,7 +7,7 @@ is for the reader to tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
@@ -16,9 +16,11 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.mentions import Mention, mentions, turning_words
 from rulings.english.persons import asker_sort
 from rulings.english.scope import Scope
-from rulings.english.settled import Conclusion, nearest_conclusions
+from rulings.english.settled import Conclusion
+from rulings.english.settled_search import nearest_conclusions
+from rulings.english.sought import Sought, sought
 from rulings.english.template import Template
-from rulings.english.topic_search import Hit, about, roots_of, spelt
+from rulings.english.topic_search import Hit, about
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
 from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, tokenize
@@ -31,7 +33,7 @@ _PRECISE = 0.2
 """What it counts that the line says every word of a sentence."""
 _NEARLY = 0.75
 _LEAST_SHARED = 0.15
-_LEAST = 0.4
+_LEAST = 0.3
 """What a sentence has to keep of a line, in words and in all, to be worth offering."""
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
 _LIGHT = {root(word) for word in FUNCTION_WORDS}
@@ -72,21 +74,19 @@ def said_in(scope: Scope) -> tuple[Mention, ...]:
 def _ranked(
     scope: Scope, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
 ) -> Iterator[Draft]:
-    own = tuple(spelt(scope.tokens, scope.lexicon))
     # Names and numbers are kept in any case; a word of them that no sentence has does not count.
     named = {root(key) for one in said if one.is_kept for key in one.keys}
-    roots = roots_of(own, scope.lexicon) - (named - scope.lexicon.topics.places.keys())
+    words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
+    words = words.without(named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
-    near = roots_of(scope.ways.keys, scope.lexicon)
     hits = about(
-        roots,
+        words,
         scope.lexicon,
         _CONSIDERED,
         preferred=line.mood,
         kinds=kinds,
         may=lambda predicate: _may_say(scope.lexicon, predicate, line),
         follows=line.asking,
-        near=near,
     )
     drafts = [
         draft
@@ -97,7 +97,7 @@ def _ranked(
         for draft in _drafts(scope, hit, line, said, turns)
     ]
     if line.asking:
-        drafts += _on_conclusions(scope, line, said, turns, roots, near)
+        drafts += _on_conclusions(scope, line, said, turns, words)
     # Three ways to say the same are one offer.
     seen: set[tuple[str, int | None, tuple[Value, ...]]] = set()
     for draft in sorted(drafts, key=lambda draft: (-draft.score, draft.text)):
@@ -167,19 +167,19 @@ def _on_conclusions(
     line: Wanted,
     said: tuple[Mention, ...],
     turns: frozenset[str],
-    roots: frozenset[str],
-    near: frozenset[str],
+    words: Sought,
 ) -> Iterator[Draft]:
     """Yield questions about what rules settle at every table."""
     lexicon = scope.lexicon
-    for score, one in nearest_conclusions(roots, near, lexicon.settled, _CONSIDERED):
+    every = words.every()
+    for score, one in nearest_conclusions(words, lexicon.settled, _CONSIDERED):
         if score < _LEAST_SHARED:
             return
         for asked in line.asked(one.template, lexicon):
             text = drafted(one.template, lexicon, line, asked, _named_in(one, lexicon))
             if text is None or not _keeps(text, (), said, turns):
                 continue
-            kept = score + _PRECISE * _share(one, asked, roots | near)
+            kept = score + _PRECISE * _share(one, asked, every)
             if kept >= _LEAST:
                 others = tuple(v for i, v in enumerate(one.values) if i != asked)
                 yield Draft(text, kept, (one.template.predicate, asked, others))
@@ -196,10 +196,10 @@ def _named_in(one: Conclusion, lexicon: Lexicon) -> dict[int, Mention]:
     }
 
 
-def _share(one: Conclusion, asked: int | None, roots: frozenset[str]) -> float:
+def _share(one: Conclusion, asked: int | None, roots: Mapping[str, float]) -> float:
     """Return the part of the names that are not asked for that a line says."""
     named = [words for column, words in enumerate(one.named) if column != asked and words]
-    return sum(bool(words & roots) for words in named) / (len(named) or 1)
+    return sum(bool(words & roots.keys()) for words in named) / (len(named) or 1)
 
 
 def _fillings(
@@ -218,8 +218,36 @@ def _fillings(
             fitting = [Mention("anybody", f"a {sort}", frozenset(), -1, sort=sort)]
         choices.append(fitting)
     for chosen in product(*choices):
-        if len({id(one) for one in chosen}) == len(chosen):
-            yield tuple(zip(slots, chosen, strict=True))
+        filling = tuple(zip(slots, chosen, strict=True))
+        if len({id(one) for one in chosen}) == len(chosen) and _counts(scope, template, filling):
+            yield filling
+
+
+def _counts(scope: Scope, template: Template, filling: Filling) -> bool:
+    """Whether each number counts what it counts in the line: "9 coins" is no 9 cards."""
+    filled = dict(filling)
+    for piece, behind in pairwise(template.pieces):
+        one = filled.get(piece) if isinstance(piece, int) else None
+        if one is None or one.kind != "number":
+            continue
+        rest = scope.tokens[one.start + 1 : one.start + 4]
+        if not rest or scope.tokens[one.start].after:
+            continue
+        if isinstance(behind, int):
+            counted = filled.get(behind)
+            if counted is not None and not 0 < counted.start - one.start < 3:
+                return False
+        elif rest[0].key in scope.lexicon.nouns or rest[0].key in scope.lexicon.vocabulary:
+            own = {root(token.key) for token in rest} | {
+                root(key)
+                for edges in scope.ways.edges[one.start + 1 : one.start + 4]
+                for edge in edges
+                for key in edge.keys
+            }
+            is_unit = behind in scope.lexicon.nouns or scope.lexicon.names.all(behind)
+            if is_unit and rest[0].key not in FUNCTION_WORDS and root(behind) not in own:
+                return False
+    return True
 
 
 def _fits(scope: Scope, one: Mention, sort: str, line: Wanted) -> bool:
@@ -270,6 +298,8 @@ def _keeps(text: str, filling: Filling, said: tuple[Mention, ...], turns: frozen
             return False
     allowed = {one.text for one in said if one.kind in ("number", "ordinal", "zero")}
     if numbers - allowed - {"1"}:
+        return False
+    if "than" in turns and "than" not in keys:
         return False
     denied = bool(turns & _DENYING)
     zero = any(one.kind == "zero" for _, one in filling)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.names import Names
 from rulings.english.reading import Statement
+from rulings.english.related import Related, related_to
 from rulings.english.seen import NAMING
 from rulings.english.settled import Settled, settled_in
 from rulings.english.sort_sets import Sorts
@@ -39,7 +40,8 @@ class Lexicon:
     are the rewrites with what a general thesaurus adds. `forms` has the verbs of templates in
     all tenses, by base form and by participle, `lemmas` what a template may have for an
     inflected form. `topics` finds sentences by their words, `settled` what rules conclude at
-    every table, `by_words` the templates that a line may fit, and `asking_by_words` the questions.
+    every table, `related` are words of general English near theirs, `by_words` the templates that
+    a line may fit, and `asking_by_words` the questions.
     """
 
     templates: tuple[Template, ...]
@@ -58,6 +60,7 @@ class Lexicon:
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     topics: Topics = field(default_factory=Topics)
     settled: Settled = field(default_factory=Settled)
+    related: Related = field(default_factory=dict)
     by_words: WordIndex = field(default_factory=WordIndex)
     asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
@@ -94,6 +97,8 @@ class Lexicon:
         predicates = {**program.predicates, **added.predicates}
         names = Names.of(program, describing, added.names)
         said = gists or {}
+        topics = topics_of(spoken, predicates, program.rules, added.idioms, gists)
+        settled = settled_in(program.rules, templates, predicates, names, added.names, said)
         return Lexicon(
             (*templates, *added.templates),
             predicates,
@@ -113,8 +118,9 @@ class Lexicon:
             _merged(added.rewrites, near_words(templates, spoken, predicates, sorts)),
             forms,
             lemmas,
-            topics_of(spoken, predicates, program.rules, added.idioms, gists),
-            settled_in(program.rules, templates, predicates, names, added.names, said),
+            topics,
+            settled,
+            related_to(topics.places.keys() | settled.places.keys()),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
         )

@@ -22,10 +22,12 @@ _LONGEST = 6
 _TURNS = frozenset(
     "not no never nobody none nothing neither nor without only except unless least most first "
     "second third fourth fifth sixth seventh eighth last next other another more less fewer "
-    "twice".split()
+    "twice than".split()
 )
 """Words without which a sentence says something else."""
 _BEHIND_ONE = frozenset(("this", "that", "which", "other", "another", "no", "each", "every"))
+_COUNTING = frozenset(("have", "had", "and", "or", "than", "only", "least", "most", "be", "just"))
+"""Words behind which "one" counts something that was named before: "has one"."""
 _LOOSE = frozenset(("least", "most", "last", "next", "other", "another", "more", "less", "fewer"))
 
 
@@ -34,7 +36,8 @@ class Mention:
     """Something mentioned: `text` is how an offer writes it, `keys` what has to be kept of it.
 
     `kind` is name, new, number, quoted, person, pronoun, noun or word; `values` are what a name
-    may mean, `sort` is that of a noun or of the asker.
+    may mean, `sort` is that of a noun or of the asker. A `term` is a word of the rulebook that is
+    not written as a proper name: "City card", "Events step".
     """
 
     kind: str
@@ -43,11 +46,12 @@ class Mention:
     start: int
     values: tuple[Value, ...] = ()
     sort: str = ""
+    term: bool = False
 
     @property
     def is_kept(self) -> bool:
         """Whether every offer has to have it."""
-        return self.kind in ("name", "new", "number", "quoted")
+        return self.kind in ("name", "new", "number", "quoted") and not self.term
 
 
 def mentions(scope: Scope) -> tuple[Mention, ...]:
@@ -70,7 +74,21 @@ def _found(scope: Scope) -> Iterator[Mention]:
         mention, end = _at(scope, position)
         if mention is not None:
             yield mention
+            if mention.kind == "word":
+                yield from _inside(scope, position, end)
         position = end
+
+
+def _inside(scope: Scope, start: int, end: int) -> Iterator[Mention]:
+    """Yield the nouns in a word of the rulebook: "visit a park" names an action and a park."""
+    place = start + 1
+    while place < end:
+        found = _noun(scope, place)
+        if found is not None and found[1] <= end:
+            yield found[0]
+            place = found[1]
+        else:
+            place += 1
 
 
 def _at(scope: Scope, start: int) -> tuple[Mention | None, int]:
@@ -118,8 +136,11 @@ def _named(scope: Scope, start: int) -> tuple[Mention, int] | None:
             continue
         things = any(names.is_thing(value) for value in values)
         kind = "name" if capital and things else "word"
+        if any(t.possessive for t in tokens[start : end - 1]) and scope.lexicon.nouns.get(key):
+            continue
         text = _text(scope, start, end)
-        return Mention(kind, text, _keys(tokens[start:end]), start, values), end
+        term = not all(t.capital or t.key in FUNCTION_WORDS for t in tokens[start:end])
+        return Mention(kind, text, _keys(tokens[start:end]), start, values, term=term), end
     return None
 
 
@@ -164,7 +185,11 @@ def _new(scope: Scope, start: int) -> tuple[Mention, int] | None:
     for end in range(min(len(tokens), start + _LONGEST), start, -1):
         if not proper_name(tokens[start:end]) or _is_counting(tokens[start:end]):
             continue
-        if start == 0 and end == 1 and not begins_with_name(tokens, scope.lexicon):
+        if any(token.possessive for token in tokens[start : end - 1]):
+            # "Cho's Hero" is two things: whose it is, and what.
+            continue
+        owner = tokens[0].possessive and tokens[0].key not in scope.lexicon.vocabulary
+        if start == 0 and end == 1 and not (owner or begins_with_name(tokens, scope.lexicon)):
             return None
         return Mention("new", _text(scope, start, end), _keys(tokens[start:end]), start), end
     return None
@@ -192,11 +217,13 @@ def _keys(tokens: tuple[Token, ...]) -> frozenset[str]:
 def _is_pronoun(scope: Scope, start: int) -> bool:
     """Whether "one" stands for a thing: "this one", "one of them"."""
     tokens = scope.tokens
-    if tokens[start].key != "one":
+    one = tokens[start]
+    if one.key != "one":
         return False
     before = tokens[start - 1].key if start else ""
-    behind = tokens[start + 1].key if start + 1 < len(tokens) else ""
-    return before in _BEHIND_ONE or behind == "of"
+    behind = tokens[start + 1].key if start + 1 < len(tokens) and not one.after else ""
+    ends = not behind or (behind in FUNCTION_WORDS and behind != "or")
+    return before in _BEHIND_ONE or one.article == "the" or (ends and before not in _COUNTING)
 
 
 def _nominative(token: Token) -> str:

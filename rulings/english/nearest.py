@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
-from rulings.english.topic_search import about, roots_of, spelt
+from rulings.english.sought import sought
+from rulings.english.topic_search import about
 from rulings.english.words import Token
 
 
@@ -16,7 +17,7 @@ def nearest(
     tokens: tuple[Token, ...], lexicon: Lexicon, question: bool, limit: int = 3
 ) -> tuple[str, ...]:
     """Return the nearest sentences, as questions when `question`, best first."""
-    found = about(roots_of(spelt(tokens, lexicon), lexicon), lexicon, limit * 3)
+    found = about(sought(tokens, lexicon), lexicon, limit * 3)
     templates = [hit.template for hit in found if not hit.template.asks]
     templates = templates or list(lexicon.templates[: limit * 3])
     shown = (pattern(template, lexicon, question) for template in templates)

@@ -16,7 +16,7 @@ from rulings.english.parts import in_parts
 from rulings.english.scope import Scope
 
 _MOST = 3
-_READ = 8
+_READ = 12
 """How many drafts are read before what was found has to do."""
 
 

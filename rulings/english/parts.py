@@ -16,12 +16,12 @@ from rulings.english.drafts import Draft, drafts, said_in
 from rulings.english.filling import noun
 from rulings.english.mentions import Mention, turning_words
 from rulings.english.persons import asker_sort
-from rulings.english.scope import Scope
+from rulings.english.scope import Scope, proper_name
 from rulings.english.topics import root
-from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, tokenize
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, number, tokenize
 from rulings.language.source import Source
 
-_JOINTS = frozenset("and but while whereas because so although though since or".split())
+_JOINTS = frozenset("and but while whereas because so although though since or when".split())
 _RELATIVE = frozenset(("who", "which", "that"))
 _STOPS = ",;:.!?–("
 _READ = 3
@@ -46,6 +46,9 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
         if not inner.tokens:
             continue
         part = _part(inner, text, understood, alone=len(clauses) == 1)
+        before = parts[-1].text if parts else ""
+        for some in (_alike(inner, text, before), _conjuncts(inner, text)):
+            part = part if part is not None else _all_of(scope, tuple(some), understood)
         if part is None:
             return None
         parts.append(part)
@@ -56,6 +59,63 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
     words = sum(part.words for part in parts)
     score = sum(part.score * part.words for part in parts) / words
     return Draft(text, score, (text, None, ())) if understood(text) else None
+
+
+def _all_of(
+    scope: Scope, texts: tuple[str, ...], understood: Callable[[str], bool]
+) -> _Stretch | None:
+    """Return several clauses as one, None where one of them says nothing."""
+    found: list[_Stretch] = []
+    for text in texts:
+        part = _part(_scope_of(scope, text), text, understood, alone=False)
+        if part is None or not part.text or part.score <= _INTRODUCED:
+            return None
+        found.append(part)
+    if not found:
+        return None
+    words = sum(part.words for part in found)
+    score = sum(part.score * part.words for part in found) / words
+    return _Stretch(". ".join(part.text for part in found), score, words)
+
+
+def _alike(scope: Scope, text: str, before: str) -> Iterator[str]:
+    """Yield a clause with what it leaves out as said before: "Ben has 3", "Ben 3"."""
+    told = tokenize(before, names=True)
+    counted = [i for i, token in enumerate(told) if number(token.key) is not None]
+    last = scope.tokens[-1]
+    if not counted or number(last.key) is None:
+        return
+    rest = before[told[counted[-1]].end :]
+    if _has_verb(scope, scope.tokens):
+        yield f"{text}{rest}"
+    elif len(scope.tokens) > 1 and proper_name(scope.tokens[:-1]):
+        acts = next((i for i, token in enumerate(told) if i and _is_verb(scope, token)), 0)
+        verb = before[told[acts].start : told[counted[-1]].start]
+        yield f"{scope.text(0, len(scope.tokens) - 1)} {verb}{last.text}{rest}"
+
+
+def _conjuncts(scope: Scope, text: str) -> Iterator[str]:
+    """Yield "has 2 coins" and "has a card" for "has 2 coins and a card"."""
+    tokens = scope.tokens
+    verb = next((i for i, token in enumerate(tokens) if i and _is_verb(scope, token)), 0)
+    if not verb or verb + 1 == len(tokens):
+        return
+    starts = [verb + 1]
+    for index in range(verb + 2, len(tokens)):
+        token, before = tokens[index], tokens[index - 1]
+        led = token.article == "a" or token.key == "no" or number(token.key) is not None
+        if led and (before.key in ("and", "but") or "," in before.after):
+            starts.append(index)
+    if len(starts) < 2:
+        return
+    lead = scope.text(0, verb + 1)
+    for start, following in pairwise((*starts, len(tokens))):
+        joint = following < len(tokens) and tokens[following - 1].key in ("and", "but")
+        yield f"{lead} {scope.text(start, following - joint)}"
+
+
+def _has_verb(scope: Scope, tokens: tuple[Token, ...]) -> bool:
+    return any(_is_verb(scope, token) for token in tokens)
 
 
 def _part(
@@ -88,13 +148,21 @@ def _part(
 def _had(scope: Scope, said: tuple[Mention, ...]) -> Iterator[str]:
     """Yield that somebody has what the line calls theirs: "my blueprint asks for …"."""
     for owner, thing in pairwise(said):
-        if thing.start == owner.start + len(owner.keys) and thing.kind == "noun":
-            kind = scope.text(thing.start, thing.start + len(thing.keys))
-            one = f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
-            if owner.kind == "person" and scope.tokens[owner.start].text.lower() == "my":
-                yield f"I have {one}"
-            elif owner.is_kept and scope.tokens[thing.start - 1].possessive:
-                yield f"{owner.text} has {one}"
+        if thing.start != owner.start + len(owner.keys) or thing.kind not in ("noun", "name"):
+            continue
+        kind = scope.text(thing.start, thing.start + len(thing.keys))
+        one = f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind}" if thing.kind == "noun" else kind
+        possessive = scope.tokens[owner.start].text.lower()
+        who, have = owner.text, "has"
+        if owner.kind == "person":
+            who, have = "I", "have" if possessive == "my" else ""
+        elif owner.kind == "pronoun":
+            have = "has" if possessive in ("his", "her") else ""
+        elif not (owner.is_kept and scope.tokens[thing.start - 1].possessive):
+            have = ""
+        if have:
+            yield f"{who} {have} {one}"
+            yield f"{who} {'own' if have == 'have' else 'owns'} {one}"
 
 
 def _is_of_the_game(scope: Scope, said: tuple[Mention, ...]) -> bool:
@@ -127,6 +195,12 @@ def _clauses(scope: Scope) -> Iterator[str]:
     subject, last = "", ""
     start = 0
     for end in [i for i in range(1, len(tokens)) if _breaks(scope, i)] + [len(tokens)]:
+        if (
+            end < len(tokens)
+            and tokens[end].key == "and"
+            and not _has_verb(scope, tokens[start:end])
+        ):
+            continue
         first = start
         while first < end and tokens[first].key in _JOINTS:
             first += 1
@@ -137,7 +211,7 @@ def _clauses(scope: Scope) -> Iterator[str]:
         if begin < end:
             text = scope.span(begin, end).text
             lead = (last or subject) if relative else subject
-            bare = relative or (first > 0 and _begins_with_verb(scope, tokens[begin]))
+            bare = relative or (first > 0 and _is_verb(scope, tokens[begin]))
             yield f"{lead} {text}" if bare and lead else text
         mentioned = [one for one in said_in(scope) if first <= one.start < end]
         things = [one for one in mentioned if one.kind in ("name", "new", "noun", "person")]
@@ -170,10 +244,10 @@ def _breaks(scope: Scope, index: int) -> bool:
     if token.key != "and" or behind is None:
         return False
     rest = {one.key for one in scope.tokens[index + 1 :]}
-    return _begins_with_verb(scope, behind) or bool(rest & (AUXILIARIES | {"have", "do", "did"}))
+    return _is_verb(scope, behind) or bool(rest & (AUXILIARIES | {"have", "do", "did"}))
 
 
-def _begins_with_verb(scope: Scope, token: Token) -> bool:
+def _is_verb(scope: Scope, token: Token) -> bool:
     key = token.key
     return (
         key in AUXILIARIES

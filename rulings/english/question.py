@@ -41,7 +41,7 @@ from rulings.english.sequence import read_told
 from rulings.english.simpler import simpler
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, wish
-from rulings.english.words import Token, span_key, tokenize
+from rulings.english.words import Token, key_of, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Role, Value
@@ -149,7 +149,13 @@ def _with_offers(
     # Imported here: a line that is understood needs none of it.
     from rulings.english.offers import offers
 
+    asking = asks(source.text)
+    plain = _MARKS.sub(" ", source.text) if asking else source.text
     tokens = _words(source, lexicon)
+    if plain != source.text and not _quotes_a_name(tokens, lexicon):
+        # What is quoted in a question are words of the rulebook, unless it is a name.
+        source = Source(source.name, plain)
+        tokens = _words(source, lexicon)
 
     def understood(said: str, asking: bool) -> bool:
         try:
@@ -162,10 +168,17 @@ def _with_offers(
 
     loose = lexicon.loosely()
     scope = replace(Scope.of(source, tokens, loose, focus, recent, group), brief=True)
-    asking = asks(source.text)
     found = offers(scope, asking, lambda said: understood(said, asking))
     first, *rest = error.diagnostics
     return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+
+
+def _quotes_a_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Whether something in quotes is a name, or text that begins like one."""
+    return any(
+        token.quoted and (token.text[:1].isupper() or lexicon.names.all(key_of(token.text)))
+        for token in tokens
+    )
 
 
 def _statable(told: Statement, lexicon: Lexicon) -> bool:

@@ -267,7 +267,7 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if len(parts) < 2:
         return None
     counted = start > 0 and number(scope.tokens[start - 1].key) is not None
-    if counted and any(scope.tokens[first].article == "a" for first, _ in parts[1:]):
+    if counted and any(scope.tokens[i].article == "a" for i, j in parts[1:] if i < j):
         return None  # "two Suns and a Water" are not two of each
     fillers = []
     for first, last in parts:

@@ -10,9 +10,8 @@ what the clause says that the rule cites.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from heapq import nlargest
 from math import log
 
 from rulings.english.names import Names
@@ -21,13 +20,6 @@ from rulings.english.topics import SILENT, root, roots_in
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Predicate, Rule, Value
-
-_BESIDE = 0.55
-"""How much less a word counts that only the clause says."""
-_NEAR = 0.8
-_UNSAID = 0.35
-_UNKNOWN = 1.5
-_SHORT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,35 +101,3 @@ def _indexed(conclusions: tuple[Conclusion, ...]) -> Settled:
 def _roots(text: str) -> frozenset[str]:
     keys = {token.key for token in tokenize(text)}
     return frozenset(root(key) for key in keys - SILENT - FUNCTION_WORDS)
-
-
-def nearest_conclusions(
-    roots: frozenset[str], near: frozenset[str], settled: Settled, limit: int
-) -> Iterator[tuple[float, Conclusion]]:
-    """Yield the conclusions that share most with the roots of a line, best first.
-
-    `near` are roots of other words for those of the line. What a conclusion is scored by is the
-    part of the line that it keeps, from 0 to 1.
-    """
-    light = {root(word) for word in FUNCTION_WORDS | SILENT}
-    weights = settled.weights
-    own = frozenset(one for one in roots if one in weights and one not in light)
-    unknown = sum(len(one) > _SHORT and one not in light for one in roots if one not in weights)
-    whole = sum(weights[one] for one in own) + _UNKNOWN * unknown
-    if not own or not whole:
-        return
-    other = frozenset(one for one in near if one in weights and one not in light) - own
-    candidates = {number for one in own | other for number in settled.places[one]}
-
-    def kept(number: int) -> tuple[float, int]:
-        one = settled.conclusions[number]
-        words = one.said.union(*one.named)
-        shown = one.said.union(*one.shown) - light
-        found = sum(weights[word] for word in words & own)
-        found += sum(weights[word] * _NEAR for word in (words & other) - own)
-        found += sum(weights[word] * _BESIDE for word in (one.beside & own) - words)
-        extra = sum(weights[word] for word in shown - own - other)
-        return found / (whole + _UNSAID * extra), -number
-
-    for score, number in nlargest(limit, map(kept, candidates)):
-        yield score, settled.conclusions[-number]

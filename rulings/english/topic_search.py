@@ -7,24 +7,23 @@ same time among a thousand predicates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import islice
 
 from rulings.english.lexicon import Lexicon
+from rulings.english.sought import Sought, Word
 from rulings.english.template import Template, fixed_words
 from rulings.english.topics import SILENT, root, roots_in
-from rulings.english.words import FUNCTION_WORDS, Token
+from rulings.english.words import FUNCTION_WORDS
 from rulings.language.predicates import PredicateId
 
 _UNSAID = 0.5
 """How much less a word of the sentence counts that the line does not say."""
 _UNKNOWN = 1.5
 """What a word counts that no sentence has."""
-_SHORT = 3
 _VERB = 0.05
-_NEAR = 0.8
 _BESIDE = 0.15
 """How much less what a clause says counts than what a sentence says."""
 _FOLLOWS = 2.0
@@ -46,35 +45,8 @@ class Hit:
     said: float
 
 
-def roots_of(keys: Iterable[str], lexicon: Lexicon) -> frozenset[str]:
-    """Return the roots of words, of their synonyms' and of what templates have for their forms."""
-    found: set[str] = set()
-    for key in keys:
-        found.add(root(key))
-        found.update(root(lemma) for lemma in lexicon.lemmas.get(key, ()))
-        sort = lexicon.nouns.get(key)
-        if sort is not None:
-            found.update(root(word) for word in sort.split("_"))
-    return frozenset(found - {root(word) for word in SILENT})
-
-
-def spelt(tokens: Iterable[Token], lexicon: Lexicon) -> Iterator[str]:
-    """Yield the keys of words, a misspelt word of templates put right."""
-    from rapidfuzz import fuzz, process
-
-    for token in tokens:
-        yield token.key
-        known = token.key in lexicon.vocabulary or root(token.key) in lexicon.topics.places
-        if not known and len(token.key) > 3 and not token.capital:
-            hit = process.extractOne(
-                token.key, lexicon.vocabulary.keys(), scorer=fuzz.ratio, score_cutoff=80
-            )
-            if hit is not None:
-                yield hit[0]
-
-
 def about(
-    roots: frozenset[str],
+    line: Sought,
     lexicon: Lexicon,
     limit: int = 40,
     *,
@@ -82,32 +54,29 @@ def about(
     kinds: frozenset[str] = frozenset(),
     may: Callable[[PredicateId], bool] = lambda _: True,
     follows: bool = False,
-    near: frozenset[str] = frozenset(),
 ) -> tuple[Hit, ...]:
     """Return the templates that share roots, those that say least else first among equals.
 
     Of sentences that keep as much, those with `preferred` as their verb go first. `kinds` are
-    the roots of the types of what is named: they find sentences, but count half; `near` are
-    those of other words for the line's, which count a little less than its own. Only what `may`
+    the roots of the types of what is named: they find sentences, but count half. Only what `may`
     admits is returned, and few ways to say the same. With `follows`, what rules conclude from
     the table so far goes before the rest.
     """
     weights = lexicon.topics.weights
-    known = [one for one in roots if one in weights]
-    unknown = sum(len(one) > _SHORT for one in roots if one not in weights)
-    whole = sum(weights[one] for one in known) + _UNKNOWN * unknown or 1.0
+    words = line.weighed(weights)
+    whole = sum(weight for _, weight in words) or 1.0
+    every, roots = line.every(), line.roots
     hits: list[Hit] = []
-    for number, beside in _nearest(roots, lexicon, kinds, near, limit, may, follows=follows):
+    for number, beside in _nearest(line, every, lexicon, kinds, limit, may, follows=follows):
         listed = []
         typed = lexicon.topics.nouns[number]
         for first, end in lexicon.topics.spans[number]:
-            for template in _closest(_between(lexicon, first, end), roots | near):
+            for template in _closest(_between(lexicon, first, end), every):
                 own = roots_in(template)
-                shared = own & (roots | near)
-                found = sum(weights[one] for one in (own | typed) & roots)
-                found += sum(weights[one] * _NEAR for one in (own & near) - roots)
-                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - roots - near))
-                extra = sum(weights[one] for one in own - roots - near)
+                shared = own & every.keys()
+                found, met = _kept(words, own | (typed & roots))
+                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - every.keys()))
+                extra = sum(weights[one] for one in own - met)
                 verb = _VERB if preferred and template.pieces[template.verb] == preferred else 0.0
                 score = found / (whole + _UNSAID * extra) + _BESIDE * beside / whole + verb
                 said = 1 - extra / (sum(weights[one] for one in own) or 1.0)
@@ -118,14 +87,25 @@ def about(
     return tuple(hits[:limit])
 
 
-def _closest(templates: tuple[Template, ...], roots: frozenset[str]) -> Iterable[Template]:
+def _kept(words: Iterable[tuple[Word, float]], own: frozenset[str]) -> tuple[float, set[str]]:
+    """Return how much of a line's words some roots keep, and which of them."""
+    found, met = 0.0, set[str]()
+    for word, weight in words:
+        one, part = word.kept(own)
+        if part:
+            found += weight * part
+            met.add(one)
+    return found, met
+
+
+def _closest(templates: tuple[Template, ...], roots: Mapping[str, float]) -> Iterable[Template]:
     """Return the few ways to say the same that are worth weighing."""
     if len(templates) <= _WEIGHED:
         return templates
 
     def likeness(template: Template) -> int:
         own = roots_in(template)
-        return 3 * len(own & roots) - len(own)
+        return 3 * len(own & roots.keys()) - len(own)
 
     return nlargest(_WEIGHED, templates, key=likeness)
 
@@ -139,10 +119,10 @@ def _between(lexicon: Lexicon, first: int, end: int) -> tuple[Template, ...]:
 
 
 def _nearest(
-    roots: frozenset[str],
+    line: Sought,
+    every: Mapping[str, float],
     lexicon: Lexicon,
     kinds: frozenset[str],
-    near: frozenset[str],
     limit: int,
     may: Callable[[PredicateId], bool],
     *,
@@ -151,16 +131,15 @@ def _nearest(
     """Return the predicates whose sentences may share most, with what else speaks for each."""
     topics = lexicon.topics
     scores: dict[int, float] = {}
-    for some, part in ((roots, 1.0), (near - roots, _NEAR), (kinds - roots - near, 0.5)):
-        for one in some:
-            for number in topics.places.get(one, ()):
-                scores[number] = scores.get(number, 0.0) + part * topics.weights[one]
+    for one, part in (*every.items(), *((one, 0.5) for one in kinds - every.keys())):
+        for number in topics.places.get(one, ()):
+            scores[number] = scores.get(number, 0.0) + part * topics.weights[one]
     beside: dict[int, float] = {}
     if follows:
-        for one in roots:
+        for one in line.roots:
             for number in topics.clauses.get(one, ()):
                 beside[number] = beside.get(number, 0.0) + topics.weights.get(one, _UNKNOWN)
-        for one in _spoken_of(lexicon) - roots:
+        for one in _spoken_of(lexicon) - every.keys():
             for number in topics.places.get(one, ()):
                 beside[number] = beside.get(number, 0.0) + topics.weights[one]
         for predicate in lexicon.table:

@@ -49,7 +49,7 @@ def program_version() -> str:
     for where, folders, files in os.walk(PACKAGE):
         folders[:] = sorted(name for name in folders if name not in _NO_CODE)
         for name in sorted(files):
-            if name.endswith(".py"):
+            if name.endswith((".py", ".txt")):
                 found = os.stat(os.path.join(where, name))
                 digest.update(f"{where} {name} {found.st_mtime_ns} {found.st_size}".encode())
     return digest.hexdigest()

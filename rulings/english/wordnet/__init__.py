@@ -1,0 +1,1 @@
+"""Words near each other in general English, from WordNet: see LICENSE and derive.py."""
