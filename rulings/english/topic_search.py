@@ -7,7 +7,7 @@ same time among a thousand predicates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import islice
@@ -15,7 +15,7 @@ from itertools import islice
 from rulings.english.lexicon import Lexicon
 from rulings.english.sought import Sought, Word
 from rulings.english.template import Template, fixed_words
-from rulings.english.topics import SILENT, root, roots_in
+from rulings.english.topics import SILENT, root
 from rulings.english.words import FUNCTION_WORDS
 from rulings.language.predicates import PredicateId
 
@@ -66,16 +66,17 @@ def about(
     words = line.weighed(weights)
     whole = sum(weight for _, weight in words) or 1.0
     every, roots = line.every(), line.roots
+    sayable = frozenset(every)
     hits: list[Hit] = []
     for number, beside in _nearest(line, every, lexicon, kinds, limit, may, follows=follows):
         listed = []
         typed = lexicon.topics.nouns[number]
         for first, end in lexicon.topics.spans[number]:
-            for template in _closest(_between(lexicon, first, end), every):
-                own = roots_in(template)
-                shared = own & every.keys()
+            for at in _closest(range(first, end), lexicon.topics.words, sayable):
+                template, own = _template(lexicon, at), lexicon.topics.words[at]
+                shared = own & sayable
                 found, met = _kept(words, own | (typed & roots))
-                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - every.keys()))
+                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - sayable))
                 extra = sum(weights[one] for one in own - met)
                 verb = _VERB if preferred and template.pieces[template.verb] == preferred else 0.0
                 score = found / (whole + _UNSAID * extra) + _BESIDE * beside / whole + verb
@@ -98,24 +99,19 @@ def _kept(words: Iterable[tuple[Word, float]], own: frozenset[str]) -> tuple[flo
     return found, met
 
 
-def _closest(templates: tuple[Template, ...], roots: Mapping[str, float]) -> Iterable[Template]:
-    """Return the few ways to say the same that are worth weighing."""
-    if len(templates) <= _WEIGHED:
-        return templates
-
-    def likeness(template: Template) -> int:
-        own = roots_in(template)
-        return 3 * len(own & roots.keys()) - len(own)
-
-    return nlargest(_WEIGHED, templates, key=likeness)
+def _closest(
+    numbers: range, words: Sequence[frozenset[str]], roots: frozenset[str]
+) -> Iterable[int]:
+    """Return the numbers of the few ways to say the same that are worth weighing."""
+    if len(numbers) <= _WEIGHED:
+        return numbers
+    return nlargest(_WEIGHED, numbers, key=lambda at: 3 * len(words[at] & roots) - len(words[at]))
 
 
-def _between(lexicon: Lexicon, first: int, end: int) -> tuple[Template, ...]:
-    """Return templates by their numbers, which are all of sentences or all of questions."""
+def _template(lexicon: Lexicon, number: int) -> Template:
+    """Return a template by its number; those that are questions follow the others."""
     count = len(lexicon.templates)
-    if first < count:
-        return lexicon.templates[first:end]
-    return lexicon.questions[first - count : end - count]
+    return lexicon.templates[number] if number < count else lexicon.questions[number - count]
 
 
 def _nearest(

@@ -33,7 +33,8 @@ SILENT = AUXILIARIES | {"do", "did", "have", "not", "some", "any"}
 @dataclass(frozen=True, slots=True)
 class Topics:
     """`predicates` are those that have templates. `spans` tells where those of each stand, the
-    templates of a lexicon numbered before its questions; `nouns` are the roots of the types of
+    templates of a lexicon numbered before its questions; `words` are the roots of each template,
+    `nouns` are the roots of the types of
     their slots. `places` are the numbers of the predicates that have a root in a template or as
     the type of a slot, `clauses` those whose rules cite a clause that has it; `weights` is what a
     root counts. `following` are the predicates that rules conclude from each one.
@@ -46,6 +47,7 @@ class Topics:
     clauses: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     weights: Mapping[str, float] = field(default_factory=dict)
     following: Mapping[PredicateId, frozenset[int]] = field(default_factory=dict)
+    words: tuple[frozenset[str], ...] = ()
 
 
 @lru_cache(maxsize=16384)
@@ -78,13 +80,15 @@ def topics_of(
     """
     spans: dict[PredicateId, list[list[int]]] = {}
     roots: dict[PredicateId, set[str]] = {}
+    words: list[frozenset[str]] = []
     for number, template in enumerate(templates):
+        words.append(roots_in(template))
         own = spans.setdefault(template.predicate, [])
         if own and own[-1][1] == number:
             own[-1][1] = number + 1
         else:
             own.append([number, number + 1])
-        roots.setdefault(template.predicate, set()).update(roots_in(template))
+        roots.setdefault(template.predicate, set()).update(words[-1])
     nouns = tuple(frozenset(_nouns(predicates[predicate])) for predicate in spans)
     numbers = {predicate: number for number, predicate in enumerate(spans)}
     places = _inverted(enumerate(map(frozenset.union, nouns, roots.values())))
@@ -103,6 +107,7 @@ def topics_of(
         _inverted(_cited(listed, meant, gists or {})),
         weights,
         _following(listed, meant),
+        tuple(words),
     )
 
 
