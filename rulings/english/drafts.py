@@ -302,8 +302,12 @@ def _keeps(text: str, filling: Filling, said: tuple[Mention, ...], turns: frozen
     if "than" in turns and "than" not in keys:
         return False
     denied = bool(turns & _DENYING)
+    counted = any(one.kind == "number" for one in said)
     zero = any(one.kind == "zero" for _, one in filling)
     if denied != bool(keys & _DENYING or zero):
+        return False
+    if turns & _DENYING == {"no"} and counted and not zero:
+        # "4 coins and no card" does not deny the coins.
         return False
     ordinals = {word for word in turns if str(ORDINALS.get(word)) in numbers}
     return turns - _DENYING - ordinals <= keys

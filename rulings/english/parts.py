@@ -88,10 +88,14 @@ def _alike(scope: Scope, text: str, before: str) -> Iterator[str]:
     rest = before[told[counted[-1]].end :]
     if _has_verb(scope, scope.tokens):
         yield f"{text}{rest}"
-    elif len(scope.tokens) > 1 and proper_name(scope.tokens[:-1]):
+    elif len(scope.tokens) > 1 and _is_named(scope.tokens[:-1]):
         acts = next((i for i, token in enumerate(told) if i and _is_verb(scope, token)), 0)
         verb = before[told[acts].start : told[counted[-1]].start]
         yield f"{scope.text(0, len(scope.tokens) - 1)} {verb}{last.text}{rest}"
+
+
+def _is_named(tokens: tuple[Token, ...]) -> bool:
+    return proper_name(tokens) and not tokens[-1].possessive
 
 
 def _conjuncts(scope: Scope, text: str) -> Iterator[str]:

@@ -10,6 +10,8 @@ import pytest
 from rulings import Rulebook, RulingsError, Session
 from rulings.asking.posing import posed
 from rulings.english.mentions import turning_words
+from rulings.english.related import related_to
+from rulings.english.topics import root
 from rulings.english.words import tokenize
 
 BOOK = Rulebook.load(Path(__file__).parent / "trail", cache=False)
@@ -31,6 +33,13 @@ def offered(line: str, table: Session = TABLE) -> tuple[str, ...]:
         ("How many coins did it take until Ana was satisfied?", "How many coins does Ana have?"),
         ("Who is rich enough for buying Old Map?", "Who may buy Old Map?"),
         ("Am I rich enough to buy Old Map?", "May I buy Old Map?"),
+        ("Is Ben obliged to take a repose?", "Must Ben rest?"),
+        ("How many seasons does the whole matter last?", "How many seasons does a game have?"),
+        ("Ben paid 3 coins in shells, Ana 2.", "Ben pays 3 coins. Ana pays 2 coins"),
+        (
+            "Ben has 5 coins, as everybody saw, and Ana has 7.",
+            "Ben has 5 coins. Ana has 7 coins",
+        ),
     ],
 )
 def test_the_names_and_numbers_of_the_line_are_filled_in(line: str, first: str) -> None:
@@ -47,6 +56,7 @@ def test_the_names_and_numbers_of_the_line_are_filled_in(line: str, first: str) 
         "Is Ben without 3 coins in the purse that he has?",
         "Ana and Ben and Cho stand about at the water site with 3 coins.",
         "Old Map would be bought by Ana for 4 coins, and 7 would remain.",
+        "Ben's Old Map is shut.",
     ],
 )
 def test_no_offer_drops_a_name_a_number_or_a_denial(line: str) -> None:
@@ -69,6 +79,31 @@ def test_what_rules_conclude_is_not_offered_to_be_stated() -> None:
 
 def test_a_line_about_something_else_is_offered_nothing() -> None:
     assert offered("Rain falls mainly in the plain, they say.") == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Ana has fewer than 5 coins in there.",
+        "Ana has got 4 coins by then and no hikers.",
+        "Ben's purse was 5 coins heavy, and Ana's 7.",
+    ],
+)
+def test_what_a_comparison_or_a_denial_is_about_is_kept(line: str) -> None:
+    for offer in offered(line):
+        assert "has 5 coins" not in offer
+        assert "not have 4 coins" not in offer
+
+
+def test_a_table_that_ends_in_and_is_refused() -> None:
+    assert offered("Ana and Ben have 3 coins and.") is not None
+
+
+def test_words_of_general_english_lead_to_those_of_a_rulebook() -> None:
+    near = related_to({root("rest"), root("pay")})
+    assert dict(near[root("repose")])[root("rest")] > 0.5
+    assert root("pay") in dict(near[root("payment")])
+    assert root("volcano") not in near
 
 
 SETTLED = """
