@@ -8,7 +8,8 @@ is a failure with its diagnostics, never a pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
@@ -21,10 +22,11 @@ from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find_named
+from rulings.rulebook.situation import Line
 from rulings.session import Rulebook, Session
 
 _KEPT = 64
-"""So many tables that cases describe are kept for the cases that describe the same."""
+"""So many tables that cases describe are kept for the cases that describe more of the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Runner:
         self._books: dict[tuple[str | Path, str | None], Rulebook] = {}
         self._refused: dict[tuple[object, ...], RulingsError] = {}
         self._tables: dict[tuple[str | Path, str | None, str | None], Session] = {}
-        self._described: dict[tuple[object, ...], Session] = {}
+        self._described: OrderedDict[tuple[object, ...], Session] = OrderedDict()
 
     def run(self, case: Case) -> CaseOutcome:
         """Ask the question of a case and compare."""
@@ -112,15 +114,28 @@ class Runner:
                 # What is wrong with a file that many cases share is found once.
                 self._refused[key] = problem
                 raise
-        table = self._tables[key]
-        if not case.given:
-            return table
-        described = (*key, tuple(line.text for line in case.given))
-        if described not in self._described:
-            if len(self._described) >= _KEPT:
-                self._described.clear()
-            self._described[described] = table.with_lines(case.given)
-        return self._described[described]
+        return self._after(self._tables[key], key, case.given)
+
+    def _after(self, table: Session, key: tuple[object, ...], given: Sequence[Line]) -> Session:
+        """Return the table after some lines of one text; how several cases begin is read once."""
+        told = [(line.text, line.span.source) for line in given]
+        keys = [(*key, *told[:end]) for end in range(1, len(told) + 1)]
+        met = (end for end in range(len(keys), 0, -1) if keys[end - 1] in self._described)
+        known = next(met, 0)
+        if known:
+            table = self._described[keys[known - 1]]
+            self._described.move_to_end(keys[known - 1])
+        for end in range(known, len(given)):
+            try:
+                longer = table.with_lines(given[end : end + 1])
+            except RulingsError:
+                # What is wrong with the lines behind it is told with it.
+                table.with_lines(given[end:])
+                raise
+            table = self._described[keys[end]] = longer
+            if len(self._described) > _KEPT:
+                self._described.popitem(last=False)
+        return table
 
 
 def complaint_about(case: Case, answer: Answer, table: Session) -> str:
