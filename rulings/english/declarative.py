@@ -128,17 +128,22 @@ def best(scope: Scope, readings: _Readings) -> Parse:
         if faulty and faulty[0].problems and _worth_saying(faulty[0]):
             raise mistakes.unresolved(lenient, faulty[0])
         raise mistakes.not_understood(scope)
-    found = sorted(found, key=lambda parse: rank(scope, parse))
-    return _only(scope, [p for p in found if rank(scope, p) == rank(scope, found[0])])
+    return _first(scope, found)
 
 
 def chosen(scope: Scope, parses: list[Parse]) -> Parse:
     """Return the best of some readings. Raises RulingsError when two are equally good."""
-    ranked = sorted(parses, key=lambda parse: rank(scope, parse))
-    one = _only(scope, [p for p in ranked if rank(scope, p) == rank(scope, ranked[0])])
+    one = _first(scope, parses)
     if one.problems:
         raise mistakes.unresolved(scope, one)
     return one
+
+
+def _first(scope: Scope, parses: list[Parse]) -> Parse:
+    """Return the best of some readings. Raises RulingsError when several are and differ."""
+    ranks = [rank(scope, parse) for parse in parses]
+    best_rank = min(ranks)
+    return _only(scope, [p for p, its in zip(parses, ranks, strict=True) if its == best_rank])
 
 
 def _only(scope: Scope, equal: list[Parse]) -> Parse:

@@ -21,6 +21,8 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Program, Row, Value
 
 _NEAR = 72.0
+_MOST_REMEMBERED = 4096
+"""So many searches for near names are remembered by the names of a rulebook or a table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +42,7 @@ class Names:
     words: frozenset[str] = frozenset()
     descriptive: frozenset[str] = frozenset()
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
+    _nearest: dict[str, tuple[tuple[str, float], ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def of(
@@ -106,6 +109,7 @@ class Names:
             words=self.words.union(*(key_of(str(value)).split(" ") for value in evidence)),
             descriptive=self.descriptive.union(_descriptive(self.sorts, evidence)),
             _cache={},
+            _nearest={},
         )
 
     def find(self, key: str, sort: str) -> tuple[Value, ...]:
@@ -182,18 +186,27 @@ class Names:
         if not key:
             return ()
         for names in self._layers():
-            from rapidfuzz import fuzz, process
-
-            hits = process.extract(
-                key, names.spellings, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=60
-            )
-            if not hits and len(key) >= 3:
-                hits = [(s, 75.0, 0) for s in names.spellings if s.startswith(key)][:20]
-            for spelling, score, _ in hits:
+            for spelling, score in names._spelt_like(key):
                 for value in self.find(spelling, sort):
                     found[value] = max(score, found.get(value, 0.0))
         ranked = sorted(found.items(), key=lambda item: (-item[1], str(item[0])))
         return tuple(ranked[:limit])
+
+    def _spelt_like(self, key: str) -> tuple[tuple[str, float], ...]:
+        """Return the spellings nearest to a key, of this index alone, each with its score."""
+        known = self._nearest.get(key)
+        if known is None:
+            from rapidfuzz import fuzz, process
+
+            found = process.extract(
+                key, self.spellings, scorer=fuzz.ratio, score_cutoff=_NEAR, limit=60
+            )
+            if not found and len(key) >= 3:
+                found = [(s, 75.0, 0) for s in self.spellings if s.startswith(key)][:20]
+            if len(self._nearest) >= _MOST_REMEMBERED:
+                self._nearest.clear()
+            known = self._nearest[key] = tuple((spelling, score) for spelling, score, _ in found)
+        return known
 
     def description(self, value: Value) -> frozenset[str]:
         """Return the word keys that stated facts describe a value by ("is an upgrade")."""
