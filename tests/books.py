@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from rulings.session import Rulebook
+
+TRAIL = Path(__file__).parent / "english" / "trail"
+
+
+@cache
+def trail() -> Rulebook:
+    """The rulebook of `tests/english/trail`, made from its text once in a process."""
+    return Rulebook.load(TRAIL, cache=False)
+
 
 MANIFEST = """\
 name = "toy"

@@ -6,6 +6,7 @@ repeats it.
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -37,3 +38,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One more than there are processors: some tests wait for signals and terminals."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_sessionfinish() -> None:
+    """Pytest collects garbage before it ends; what is left of all tests is not walked through."""
+    gc.freeze()

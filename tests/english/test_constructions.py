@@ -7,19 +7,19 @@ read as what it was made of, or refused; it is never read as something else.
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 
-from rulings import Rulebook, RulingsError
+from rulings import RulingsError
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
 from rulings.english.reading import Ask, Reading, Statement
 from rulings.english.template import Template
 from rulings.english.tense import can_be_said, formed, forms_of
 from rulings.language.program import Atom, Constant, Value
+from tests.books import trail
 
-BOOK = Rulebook.load(Path(__file__).parent / "trail", cache=False)
+BOOK = trail()
 TABLE = BOOK.situation().suppose(
     "Ana is a player.",
     "Ben is a player.",

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rulings import Rulebook, RulingsError, Session
+from rulings import RulingsError, Session
+from tests.books import trail
 
 HERE = Path(__file__).parent
-BOOK = Rulebook.load(HERE / "trail", cache=False)
+BOOK = trail()
 
 
 @pytest.mark.parametrize(

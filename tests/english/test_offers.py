@@ -13,8 +13,9 @@ from rulings.english.mentions import turning_words
 from rulings.english.related import related_to
 from rulings.english.topics import root
 from rulings.english.words import tokenize
+from tests.books import TRAIL, trail
 
-BOOK = Rulebook.load(Path(__file__).parent / "trail", cache=False)
+BOOK = trail()
 TABLE = BOOK.situation(["Ana has 2 coins.", '"Old Map" costs 4 coins.', "Ben has 3 coins."])
 
 
@@ -117,7 +118,7 @@ neg allowed(taking_back).
 
 
 def test_what_rules_settle_at_every_table_is_offered_by_what_it_names(tmp_path: Path) -> None:
-    folder = shutil.copytree(Path(__file__).parent / "trail", tmp_path / "trail")
+    folder = shutil.copytree(TRAIL, tmp_path / "trail")
     with (folder / "rules.dl").open("a", encoding="utf-8") as rules:
         rules.write(SETTLED)
     table = Rulebook.load(folder, cache=False).situation()

@@ -9,17 +9,15 @@ from typing import Any
 
 import pytest
 
-from rulings import Rulebook, RulingsError
+from rulings import RulingsError
 from rulings.cli import main
 from rulings.conversing.conversation import Conversation
 from rulings.repl.handle import handle
 from rulings.repl.state import ReplState
 from rulings.translated import CommandTranslator, TranslatedTable
+from tests.books import TRAIL, trail
 
-TRAIL = Path(__file__).parent.parent / "english" / "trail"
-TABLE = Rulebook.load(TRAIL, cache=False).situation(
-    ["Ana has 5 coins.", '"Old Map" costs 4 coins.']
-)
+TABLE = trail().situation(["Ana has 5 coins.", '"Old Map" costs 4 coins.'])
 QUESTION = "Has Ana got the money for Old Map?"
 PROGRAM = """
 import json, sys
