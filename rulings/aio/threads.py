@@ -11,6 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar, Unpack
 
+# What calls import late: called off in the middle of that, one would leave it half imported.
+import lemminflect  # noqa: F401
+import rapidfuzz.distance
+import rapidfuzz.fuzz
+import rapidfuzz.process  # noqa: F401
+import yaml  # noqa: F401
+
 from rulings.asking.answer import Answer
 from rulings.asking.limited import Limits, limited
 from rulings.engine.limits import Cancellation

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cite": ("cite", "show a printed clause and the rules that encode it"),
     "schema": ("schema", "print the JSON Schema of an answer, a table, …"),
     "mcp": ("mcp", "answer assistants (Model Context Protocol)"),
+    "lsp": ("lsp", "check and complete in editors (Language Server Protocol)"),
     "serve": ("serve", "answer over HTTP"),
     "site": ("site", "write a page that answers in the browser"),
     "export": ("export", "write a program for another engine"),

@@ -7,7 +7,7 @@ written; a case that names several editions has one expectation for each.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -126,16 +126,21 @@ def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
         for node in listed.items:
             for row in spread_table(node, home, problems):
                 cases.extend(_cases(row, of_file, editions, legend, problems))
-    seen: dict[tuple[str, str | None], Case] = {}
-    for case in cases:
-        if seen.setdefault((case.id, case.edition), case) is not case:
-            message = f'The case "{case.id}" stands twice in this file.'
-            problems.append(error("RUL704", message, case.span, "Give each its own id."))
+    problems += repeated(cases)
     if problems:
         raise RulingsError(
             sorted(dict.fromkeys(problems), key=lambda p: p.span.start if p.span else 0)
         )
     return tuple(cases)
+
+
+def repeated(cases: Iterable[Case]) -> Iterator[Diagnostic]:
+    """Yield what is wrong with the cases of one file that share an id (RUL704)."""
+    seen: dict[tuple[str, str | None], Case] = {}
+    for case in cases:
+        if seen.setdefault((case.id, case.edition), case) is not case:
+            message = f'The case "{case.id}" stands twice in this file.'
+            yield error("RUL704", message, case.span, "Give each its own id.")
 
 
 def faq_files(place: Path) -> tuple[Path, ...]:

@@ -26,6 +26,11 @@ class Source:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    def start_of(self, number: int) -> int:
+        """Return the offset at which line `number` (from 1) begins, the text's end behind it."""
+        last = self.position(len(self.text))[0]
+        return self._line_starts[max(number, 1) - 1] if number <= last else len(self.text)
+
     def line(self, number: int) -> str:
         """Return line `number` (from 1) without its line end."""
         if not self._line_starts:

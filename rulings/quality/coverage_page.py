@@ -11,6 +11,7 @@ from html import escape
 
 from rulings.asking.reason import Verdict
 from rulings.quality.coverage import ClauseCoverage, Coverage, CoveredCase, DocumentCoverage
+from rulings.render.rule_html import RULE_STYLE, rule_html
 
 _STYLE = """
 :root { color-scheme: light dark; --line: #8884; --yes: #1a7f37; --no: #b35900; --gap: #cf222e; }
@@ -24,6 +25,7 @@ pre { overflow-x: auto; padding: .6rem; background: #8881; }
 .both { color: var(--yes); } .one { color: var(--no); } .gap { color: var(--gap); }
 .quiet { opacity: .7; font-size: .9rem; }
 """
+_STYLE += RULE_STYLE
 
 
 def coverage_page(covered: Sequence[Coverage]) -> str:
@@ -83,7 +85,7 @@ def _clause(one: ClauseCoverage) -> str:
     for rule in one.rules:
         never = "" if rule.fired else " <span class=gap>never fires</span>"
         where = f"{escape(rule.id)} · {escape(', '.join(rule.editions))}"
-        parts.append(f"<p class=quiet>{where}{never}</p>\n<pre>{escape(rule.text)}</pre>\n")
+        parts.append(f"<p class=quiet>{where}{never}</p>\n<pre>{rule_html(rule.text)}</pre>\n")
     if one.cases:
         parts.append("<ul>\n" + "".join(_case(case) for case in one.cases) + "</ul>\n")
     return (

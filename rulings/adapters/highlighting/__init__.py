@@ -1,0 +1,1 @@
+"""Rules in colour, wherever Pygments is."""

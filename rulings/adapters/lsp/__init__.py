@@ -1,0 +1,1 @@
+"""Rulebooks in editors, by the Language Server Protocol."""

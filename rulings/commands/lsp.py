@@ -1,0 +1,32 @@
+"""`rulings lsp`: rulebooks in editors."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+
+from rulings.commands.report import seconds
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("--stdio", action="store_true", help="as some editors say it; the default")
+    parser.add_argument("--each", type=seconds, default=20.0, metavar="S", help="time of a case")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve on standard input and output until the editor leaves."""
+    try:
+        from rulings.adapters.lsp.language_server import language_server
+    except ImportError:
+        sys.stderr.write("error: pygls is not installed\n  pip install 'rulings[lsp]'\n")
+        return 64
+    # Messages are bytes, and the streams stay open for the program around this one.
+    told, answers = (
+        io.FileIO(number, mode, closefd=False) for number, mode in ((0, "r"), (1, "w"))
+    )
+    # What is checked in the background lets go sooner when a key is typed.
+    sys.setswitchinterval(0.001)
+    language_server(options.each).start_io(io.BufferedReader(told), io.BufferedWriter(answers))
+    return 0

@@ -1,0 +1,85 @@
+"""What an editor can do about a diagnostic.
+
+In: a diagnostic. Out: `Fix`es: characters to put in the place of others, best first. Guarantee:
+only what the diagnostic itself proposes; nothing is changed here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.places import name_place
+from rulings.language.source import Span
+
+_MEANT = re.compile(r"Did you mean (.+?)\?(?:\s|$)")
+_QUOTED = re.compile(r"`([^`]+)`|“([^”]+)”|\"([^\"]+)\"")
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What it does in words, the characters it replaces, and what it puts there."""
+
+    title: str
+    span: Span
+    text: str
+
+
+def fixes(found: Diagnostic) -> tuple[Fix, ...]:
+    """Return what a diagnostic proposes, as changes of the text that it speaks of."""
+    if found.span is None:
+        return ()
+    listed = (
+        *_sentences(found, found.span),
+        *_meant(found, found.span),
+        *_forms(found, found.span),
+    )
+    return tuple(dict.fromkeys(listed))
+
+
+def _sentences(found: Diagnostic, span: Span) -> Iterator[Fix]:
+    """Whole sentences to say instead of a line, in the quotes in which the line stands."""
+    for said in found.suggestions:
+        yield Fix(f"Say “{said}”", span, _in_quotes(said, span.text[:1]))
+
+
+def _in_quotes(said: str, mark: str) -> str:
+    if mark == "'" or (mark != '"' and (": " in said or " #" in said)):
+        return "'" + said.replace("'", "''") + "'"
+    if mark == '"':
+        return '"' + said.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return said
+
+
+def _meant(found: Diagnostic, span: Span) -> Iterator[Fix]:
+    """Known names instead of the one that the message quotes."""
+    hint = _MEANT.match(found.hint)
+    if hint is None:
+        return
+    wrong = next((text for text in _quoted(found.message) if _stands(text, span)), span.text)
+    if "\n" in wrong:
+        return
+    place = name_place(span, wrong) if wrong != span.text else span
+    for name in _quoted(hint[1]) or hint[1].split(" or "):
+        yield Fix(f"Write “{name}” instead of “{wrong}”", place, name)
+
+
+def _quoted(text: str) -> list[str]:
+    return ["".join(found.groups("")) for found in _QUOTED.finditer(text)]
+
+
+def _stands(text: str, span: Span) -> bool:
+    return text in span.text and name_place(span, text).text == text
+
+
+def _forms(found: Diagnostic, span: Span) -> Iterator[Fix]:
+    match found.code:
+        case "RUL307":
+            yield Fix("Write `_`: it is used once", span, "_")
+        case "RUL104" if "`.`" in found.message:
+            yield Fix("End the statement with `.`", Span(span.source, span.end, span.end), ".")
+        case "RUL125":
+            name = span.text.replace("-", "_")
+            yield Fix(f"Write `{name}`", span, name)
