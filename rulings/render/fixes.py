@@ -15,6 +15,7 @@ from rulings.language.places import name_place
 from rulings.language.source import Span
 
 _MEANT = re.compile(r"Did you mean (.+?)\?(?:\s|$)")
+_SLIP = re.compile(r"Write (“[^”]+”)")
 _QUOTED = re.compile(r"`([^`]+)`|“([^”]+)”|\"([^\"]+)\"")
 
 
@@ -55,7 +56,7 @@ def _in_quotes(said: str, mark: str) -> str:
 
 def _meant(found: Diagnostic, span: Span) -> Iterator[Fix]:
     """Known names instead of the one that the message quotes."""
-    hint = _MEANT.match(found.hint)
+    hint = (_SLIP if found.code == "RUL509" else _MEANT).match(found.hint)
     if hint is None:
         return
     wrong = next((text for text in _quoted(found.message) if _stands(text, span)), span.text)

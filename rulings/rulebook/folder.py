@@ -132,7 +132,8 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
         return []
     from rulings.language.files import read_units
 
-    return [p for p in read_units(path)[1] if p.code in ("RUL001", "RUL003", "RUL004")]
+    read = read_units(path, unsaved={path.resolve(): unit.source.text})
+    return [p for p in read[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
 def _registry(source: Source | None, problems: list[Diagnostic], known: ParsedTexts) -> Registry:

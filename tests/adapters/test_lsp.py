@@ -12,7 +12,12 @@ from typing import Any
 import pytest
 import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import (
+    ClientServerConfig,
+    LanguageClient,
+    client_capabilities,
+    make_test_lsp_client,
+)
 
 from tests.books import RULES, write_book
 
@@ -39,7 +44,22 @@ cases:
     ask: May Rex move?
     expect: no
 """
-CONFIG = ClientServerConfig(server_command=[sys.executable, "-m", "rulings", "lsp"])
+
+
+def client_that_refreshes() -> LanguageClient:
+    """An editor that asks for the lenses again when it is told to."""
+    client = make_test_lsp_client()
+
+    @client.feature(types.WORKSPACE_CODE_LENS_REFRESH)
+    def refresh(_params: None) -> None:
+        return None
+
+    return client
+
+
+CONFIG = ClientServerConfig(
+    server_command=[sys.executable, "-m", "rulings", "lsp"], client_factory=client_that_refreshes
+)
 
 
 class Editor:
@@ -326,7 +346,7 @@ async def test_formatting_outline_colours(editor: Editor) -> None:
         types.SemanticTokensParams(named)
     )
     assert tokens is not None
-    assert tokens.data[:5] == [0, 0, 5, 6, 0]
+    assert list(tokens.data[:5]) == [0, 0, 5, 6, 0]
 
 
 @pytest.mark.asyncio
@@ -363,7 +383,8 @@ async def test_a_case_is_run_and_explained(editor: Editor) -> None:
 @pytest.mark.asyncio
 async def test_cases_run_by_the_rules_as_they_are_typed(editor: Editor) -> None:
     rules, cases = editor.open(RULE_FILE), editor.open(CASE_FILE)
-    editor.type(rules, "may_move(C) :- types(C, animal).", "may_move(C) :- types(C, stone).")
+    editor.type(rules, "\nmay_move(C) :- types(C, animal)", "\nmay_move(C) :- types(C, stone)")
+    editor.type(rules, "neg may_move(C) :- types(C, statue)", "neg may_move(C) :- types(C, animal)")
     found = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("rulings.runCase", arguments=[cases, "wrong"])
     )

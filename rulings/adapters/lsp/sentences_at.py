@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulings import aio
 from rulings.adapters.lsp import hovers, proposals, renames
@@ -77,6 +78,8 @@ def name_at(opened: OpenFile, offset: int) -> tuple[str, int] | None:
     if line is None:
         return None
     context = context_at(opened.source.text, line.start)
+    # What the line itself names for the first time is a name, too.
+    context = replace(context, given=(*context.given, line.text))
     position = line.start
     for style, text in highlight(line.text, proposals.table_before(context, book).lexicon):
         if style == "class:name" and position <= offset <= position + len(text):

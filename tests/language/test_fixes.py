@@ -1,0 +1,79 @@
+"""What an editor can do about a diagnostic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings.language.catalogue import diagnose
+from rulings.language.check import examine
+from rulings.language.diagnostics import Diagnostic, Severity
+from rulings.language.parse import parse
+from rulings.language.source import Source, Span
+from rulings.render.fixes import fixes
+from rulings.rulebook.document import error
+from tests.books import toy
+
+HEAD = ".decl p(X: symbol).\n.decl q(X: symbol).\nq(a).\n"
+
+
+def mended(found: Diagnostic, number: int = 0) -> str:
+    fix = fixes(found)[number]
+    text = fix.span.source.text
+    return text[: fix.span.start] + fix.text + text[fix.span.end :]
+
+
+def found_in(text: str) -> list[Diagnostic]:
+    unit, problems = parse(Source("rules.dl", text))
+    return examine([unit], problems=problems)[1]
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong", "right"),
+    [
+        ("RUL201", "p(X) :- qq(X).\n", "p(X) :- q(X).\n"),
+        ("RUL307", "p(a) :- q(X).\n", "p(a) :- q(_).\n"),
+        ("RUL104", "p(X) :- q(X)\nq(b).\n", "p(X) :- q(X).\nq(b).\n"),
+        ("RUL125", "q(two-of-clubs).\n", "q(two_of_clubs).\n"),
+    ],
+)
+def test_rules(code: str, wrong: str, right: str) -> None:
+    (found,) = [one for one in found_in(HEAD + wrong) if one.code == code]
+    assert mended(found) == HEAD + right
+    assert not [one for one in found_in(HEAD + right) if one.severity is Severity.ERROR]
+
+
+def test_a_line_of_english(tmp_path: Path) -> None:
+    table = toy(tmp_path).table()
+    for line, right in (
+        ("Old Fence silences Rxe.", "Old Fence silences Rex."),
+        ("is Rxe active?", "is Rex active?"),
+    ):
+        (found,) = table.check(line)
+        place = Span(Source("cases", f"  ask: {line}\n"), 7, 7 + len(line))
+        at_line = Diagnostic(
+            found.code, found.severity, found.message, place, found.hint, (), found.suggestions
+        )
+        assert mended(at_line) == f"  ask: {right}\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [
+        ("say it", "It is so: here."),
+        ("'say it'", "'It is so: here.'"),
+        ('"say it"', '"It is so: here."'),
+    ],
+)
+def test_a_sentence_keeps_the_quotes_of_its_line(written: str, right: str) -> None:
+    span = Span(Source("cases", written), 0, len(written))
+    found = error("RUL502", "Not understood.", span)
+    offered = Diagnostic(found.code, found.severity, "x", span, "", (), ("It is so: here.",))
+    (fix,) = fixes(offered)
+    assert fix.text in (right, f"'{right}'")
+
+
+def test_nothing_is_made_up() -> None:
+    assert fixes(diagnose("RUL307", None, name="X")) == ()
+    assert fixes(found_in("p(a).\n")[0]) == ()
