@@ -19,8 +19,10 @@ _CLAUSE = re.compile(r"[\w./-]+")
 _PLACEHOLDER = re.compile(r"\{\s*(\w+)[^{}]*\}")
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//", "%"})
 _WORDS = frozenset({"not", "neg", "forall"})
-_FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs"})
-_AGGREGATES = frozenset({"count", "sum", "min", "max"})
+_BEFORE = _WORDS | {"or"}
+_FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs", "highest", "lowest"})
+_AGGREGATES = frozenset({"count", "sum", "min", "max", "highest", "lowest"})
+_JOINTS = {"or": "group", "by": "set"}
 
 
 class WordKind(Enum):
@@ -182,7 +184,8 @@ class _Statement:
         for at in range(index, len(self.starts)):
             kind, text = self.kinds[at], self.texts[at]
             if kind == "(":
-                called = self.kinds[at - 1] == "name" and at > index
+                before = self.texts[at - 1] if at > index else ""
+                called = at > index and self.kinds[at - 1] == "name" and before not in _BEFORE
                 inside.append("call" if called else "group")
             elif kind == "{":
                 inside.append("set" if self.texts[at - 1] in _AGGREGATES else "all")
@@ -203,7 +206,9 @@ class _Statement:
         text, after = self.texts[at], self.kinds[at + 1]
         if text in _FUNCTIONS and after in ("(", "{"):
             return self._one(at, WordKind.FUNCTION)
-        if text in _WORDS and after not in ("(", ",", ")"):
+        if text in _WORDS and after not in (",", ")"):
+            return self._one(at, WordKind.KEYWORD)
+        if inside[-1:] == [_JOINTS.get(text)]:
             return self._one(at, WordKind.KEYWORD)
         if after == "(":
             return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)

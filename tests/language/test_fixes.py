@@ -12,7 +12,6 @@ from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source, Span
 from rulings.render.fixes import fixes
-from rulings.rulebook.document import error
 from tests.books import toy
 
 HEAD = ".decl p(X: symbol).\n.decl q(X: symbol).\nq(a).\n"
@@ -68,8 +67,7 @@ def test_a_line_of_english(tmp_path: Path) -> None:
 )
 def test_a_sentence_keeps_the_quotes_of_its_line(written: str, right: str) -> None:
     span = Span(Source("cases", written), 0, len(written))
-    found = error("RUL502", "Not understood.", span)
-    offered = Diagnostic(found.code, found.severity, "x", span, "", (), ("It is so: here.",))
+    offered = Diagnostic("RUL502", Severity.ERROR, "x", span, "", (), ("It is so: here.",))
     (fix,) = fixes(offered)
     assert fix.text in (right, f"'{right}'")
 

@@ -40,6 +40,14 @@ def test_each_word_has_its_meaning() -> None:
     assert words["% a note"] == ("comment", "read")
 
 
+def test_alternatives_and_extremes() -> None:
+    words = told("p(X) :- (not tied or award(X)), highest { X by N : stars(X, N), at(X, hand) }.")
+    assert words["or"] == words["by"] == words["not"] == ("keyword", "read")
+    assert words["tied"] == words["award"] == words["stars"] == ("predicate", "read")
+    assert words["highest"] == ("function", "read")
+    assert words["hand"] == ("constant", "read")
+
+
 def test_declared_concluded_read() -> None:
     uses = [one.use for one in occurrences(Source("r", RULES)) if one.text == "active"]
     assert uses == [Use.DECLARED, Use.CONCLUDED]

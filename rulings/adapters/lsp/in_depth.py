@@ -16,7 +16,7 @@ from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from rulings import aio
-from rulings.adapters.lsp.desk import Desk, OpenFile
+from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.doors.journal import log
 from rulings.engine.limits import OutOfTime, deadline
@@ -44,7 +44,7 @@ class Thoroughness:
     `tell` is called with a file whose findings changed, or with the path of one that is not open.
     """
 
-    desk: Desk
+    desk: OpenFiles
     tell: Callable[[OpenFile | Path], None]
     pause: float = PAUSE
     elsewhere: dict[Path, list[Diagnostic]] = field(default_factory=dict)

@@ -18,8 +18,8 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from rulings import aio
 from rulings.adapters.lsp import hovers, outlines, renames, token_colors
-from rulings.adapters.lsp.desk import Desk, OpenFile
 from rulings.adapters.lsp.in_depth import PAUSE, Thoroughness
+from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.proposals import Proposal
 from rulings.adapters.lsp.ranges import Measure
 from rulings.adapters.lsp.running_cases import CaseRun, run_case
@@ -31,7 +31,7 @@ from rulings.adapters.lsp.sentences_at import (
     told_of_sentence,
 )
 from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixes
-from rulings.adapters.lsp.symbols import Place, Symbol, places, symbol_at, words_of
+from rulings.adapters.lsp.symbols import NamePlace, Symbol, places, symbol_at, words_of
 from rulings.adapters.lsp.workshop import FileKind
 from rulings.engine.limits import OutOfTime
 from rulings.language.canonical import canonical
@@ -48,7 +48,7 @@ class RulebookServer(LanguageServer):
 
     def __init__(self, each: float = 20.0, pause: float = PAUSE) -> None:
         super().__init__("rulings", __version__)
-        self.desk = Desk()
+        self.desk = OpenFiles()
         self.each = each
         self.shows_answers = False
         self.depth = Thoroughness(self.desk, self.publish, pause)
@@ -94,13 +94,13 @@ class RulebookServer(LanguageServer):
             return Symbol(WordKind.CONSTANT, symbol.text), word
         return found
 
-    def location(self, place: Place) -> types.Location:
+    def location(self, place: NamePlace) -> types.Location:
         """Return a place as the protocol writes it."""
         uri = next((f.uri for f in self.desk.files.values() if f.path == place.path), None)
         where = self.measure.range(place.source, place.start, place.end)
         return types.Location(uri or from_fs_path(str(place.path)) or "", where)
 
-    def places_of(self, opened: OpenFile, symbol: Symbol) -> list[Place]:
+    def places_of(self, opened: OpenFile, symbol: Symbol) -> list[NamePlace]:
         """Return where a symbol stands, in the file alone where it belongs to no rulebook."""
         if opened.shop is not None:
             return list(places(opened.shop, symbol))
@@ -111,7 +111,7 @@ class RulebookServer(LanguageServer):
             if (one.kind, one.text) == (symbol.kind, symbol.text)
             and (symbol.file is None or one.statement == symbol.statement)
         )
-        return [Place(opened.path, opened.source, one.start, one.end, one.use) for one in same]
+        return [NamePlace(opened.path, opened.source, one.start, one.end, one.use) for one in same]
 
 
 def language_server(each: float = 20.0, pause: float = PAUSE) -> RulebookServer:
@@ -387,7 +387,7 @@ def _item(
 
 def _changes(
     server: RulebookServer, opened: OpenFile, offset: int, name: str
-) -> list[tuple[Place, str]]:
+) -> list[tuple[NamePlace, str]]:
     found = server.named_at(opened, offset)
     if found is not None and found[0].kind is WordKind.VARIABLE:
         shape = re.fullmatch(r"[A-Z]\w*|_[A-Za-z]\w*", name)

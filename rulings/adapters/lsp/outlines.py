@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from rulings.adapters.lsp.desk import OpenFile
+from rulings.adapters.lsp.open_files import OpenFile
 from rulings.adapters.lsp.ranges import Measure
 from rulings.adapters.lsp.symbols import words_of
 from rulings.adapters.lsp.workshop import FileKind

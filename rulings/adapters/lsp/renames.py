@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from rulings.adapters.lsp.lines import sentence_lines
-from rulings.adapters.lsp.symbols import Place, Symbol, places, words_of
+from rulings.adapters.lsp.symbols import NamePlace, Symbol, places, words_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.cursor import RESERVED
 from rulings.language.occurrences import WordKind
@@ -28,7 +28,7 @@ class NotRenamed(Exception):
     """A name that cannot be given; the text says why."""
 
 
-def renamed(shop: Workshop, symbol: Symbol, name: str) -> list[tuple[Place, str]]:
+def renamed(shop: Workshop, symbol: Symbol, name: str) -> list[tuple[NamePlace, str]]:
     """Return what to write where. Raises NotRenamed."""
     own = name.rpartition("/")[2] if symbol.kind is WordKind.CLAUSE else name
     shape, said = _SHAPES.get(symbol.kind, _NAME)
@@ -55,7 +55,7 @@ def _called(symbol: Symbol, own: str) -> Symbol:
     return Symbol(symbol.kind, text, symbol.file, symbol.statement)
 
 
-def _said_anew(shop: Workshop, value: str, name: str) -> Iterator[tuple[Place, str]]:
+def _said_anew(shop: Workshop, value: str, name: str) -> Iterator[tuple[NamePlace, str]]:
     """Yield the lines that name a thing whose name is made from its symbol."""
     book = shop.book()
     names = book.lexicon.names if book is not None else None
@@ -66,7 +66,7 @@ def _said_anew(shop: Workshop, value: str, name: str) -> Iterator[tuple[Place, s
         yield place, new
 
 
-def name_places(shop: Workshop, name: str) -> Iterator[Place]:
+def name_places(shop: Workshop, name: str) -> Iterator[NamePlace]:
     """Yield where a name is said in cases and situations, and where rules and tables give it."""
     said = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     for path, kind in shop.files():
@@ -74,7 +74,7 @@ def name_places(shop: Workshop, name: str) -> Iterator[Place]:
         if source is None or name not in source.text:
             continue
         for start, end in _spans(source, kind, said, name):
-            yield Place(path, source, start, end)
+            yield NamePlace(path, source, start, end)
 
 
 def _spans(

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from rulings import aio
 from rulings.adapters.lsp import hovers, proposals, renames
-from rulings.adapters.lsp.desk import OpenFile
 from rulings.adapters.lsp.lines import SentenceLine, context_at, sentence_lines
-from rulings.adapters.lsp.symbols import Place
+from rulings.adapters.lsp.open_files import OpenFile
+from rulings.adapters.lsp.symbols import NamePlace
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.diagnostics import RulingsError
 from rulings.repl.highlight import highlight
@@ -88,7 +88,7 @@ def name_at(opened: OpenFile, offset: int) -> tuple[str, int] | None:
     return None
 
 
-def name_places(opened: OpenFile, name: str, offset: int) -> list[Place]:
+def name_places(opened: OpenFile, name: str, offset: int) -> list[NamePlace]:
     """Return where a thing is named: everywhere when rules or tables name it, else in its case."""
     if opened.shop is None:
         return []
@@ -102,4 +102,6 @@ def name_places(opened: OpenFile, name: str, offset: int) -> list[Place]:
             begin, end = start, start + len(one.piece.text)
     said = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     spans = renames.said_in(opened.source, said)
-    return [Place(opened.path, opened.source, *span) for span in spans if begin <= span[0] < end]
+    return [
+        NamePlace(opened.path, opened.source, *span) for span in spans if begin <= span[0] < end
+    ]

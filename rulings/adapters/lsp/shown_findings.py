@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from lsprotocol import types
 
-from rulings.adapters.lsp.desk import OpenFile
+from rulings.adapters.lsp.open_files import OpenFile
 from rulings.adapters.lsp.ranges import Measure
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Source

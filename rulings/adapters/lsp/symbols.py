@@ -1,6 +1,6 @@
 """Names in the files of a rulebook: which one stands somewhere, and where else it stands.
 
-In: a file, an offset; a name. Out: a `Symbol`; its `Place`s in rules, tables, word lists, clauses,
+In: a file, an offset; a name. Out: a `Symbol`; its `NamePlace`s in rules, tables, word lists, clauses,
 situations and cases. Guarantee: a place holds exactly the characters that a new name would take the
 place of; a variable is looked for in its own statement only.
 """
@@ -47,7 +47,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NamePlace:
     """Where a symbol stands."""
 
     path: Path
@@ -86,7 +86,7 @@ def symbol_at(path: Path, words: list[Occurrence], offset: int) -> tuple[Symbol,
     return None
 
 
-def places(shop: Workshop, symbol: Symbol) -> Iterator[Place]:
+def places(shop: Workshop, symbol: Symbol) -> Iterator[NamePlace]:
     """Yield every place of a symbol in the files of a rulebook and its FAQ files."""
     own = symbol.text.rpartition("/")[2] if symbol.kind is WordKind.CLAUSE else symbol.text
     for path, kind in shop.files():
@@ -97,7 +97,7 @@ def places(shop: Workshop, symbol: Symbol) -> Iterator[Place]:
             continue
         for one in words_of(source, kind):
             if _is(one, symbol):
-                yield Place(path, source, one.start, one.end, one.use)
+                yield NamePlace(path, source, one.start, one.end, one.use)
 
 
 def _is(one: Occurrence, symbol: Symbol) -> bool:

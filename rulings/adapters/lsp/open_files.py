@@ -150,7 +150,7 @@ def carried(found: list[Diagnostic], before: Source, after: Source) -> list[Diag
 
 
 @dataclass(slots=True)
-class Desk:
+class OpenFiles:
     """The open files by their addresses, and the rulebooks they belong to."""
 
     files: dict[str, OpenFile] = field(default_factory=dict)
