@@ -1,8 +1,8 @@
 """Names in the files of a rulebook: which one stands somewhere, and where else it stands.
 
-In: a file, an offset; a name. Out: a `Symbol`; its `NamePlace`s in rules, tables, word lists, clauses,
-situations and cases. Guarantee: a place holds exactly the characters that a new name would take the
-place of; a variable is looked for in its own statement only.
+In: a file, an offset; a name. Out: a `Symbol`; its `NamePlace`s in rules, tables, word lists,
+clauses, situations and cases. Guarantee: a place holds exactly the characters that a new name would
+take the place of; a variable is looked for in its own statement only.
 """
 
 from __future__ import annotations
