@@ -19,7 +19,8 @@ from rulings.rulebook.library import PACKAGE
 _LIBRARIES = ("rapidfuzz", "yaml")
 """Both have a version in plain Python, which they fall back to."""
 _NOT_NEEDED = (
-    "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data", "export", "faq",
+    "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data", "english/wordnet",
+    "export", "faq",
     "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py", "supervisor.py",
     "engine/backends/pydatalog.py", "engine/backends/computed.py",
 )  # fmt: skip
