@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
+from rulings.doors.incoming import read_bytes
 from rulings.english.topics import root
 
 Related = Mapping[str, tuple[tuple[str, float], ...]]
@@ -25,7 +26,7 @@ _STEPS = 9
 def related_to(roots: Collection[str]) -> Related:
     """Return the words near those with `roots`; two words behind each other have a space."""
     found: dict[str, dict[str, float]] = {}
-    for line in _NEAR_WORDS.read_text("ascii").splitlines():
+    for line in read_bytes(_NEAR_WORDS).decode("ascii").splitlines():
         if line.startswith("#"):
             continue
         word, *others = line.split(" ")

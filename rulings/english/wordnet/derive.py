@@ -20,6 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulings.doors.incoming import PROGRAM_BYTES, read_bytes
+
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _RELATED = {"@": 0.5, "~": 0.35, "&": 0.6, "$": 0.7, "+": 0.85, "^": 0.3, "*": 0.3, ">": 0.4}
 """What a word counts that a pointer leads to: more general, more special, similar, of the same
@@ -44,11 +46,15 @@ class Synset:
     pointers: tuple[tuple[str, Sense, int, int], ...]
 
 
+def _lines(path: Path) -> list[str]:
+    return read_bytes(path, limit=PROGRAM_BYTES).decode("ascii").splitlines()
+
+
 def synsets(folder: Path) -> dict[Sense, Synset]:
     """Return the synsets by part of speech and place."""
     found: dict[Sense, Synset] = {}
     for letter, name in _FILES.items():
-        for line in (folder / f"data.{name}").read_text("ascii").splitlines():
+        for line in _lines(folder / f"data.{name}"):
             if line.startswith(" "):
                 continue
             fields = line.partition("|")[0].split()
@@ -67,7 +73,7 @@ def synsets(folder: Path) -> dict[Sense, Synset]:
 def shares(folder: Path) -> dict[str, tuple[int, dict[Sense, float]]]:
     """Return for each word how often it is in the texts, and its part in each of its senses."""
     counts: dict[tuple[str, str, int], int] = {}
-    for line in (folder / "cntlist.rev").read_text("ascii").splitlines():
+    for line in _lines(folder / "cntlist.rev"):
         key, number, times = line.split()
         word, _, rest = key.partition("%")
         part = "nvara"[int(rest[0]) - 1]
@@ -77,7 +83,7 @@ def shares(folder: Path) -> dict[str, tuple[int, dict[Sense, float]]]:
         total[word] += count
     found: dict[str, dict[Sense, float]] = {}
     for letter, name in _FILES.items():
-        for line in (folder / f"index.{name}").read_text("ascii").splitlines():
+        for line in _lines(folder / f"index.{name}"):
             fields = line.split()
             word = fields[0]
             if line.startswith(" ") or not _PLAIN.fullmatch(word):
@@ -117,7 +123,7 @@ def near(word: str, senses: dict[Sense, float], every: dict[Sense, Synset]) -> d
 def irregular(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield irregular forms with their base forms."""
     for name in ("verb", "noun"):
-        for line in (folder / f"{name}.exc").read_text("ascii").splitlines():
+        for line in _lines(folder / f"{name}.exc"):
             form, *bases = line.split()
             yield form, bases[0]
 
