@@ -22,6 +22,8 @@ from rulings.session import Session
 
 SECONDS = 5.0
 """So long may one case take; a change that needs more runs away."""
+READING_SECONDS = 20.0
+"""So long may it take when all that its answer needs is compiled for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +108,9 @@ class Listened:
 
 
 def listen(case: Case, describe: Callable[[], Session]) -> Listened:
-    """Read the lines and the question of a case, and answer it, within `SECONDS`."""
+    """Read the lines and the question of a case, and answer it, within `READING_SECONDS`."""
     try:
-        with deadline(SECONDS):
+        with deadline(READING_SECONDS):
             table = describe()
             asked = question_of(table.read(case.ask.text), case.ask.text)
             return _listened(case, table, table.respond(*asked, case.ask.text), asked)

@@ -22,7 +22,7 @@ from rulings.faq.suite import shown
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Facts, Program, Row
-from rulings.quality.listening import Came, Listened, late, listen
+from rulings.quality.listening import Came, Listened, late, listen, unread
 from rulings.quality.replayed import Carried
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import read_files
@@ -294,6 +294,11 @@ class _Listener:
         """Ask one case. Whatever ran away several times would do so for every case."""
         if self.late == _PATIENCE:
             return late(case)
+        try:
+            # Loaded apart: that takes as long as it takes.
+            self.runner.book(case)
+        except RulingsError as problem:
+            return unread(case, problem)
         found = listen(case, partial(self.runner.table, case))
         self.late += found.ran_away
         return found

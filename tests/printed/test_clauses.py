@@ -306,9 +306,9 @@ def test_entities_are_not_resolved(tmp_path: Path) -> None:
         assert monotonic() - start < 60
 
 
-def test_a_pdf_that_unpacks_to_gigabytes_is_refused(tmp_path: Path) -> None:
+def test_a_pdf_bomb_is_refused(tmp_path: Path) -> None:
     packer = zlib.compressobj(9)
-    data = b"".join(packer.compress(b" " * 2**20) for _ in range(1500)) + packer.flush()
+    data = b"".join(packer.compress(b" " * 2**20) for _ in range(300)) + packer.flush()
     assert len(data) < 2 * 2**20
     refused(written(tmp_path, "bomb.pdf", pdf("x", deflated=data)))
 

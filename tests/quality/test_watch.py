@@ -192,7 +192,7 @@ def test_a_case_that_cannot_be_read_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_runs_away_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "SECONDS", 1.0)
+    monkeypatch.setattr(listening, "READING_SECONDS", 1.0)
     folder = written(tmp_path)
     watched = Watched(folder, jobs=1)
     watched.look()
@@ -240,14 +240,14 @@ def test_the_command_shows_a_save_and_ends_with_ctrl_c(tmp_path: Path) -> None:
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    late = Timer(60, run.kill)
+    late = Timer(120, run.kill)
     late.start()
     assert run.stdout is not None
     lines = iter(run.stdout.readline, "")
     try:
         assert "7 cases of 7 asked, 0 flipped, 0 failing" in next(x for x in lines if "asked" in x)
         # The watcher begins once the first run is shown: what is saved too early is saved again.
-        saves = [Timer(t, save, (folder / "rules.dl", t)) for t in (0.5, 2.0, 5.0)]
+        saves = [Timer(t, save, (folder / "rules.dl", t)) for t in (0.5, 2.0, 5.0, 15.0, 30.0)]
         for timer in saves:
             timer.start()
         assert "passes → FAILS  moves" in next(x for x in lines if "→" in x)
