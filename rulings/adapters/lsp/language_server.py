@@ -135,7 +135,7 @@ def _files(server: RulebookServer) -> None:
     def did_open(params: types.DidOpenTextDocumentParams) -> None:
         told = params.text_document
         path = to_fs_path(told.uri) if told.uri.startswith("file:") else None
-        opened = server.desk.open(told.uri, Path(path) if path else None, told.text, told.version)
+        opened = server.desk.begin(told.uri, Path(path) if path else None, told.text, told.version)
         opened.look_at_once()
         server.publish(opened)
         server.depth.again(0.0)

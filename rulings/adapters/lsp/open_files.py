@@ -156,7 +156,7 @@ class OpenFiles:
     files: dict[str, OpenFile] = field(default_factory=dict)
     shops: dict[Path, Workshop] = field(default_factory=dict)
 
-    def open(self, uri: str, path: Path | None, text: str, version: int | None) -> OpenFile:
+    def begin(self, uri: str, path: Path | None, text: str, version: int | None) -> OpenFile:
         """Open a file; one without a path belongs to no rulebook."""
         real = path.resolve() if path is not None else Path(uri.rpartition(":")[2] or "untitled")
         home = home_of(real) if path is not None else None
