@@ -335,11 +335,12 @@ SYNTAX = (
     ),
     Entry(
         "RUL128",
-        "too many alternatives",
-        "These alternatives come to more than {limit}.",
-        "A rule with alternatives stands for one rule for each way to choose among them.",
+        "too much in one rule",
+        "This is short for more than {limit} rules or conditions, or the rule is too long for it.",
+        "Alternatives stand for one rule for each way to choose among them, `highest` for one "
+        "aggregate for each value compared.",
         "Conclude some of them by a rule of their own.",
-        "Several choices in one rule multiply.",
+        "Several choices in one rule multiply, and so does one `highest` within another.",
         bad=_D + "n(1).\np(a) :- " + ", ".join(["(n(1) or n(2))"] * 7) + ".\n",
         good=_D + "n(1).\np(a) :- (n(1) or n(2)).\n",
     ),

@@ -40,6 +40,11 @@ from rulings.language.syntax import (
 )
 
 MAX_ALTERNATIVES = 64
+"""So many rules may one rule come to."""
+MAX_COPIES = 256
+"""So many copies of its conditions may be made besides."""
+MAX_LENGTH = 3_000
+"""So many characters may a rule have that is copied."""
 
 _Body = tuple[SurfaceCondition, ...]
 _Simple = SurfaceLiteral | SurfaceComparison
@@ -88,6 +93,9 @@ def spell_out(
     numbers = [int(name[1:]) for name in names if _is_anonymous(name)]
     work = _Spelling(Counter(names), set(names), max(numbers, default=0), problems)
     before = len(problems)
+    if sum(condition.span.end - condition.span.start for condition in body) > MAX_LENGTH:
+        work.too_many(body[0].span)
+        return (), work.number
     found = tuple(work.bodies(body, of_level(heads, ())))
     return (() if len(problems) > before else found), work.number
 
@@ -100,6 +108,7 @@ class _Spelling:
     taken: set[str]
     number: int
     problems: list[Diagnostic]
+    copies: int = 0
 
     def bodies(self, body: _Body, scope: set[str]) -> Iterator[_Body]:
         """Yield the conjunctions that conditions stand for; `scope` occurs around them."""
@@ -109,6 +118,9 @@ class _Spelling:
     def _conjunction(self, body: _Body, scope: set[str]) -> _Body:
         found: list[SurfaceCondition] = []
         for place, condition in enumerate(body):
+            if not is_short((condition,)):
+                found.append(condition)
+                continue
             around = scope | of_level((), (*body[:place], *body[place + 1 :]))
             match condition:
                 case SurfaceLiteral() | SurfaceComparison():
@@ -136,13 +148,21 @@ class _Spelling:
                 ways *= len(one)
                 parts.append(one)
                 if ways > MAX_ALTERNATIVES:
-                    self._too_many(condition.span)
+                    self.too_many(condition.span)
                     return []
             else:
                 parts.append([(condition,)])
         return [tuple(c for part in way for c in part) for way in product(*parts)]
 
-    def _too_many(self, span: Span) -> None:
+    def _has_room(self, copies: int, span: Span) -> bool:
+        """Count copies of conditions, and report when there are too many."""
+        self.copies += copies
+        if self.copies > MAX_COPIES:
+            self.too_many(span)
+        return self.copies <= MAX_COPIES
+
+    def too_many(self, span: Span) -> None:
+        """Report what is short for more than anybody reads."""
         self.problems.append(diagnose("RUL128", span, limit=MAX_ALTERNATIVES))
 
     def _terms(
@@ -169,6 +189,8 @@ class _Spelling:
         inner = scope | {v.name for v in condition.variables} | of_level((), (condition.goal,))
         goals = self._goals(condition.goal)
         for given in self.bodies(condition.condition, inner):
+            if not self._has_room(len(goals), condition.span):
+                return
             for goal in goals:
                 literal, failing = _last_literal(goal, given)
                 if literal is None:
@@ -191,13 +213,15 @@ class _Spelling:
         for way in ways:
             size *= len(way)
             if size > MAX_ALTERNATIVES:
-                self._too_many(goal.span)
+                self.too_many(goal.span)
                 return []
         return [tuple(one for part in chosen for one in part) for chosen in product(*ways)]
 
     # highest and lowest
 
     def _extreme(self, extreme: SurfaceExtreme, scope: set[str]) -> Iterator[SurfaceCondition]:
+        if not self._has_room(len(extreme.keys), extreme.span):
+            return
         found = found_by(extreme)
         mentioned = set(in_written(extreme.body))
         known = scope - found
