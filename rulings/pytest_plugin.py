@@ -68,6 +68,8 @@ class FaqItem(pytest.Item):
     def __init__(self, *, case: Case, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.case = case
+        # Other plugins look for the fixtures of every item; a case has none.
+        self.funcargs: dict[str, object] = {}
 
     def runtest(self) -> None:
         """Ask the question and compare."""
@@ -101,6 +103,8 @@ class FaqProblem(pytest.Item):
     def __init__(self, *, problem: Exception, **keywords: Any) -> None:
         super().__init__(**keywords)
         self.problem = problem
+        # Other plugins look for the fixtures of every item; a case has none.
+        self.funcargs: dict[str, object] = {}
 
     def runtest(self) -> None:
         """Fail."""
