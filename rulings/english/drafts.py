@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from heapq import merge
 from itertools import islice, pairwise, product
 
 from rulings.english.drafting import drafted
@@ -23,7 +24,7 @@ from rulings.english.template import Template
 from rulings.english.topic_search import Hit, about
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, tokenize
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, spellings, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 
@@ -52,8 +53,10 @@ class Draft:
 
 def drafts(scope: Scope, asking: bool) -> Iterator[Draft]:
     """Yield the sentences that may say or ask what a line does, best first."""
-    line = wanted(scope, asking)
-    yield from _ranked(scope, line, said_in(scope), turning_words(scope.tokens))
+    line, said, turns = wanted(scope, asking), said_in(scope), turning_words(scope.tokens)
+    ways = dict.fromkeys((said, _counted(scope, said)))
+    ranked = (_ranked(scope, line, way, turns) for way in ways)
+    yield from merge(*ranked, key=lambda draft: -draft.score)
 
 
 def said_in(scope: Scope) -> tuple[Mention, ...]:
@@ -71,6 +74,17 @@ def said_in(scope: Scope) -> tuple[Mention, ...]:
     return (*mentions(scope), *ordinals, *zeros)
 
 
+def _counted(scope: Scope, said: tuple[Mention, ...]) -> tuple[Mention, ...]:
+    """Return what is mentioned with "4 suns" as a number of suns, not as a name."""
+    numbers = ((one, number(scope.tokens[one.start].key)) for one in said)
+    return tuple(
+        Mention("number", str(many), frozenset((str(many),)), one.start)
+        if many is not None and one.kind == "name"
+        else one
+        for one, many in numbers
+    )
+
+
 def _ranked(
     scope: Scope, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
 ) -> Iterator[Draft]:
@@ -79,13 +93,16 @@ def _ranked(
     words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
     words = words.without(named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
+    rooms = [_room(scope, one, line) for one in said if one.is_kept]
     hits = about(
         words,
         scope.lexicon,
         _CONSIDERED,
         preferred=line.mood,
         kinds=kinds,
-        may=lambda predicate: _may_say(scope.lexicon, predicate, line),
+        may=lambda predicate: (
+            _may_say(scope.lexicon, predicate, line) and all(predicate in room for room in rooms)
+        ),
         follows=line.asking,
     )
     drafts = [
@@ -114,6 +131,19 @@ def _kinds(scope: Scope, said: tuple[Mention, ...]) -> frozenset[str]:
         if one.kind in ("name", "word"):
             sorts.update(sort for value in one.values for sort in names.sorts_of(value))
     return frozenset(root(word) for sort in sorts for word in sort.split("_"))
+
+
+def _room(scope: Scope, one: Mention, line: Wanted) -> frozenset[PredicateId]:
+    """Return the predicates that have a slot or words of their own for what is mentioned."""
+    topics = scope.lexicon.topics
+    found: set[int] = set()
+    for sort, numbers in topics.holding.items():
+        if _fits(scope, one, sort, line):
+            found.update(numbers)
+    ways = [(way,) for way in spellings(int(one.text))] if one.kind == "number" else [one.keys]
+    for keys in ways:
+        found |= set.intersection(*(set(topics.places.get(root(key), ())) for key in keys))
+    return frozenset(topics.predicates[number] for number in found)
 
 
 def _may_say(lexicon: Lexicon, predicate: PredicateId, line: Wanted) -> bool:

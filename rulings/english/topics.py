@@ -37,7 +37,8 @@ class Topics:
     `nouns` are the roots of the types of
     their slots. `places` are the numbers of the predicates that have a root in a template or as
     the type of a slot, `clauses` those whose rules cite a clause that has it; `weights` is what a
-    root counts. `following` are the predicates that rules conclude from each one.
+    root counts. `following` are the predicates that rules conclude from each one, `holding` the
+    numbers of those that have a slot of a type.
     """
 
     predicates: tuple[PredicateId, ...] = ()
@@ -48,6 +49,7 @@ class Topics:
     weights: Mapping[str, float] = field(default_factory=dict)
     following: Mapping[PredicateId, frozenset[int]] = field(default_factory=dict)
     words: tuple[frozenset[str], ...] = ()
+    holding: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @lru_cache(maxsize=16384)
@@ -108,6 +110,7 @@ def topics_of(
         weights,
         _following(listed, meant),
         tuple(words),
+        _inverted((n, [c.sort for c in predicates[p].columns]) for p, n in numbers.items()),
     )
 
 

@@ -8,6 +8,7 @@ contractions and possessive marks never distinguish two sentences; a quoted text
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -159,6 +160,12 @@ ORDINALS = {
 def number(text: str) -> int | None:
     """Return the integer that digits or a number word spell, else None."""
     return int(text) if _DIGITS.fullmatch(text) else _NUMBERS.get(text.lower())
+
+
+def spellings(value: int) -> Iterator[str]:
+    """Yield the single words that say a number, its digits first."""
+    yield str(value)
+    yield from (word for word, meant in _NUMBERS.items() if meant == value)
 
 
 def spelled(words: list[str]) -> int | None:
