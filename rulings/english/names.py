@@ -73,8 +73,11 @@ class Names:
     ) -> Names | None:
         """Return a table's names with those that one more row mentions, the same if it adds none.
 
-        None for what gives things other names: that is indexed anew.
+        None for what gives things other names: that is indexed anew. A predicate that these words
+        do not know names nothing.
         """
+        if name not in predicates:
+            return self
         columns = predicates[name].columns
         told = [
             (value, column.sort)

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from rulings.asking.reason import Verdict
+from rulings.asking.standalone import load
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
+from tests.books import toy
 
 
 def codes(error: pytest.ExceptionInfo[RulingsError]) -> list[str]:
@@ -256,3 +258,12 @@ def test_what_was_asked_before_is_kept_with_the_table(book: Rulebook) -> None:
     for number in range(200):
         den.ask(f"?- X = {number}.")
     assert den.ask("Is Rex active?").say == first.say
+
+
+def test_a_program_of_other_predicates_is_told_and_told_again(tmp_path: Path) -> None:
+    """Found by `tests.fuzz`: the words of the first rulebook do not know the predicates."""
+    program = load(".type t = { a, b }.\n.state s0(C0: t) closed.\n")
+    table = toy(tmp_path).with_program(program).situation()
+    for line in ("s0(a).", "not s0(a).", "s0(b)."):
+        table = table.suppose(line)
+    assert set(table.model(frozenset({"s0"})).true["s0"]) == {("b",)}
