@@ -26,6 +26,9 @@ ASKED_ROWS = 2_000_000
 """The same for a question at a table."""
 
 _allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
+_starting = threading.Lock()
+"""Held while a thread starts: until it runs, CPython may take it for the thread that starts it, and
+raise in it what was meant for that one."""
 
 
 class OutOfTime(Exception):
@@ -162,7 +165,12 @@ def _timer(seconds: float) -> Iterator[None]:
     def start(expire: Callable[[], None]) -> Callable[[], None]:
         timer = threading.Timer(max(seconds, 0), expire)
         timer.daemon = True
-        timer.start()
+        try:
+            with _starting:
+                timer.start()
+        except BaseException:
+            timer.cancel()  # interrupted while it started
+            raise
         return timer.cancel
 
     with _interruptible(start, OutOfTime(_late(seconds))):
@@ -188,14 +196,16 @@ def _interruptible(
                 expired = True
                 _raise_in(thread)
 
+    stop: Callable[[], None] | None = None
     try:
-        stop = start(expire)
         try:
+            stop = start(expire)
             yield
         finally:
             with leaving:
                 left = True
-            stop()
+            if stop is not None:
+                stop()
         while expired:
             sleep(0.001)  # what was raised is on its way
     except _Expired:
@@ -208,7 +218,8 @@ def _raise_in(thread: int) -> None:
     import ctypes
 
     raised = ctypes.py_object(_Expired)
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+    with _starting:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
 def _late(seconds: float) -> str:

@@ -224,6 +224,28 @@ def test_one_cancellation_ends_several_threads(tmp_path: Path) -> None:
             assert isinstance(one.exception(timeout=5), Cancelled)
 
 
+def test_calling_off_never_hits_the_thread_of_a_deadline_that_starts() -> None:
+    def work(cancel: Cancellation, ready: threading.Event, ended: list[str]) -> None:
+        try:
+            with limited(cancel=cancel):
+                ready.set()
+                while True:
+                    with limited(timeout=1000):
+                        pass
+        except Cancelled:
+            ended.append("called off")
+
+    for number in range(100):
+        cancel, ready, ended = Cancellation(), threading.Event(), list[str]()
+        thread = threading.Thread(target=work, args=(cancel, ready, ended), daemon=True)
+        thread.start()
+        assert ready.wait(10)
+        time.sleep(number % 10 / 5000)
+        cancel.cancel()
+        thread.join(10)
+        assert ended == ["called off"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
