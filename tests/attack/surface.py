@@ -75,7 +75,9 @@ class Watch:
     """What is opened, started and changed while inputs are tried."""
 
     def __init__(self, allowed: Sequence[Path]) -> None:
-        roots = (*allowed, Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__).parent)
+        roots = [*allowed, Path(sys.prefix), Path(sys.base_prefix), Path(os.__file__).parent]
+        if sys.pycache_prefix:
+            roots.append(Path(sys.pycache_prefix))
         self._allowed = tuple(str(path.resolve()) for path in roots)
         self._writable = tuple(str(path.resolve()) for path in allowed[:1])
         self._on = False
@@ -84,12 +86,13 @@ class Watch:
 
     @contextmanager
     def over(self) -> Iterator[None]:
-        """Watch what happens in a block."""
-        self._on = True
+        """Watch what happens in a block, in which Python keeps no bytecode of what it imports."""
+        keeps = sys.dont_write_bytecode
+        self._on = sys.dont_write_bytecode = True
         try:
             yield
         finally:
-            self._on = False
+            self._on, sys.dont_write_bytecode = False, keeps
 
     def _audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         if not self._on:
