@@ -162,19 +162,22 @@ class _Expired(Exception):
 def _timer(seconds: float) -> Iterator[None]:
     """Raise `OutOfTime` in this thread from another one."""
 
+    timers: list[threading.Timer] = []
+
     def start(expire: Callable[[], None]) -> Callable[[], None]:
         timer = threading.Timer(max(seconds, 0), expire)
         timer.daemon = True
-        try:
-            with _starting:
-                timer.start()
-        except BaseException:
-            timer.cancel()  # interrupted while it started
-            raise
+        timers.append(timer)
+        with _starting:
+            timer.start()
         return timer.cancel
 
-    with _interruptible(start, OutOfTime(_late(seconds))):
-        yield
+    try:
+        with _interruptible(start, OutOfTime(_late(seconds))):
+            yield
+    finally:
+        for timer in timers:
+            timer.cancel()  # also one that was starting when the block was called off
 
 
 @contextmanager
