@@ -20,7 +20,7 @@ from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.inquiry import inquire
-from rulings.asking.limited import Limits, limited
+from rulings.asking.limited import Limits, check_limits, limited
 from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.posing import Manner, Posed, question_of
@@ -210,6 +210,7 @@ class Session(Unchanging):
         question = arguments.text(question, "question")
         known = self.worked_out.answer(question)
         if known is not None:
+            check_limits(**limits)
             return known
         with limited(**limits):
             return self._ask(question)
@@ -326,6 +327,7 @@ class Session(Unchanging):
 
         With it come the facts that it does not have there, as `to_dict` writes them.
         """
+        rulebook = arguments.one_of(rulebook, Rulebook, "rulebook")
         table = rulebook.table(engine=self.engine).titled(self.described.title)
         said, lost = carried(fact_texts(self.said), table.said)
         known = self.focus is None or said.lexicon.names.sorts_of(self.focus)
@@ -387,7 +389,7 @@ class Session(Unchanging):
 
     def diff(self, other: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what is stated here and not there, and there and not here, as facts."""
-        return difference(self.said, other.said)
+        return difference(self.said, arguments.one_of(other, Session, "other").said)
 
     def to_dict(self) -> TableJson:
         """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""

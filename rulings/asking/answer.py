@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
+from rulings.asking import arguments
 from rulings.asking.explanation import Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
@@ -239,6 +240,7 @@ class Answer(Unchanging):
         Raises ValueError for another form.
         """
         with limited(**limits):
+            form = arguments.text(form, "form")
             return self.pen.form(self, form, brief) if self.pen is not None else f"{self}\n"
 
     def _repr_html_(self) -> str:
@@ -253,8 +255,8 @@ class Answer(Unchanging):
         """Return the answer as JSON values by the schema `rulings.answer/2`.
 
         `short` sends the first levels of the explanation, `none` nothing that explains.
-        `rulings.answer_from_json` reads it back. Raises ValueError for an answer that was made
-        by hand, without a pen.
+        `rulings.answer_from_json` reads it back. Raises ValueError for another way to explain,
+        and for an answer that was made by hand, without a pen.
         """
         if self.pen is None:
             raise ValueError("This answer has no pen to write it with.")

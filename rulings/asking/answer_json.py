@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     )
 
 _HINT = "Send what `to_json` wrote; `rulings schema answer` prints its schema."
+_EXPLAINED = ("none", "short", "full")
 _SHORT = 2
 """How many levels of an explanation are short."""
 
@@ -40,8 +41,11 @@ _SHORT = 2
 def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     """Return an answer by its schema.
 
-    `short` sends the first levels of the explanation, `none` nothing that explains.
+    `short` sends the first levels of the explanation, `none` nothing that explains. Raises
+    ValueError for another way to explain.
     """
+    if explain not in _EXPLAINED:
+        raise ValueError(f"There is no way {explain!r} to explain. Known: {', '.join(_EXPLAINED)}.")
     found: AnswerJson = {
         "schema": SCHEMA,
         "question": answer.question,

@@ -7,10 +7,13 @@ In: an argument and its name. Out: the argument. Guarantee: what is of the wrong
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from rulings.engine.run.evaluate import ENGINES
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, suggestion
+
+_T = TypeVar("_T")
 
 
 def text(given: object, name: str) -> str:
@@ -23,6 +26,13 @@ def text(given: object, name: str) -> str:
 def texts(given: Iterable[object], name: str) -> tuple[str, ...]:
     """Return several texts. Raises TypeError unless each is one."""
     return tuple(text(one, name) for one in given)
+
+
+def one_of(given: object, kind: type[_T], name: str) -> _T:
+    """Return a value of a type. Raises TypeError for anything else."""
+    if isinstance(given, kind):
+        return given
+    raise TypeError(f"{name} must be a {kind.__name__}, not {type(given).__name__}")
 
 
 def engine(given: object) -> str:

@@ -70,6 +70,10 @@ class Step:
     def __hash__(self) -> int:
         return hash((*self._head(), len(self.children)))
 
+    def __reduce__(self) -> tuple[Callable[..., Step], tuple[object, ...]]:
+        """Pickle the tree as `Evidence` does."""
+        return _root, (Evidence((self,)),)
+
     def _head(self) -> tuple[object, ...]:
         return self.kind, self.atom, self.rule, self.clauses, self.note
 
@@ -130,6 +134,10 @@ class Evidence:
             number[id(step)] = len(flat) - 1
         roots = tuple(number[id(step)] for step in self.steps)
         return _evidence, (flat, roots, self.rests_on, self.unknown, self.settle, self.limit)
+
+
+def _root(evidence: Evidence) -> Step:
+    return evidence.steps[0]
 
 
 def _evidence(flat: list[tuple[Any, ...]], roots: tuple[int, ...], *rest: Any) -> Evidence:

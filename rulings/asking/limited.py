@@ -37,13 +37,14 @@ def limited(
     than `max_rows` rows, Cancelled when `cancel` is called off; TypeError and ValueError for
     limits that are none.
     """
-    _check(timeout, max_rows, cancel)
+    check_limits(timeout, max_rows, cancel)
     called_off = cancel.watching() if cancel is not None else nullcontext()
     with called_off, deadline(timeout), row_limit(max_rows):
         yield
 
 
-def _check(timeout: object, max_rows: object, cancel: object) -> None:
+def check_limits(timeout: object = None, max_rows: object = None, cancel: object = None) -> None:
+    """Raise TypeError or ValueError for limits that are none."""
     if timeout is not None:
         if isinstance(timeout, bool) or not isinstance(timeout, int | float):
             raise TypeError(f"timeout must be a number of seconds, not {type(timeout).__name__}")

@@ -81,6 +81,8 @@ def test_proofs_of_any_length_are_compared_shown_and_sent() -> None:
     assert "derived" in repr(one)
     evidence = pickle.loads(pickle.dumps(Evidence((one, two))))
     assert evidence.steps == (one, two)
+    assert pickle.loads(pickle.dumps([one])) == [one]
+    assert copy.deepcopy(one) == one
 
 
 def endless(seconds: float) -> str:

@@ -178,6 +178,8 @@ def test_an_answer_in_every_form(table: Session) -> None:
     assert answer._repr_markdown_() == brief
     with pytest.raises(ValueError, match="markdown"):
         answer.render("markdwon")
+    with pytest.raises(ValueError, match="short"):
+        answer.to_json("shrt")  # type: ignore[arg-type]
 
 
 def test_markdown_shows_what_others_wrote_as_it_is(table: Session) -> None:
