@@ -20,8 +20,10 @@ from select import select
 from time import monotonic
 from types import FrameType
 
-GRACE = 0.12
+GRACE = 0.1
 """So many seconds a command has to stop by itself."""
+FAREWELL = 0.05
+"""So many seconds the end of a command that was killed is waited for."""
 STOPPED, INTERNAL = 124, 70
 MORE_TIME = "`--timeout S` gives it S seconds."
 _TOLD = struct.Struct("dd")
@@ -107,16 +109,11 @@ def _raise(number: int, _frame: FrameType | None) -> None:
 def _stopped(child: int, number: int) -> int:
     """Hand a signal on, wait a moment, and end as it wants the command to end."""
     _send(child, number)
-    until = monotonic() + GRACE
-    while monotonic() < until:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            if number == signal.SIGINT:
-                return _code(status) if os.WIFEXITED(status) else STOPPED
-            break
-        select([], [], [], 0.005)
-    else:
+    status = _ended(child, GRACE)
+    if status is None:
         _killed(child, "stopped" if number == signal.SIGINT else "")
+    elif number == signal.SIGINT:
+        return _code(status) if os.WIFEXITED(status) else STOPPED
     if number != signal.SIGINT:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -124,11 +121,23 @@ def _stopped(child: int, number: int) -> int:
 
 
 def _killed(child: int, message: str) -> int:
+    """End a command that does not stop; nobody waits until the system has its gigabytes back."""
     _send(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _ended(child, FAREWELL)
     if message:
         _tell(message)
     return STOPPED
+
+
+def _ended(child: int, seconds: float) -> int | None:
+    """Return the status of a command that ends within so many seconds, else None."""
+    until = monotonic() + seconds
+    while monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return status
+        select([], [], [], 0.005)
+    return None
 
 
 def _send(child: int, number: int) -> None:
