@@ -15,6 +15,7 @@ from itertools import count
 
 from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Demand, Evaluation, Evaluators
+from rulings.asking.general import on_every_table
 from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Reason
@@ -291,6 +292,10 @@ class Bench:
             milliseconds=0.0,
             explain=found.explain,
         )
+        if prepared.about is not None:
+            answer = on_every_table(
+                answer, prepared.about, session.lexicon, book.outline, empty=prepared.empty
+            )
         return answer, session
 
     def evaluation(

@@ -12,7 +12,9 @@ from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
+from rulings.asking.posing import question_of
 from rulings.asking.reason import Reason, Verdict
+from rulings.english.reading import Statement
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
 from rulings.logic.graph import reads
@@ -26,8 +28,10 @@ _OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
 class Prepared:
     """A case that passes: its table, its goal, and what its explanation speaks of.
 
-    `rules` are those the explanation names, `consulted` the predicates it explains and all that
-    the rules for these read.
+    The table is the one after what the question itself supposes. Where it speaks of arbitrary
+    things, `about` put them on the table, which was `empty` before or was not. `rules` are those
+    the explanation names, `consulted` the predicates it explains and all that the rules for these
+    read.
     """
 
     case: Case
@@ -37,11 +41,15 @@ class Prepared:
     reason: Reason
     rules: frozenset[str]
     consulted: frozenset[str]
+    about: Statement | None
+    empty: bool
 
 
 def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
     """Keep of a case that passes what mutants need."""
     shelf = table.rulebook.contents.shelf
+    asked, _ = question_of(table.read(case.ask.text), case.ask.text)
+    supposed = table if asked.changes is None else table.apply(asked.changes)
     demand = demanded(answer.goal.body, shelf.outline)
     rules: set[str] = set()
     concluded: set[str] = set()
@@ -58,12 +66,14 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
     }
     return Prepared(
         case,
-        table.stated,
+        supposed.stated,
         answer.goal,
         demand,
         answer.reason,
         frozenset(rules),
         frozenset(consulted | concluded),
+        asked.changes if asked.general else None,
+        not any(table.stated.facts.values()),
     )
 
 

@@ -11,8 +11,10 @@ import pytest
 from rulings.cli import main
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
-from rulings.faq.cases import Case, faq_files, read_cases
+from rulings.faq.cases import Case, faq_files, parse_cases, read_cases
+from rulings.faq.runner import Runner
 from rulings.language.program import Program
+from rulings.language.source import Source
 from rulings.quality.bench import Bench
 from rulings.quality.laboratory import Status
 from rulings.quality.mutants import Mutant, Operator, mutants
@@ -105,6 +107,31 @@ def test_models_of_mutants_are_those_of_the_whole_changed_program(
             for name in expected.declared():
                 assert set(found.true[name]) == set(expected.true[name]), (mutant.key, name)
                 assert set(found.possible[name]) == set(expected.possible[name]), mutant.key
+
+
+def test_a_case_fails_where_the_changed_rulebook_answers_otherwise(book: Rulebook) -> None:
+    asked = {
+        "If Rex is not wakeful, is Rex ready?": ("Rex lies in the play.", "no"),
+        "If Rex lies in the play and has strength 2, may Rex strike?": ("Rex attacks Spot.", "yes"),
+        "May a card with the kind coward strike?": ("", "no"),
+        "Is a card with the kind coward ready?": ("", "depends"),
+    }
+    text = "game: laws\ncases:\n" + "".join(
+        f'  - {{id: c{number}, given: "{given}", ask: "{ask}", expect: {expected}}}\n'
+        for number, (ask, (given, expected)) in enumerate(asked.items())
+    )
+    cases = [
+        replace(one, game=book.folder) for one in parse_cases(Source("asked", text), book.folder)
+    ]
+    bench = bench_of(book, cases)
+    for mutant in mutants(book.program):
+        change = bench.change(mutant)
+        other = book.with_program(changed(book.program, mutant))
+        runner = Runner(load=lambda *_, other=other: other)
+        for index, prepared in enumerate(bench.cases):
+            overlay = bench.effect(bench.places[index], change)
+            told = bench.fails(index, change, overlay)
+            assert told != runner.run(prepared.case).passed, (mutant.key, prepared.case.id)
 
 
 def test_fates(report: Report) -> None:
