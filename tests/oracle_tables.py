@@ -38,6 +38,8 @@ def state(program: Program) -> tuple[World, World]:
         rows = set(program.facts[name].rows) if name in program.facts else set()
         denied = set(program.denials[name].rows) if name in program.denials else set()
         stated[f"for {name}" if predicate.two_sided else name] = rows
+        if predicate.concluded:
+            stated[f"against {name}"] = denied
         if predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED:
             free = (
                 set(product(*(domain(program, c.sort) for c in predicate.columns))) - rows - denied

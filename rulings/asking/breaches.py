@@ -3,7 +3,7 @@
 In: a way to ask the table, its rulebook and words, what is stated. Out: a diagnostic for each
 breach. Guarantee: a rulebook says itself what a broken table is: every predicate that is
 declared a `breach` describes one, its sentence tells what is wrong, and the clauses of the rules
-that conclude it are cited.
+that conclude it are cited; and a table denies nothing that the rules conclude from the rest of it.
 """
 
 from __future__ import annotations
@@ -13,28 +13,41 @@ from dataclasses import replace
 
 from rulings.asking.answer import Answer
 from rulings.asking.opened import OpenedEdition
-from rulings.asking.reason import Verdict
+from rulings.asking.reason import Reason, Verdict
 from rulings.asking.said import Said
 from rulings.asking.wording import cite
-from rulings.english.reading import Which
+from rulings.english.reading import Ask, Which
 from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import Diagnostic, Note
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable
 from rulings.language.source import Span
 from rulings.rulebook.document import error
 
 
 def breaches_of(
-    ask: Callable[[Which], Answer], book: OpenedEdition, said: Said
+    ask: Callable[[Which | Ask], Answer], book: OpenedEdition, said: Said
 ) -> Iterator[Diagnostic]:
     """Yield what a table breaks, nothing when it is sound."""
     for predicate in book.outline.predicates.values():
         if predicate.breach:
             for row in _broken(ask, predicate):
                 yield _breach(predicate, row, book, said)
+    for atom, denied in said.stated.atoms():
+        may_be = denied and book.outline.predicates[atom.predicate].concluded
+        if may_be and ask(Ask((Literal(atom),))).reason is Reason.CONFLICT:
+            yield _denied(atom, book, said)
 
 
-def _broken(ask: Callable[[Which], Answer], predicate: Predicate) -> list[Row]:
+def _denied(atom: Atom, book: OpenedEdition, said: Said) -> Diagnostic:
+    told, opposite = say(atom, said.lexicon, True), say(atom, said.lexicon)
+    message = f"“{told}” is stated, but the rules conclude from the rest that {opposite}."
+    found = error("RUL576", message, atom.span if atom.span.source.text else None)
+    law = _law(atom.predicate, book)
+    return replace(found, notes=(Note(law),) if law else ())
+
+
+def _broken(ask: Callable[[Which | Ask], Answer], predicate: Predicate) -> list[Row]:
     variables = tuple(Variable(column.name) for column in predicate.columns)
     answer = ask(Which((Literal(Atom(predicate.name, variables)),), variables))
     if not variables:
@@ -49,16 +62,21 @@ def _broken(ask: Callable[[Which], Answer], predicate: Predicate) -> list[Row]:
 def _breach(predicate: Predicate, row: Row, book: OpenedEdition, said: Said) -> Diagnostic:
     atom = Atom(predicate.name, tuple(Constant(value) for value in row))
     told = sentence(say(atom, said.lexicon))
-    cited = {
-        clause: cite(clause, book.registry)
-        for rule in book.contents.shelf.concluding(predicate.name)
-        for clause in rule.clauses
-    }
-    law = "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())
+    law = _law(predicate.name, book)
     notes = (*((Note(law),) if law else ()), Note("declared as a breach here", predicate.span))
     hint = "Correct the table, or see `rulings cite` for the clause."
     found = error("RUL565", f"This table breaks a rule: {told}", _place(said, row), hint)
     return replace(found, notes=notes)
+
+
+def _law(name: PredicateId, book: OpenedEdition) -> str:
+    """The clauses of the rules that conclude a predicate."""
+    cited = {
+        clause: cite(clause, book.registry)
+        for rule in book.contents.shelf.concluding(name)
+        for clause in rule.clauses
+    }
+    return "; ".join(f"{c.short} · {c.section}: {c.gist}" for c in cited.values())
 
 
 def _place(said: Said, row: Row) -> Span | None:

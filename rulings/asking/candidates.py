@@ -115,7 +115,7 @@ def _merely_tests(condition: Condition, program: Program) -> bool:
     if not isinstance(condition, Literal):
         return False
     declared = program.predicates.get(base_of(condition.atom.predicate))
-    return condition.negated or (declared is not None and declared.two_sided)
+    return condition.negated or (declared is not None and declared.may_be_silent)
 
 
 def _denies(condition: Condition) -> bool:

@@ -196,7 +196,9 @@ class Witness:
             for two in (tie.contra if tie is not None else ())
         ]
         children = [self.wording.step(proof) for found in proofs.values() for proof in found]
-        said = f"two clauses disagree on whether {self._said(fact)}"
+        denied = self.program.predicates[base_of(name)].concluded
+        who = "the table and the rules" if denied else "two clauses"
+        said = f"{who} disagree on whether {self._said(fact)}"
         return Step("undefined", said, _atom(name, row), children=(*children, *advice))
 
     def _silence(self, base: str, row: Row) -> Step:

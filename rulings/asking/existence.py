@@ -98,7 +98,7 @@ def _split(
         if not isinstance(condition, Literal):
             continue
         declared = judge.program.predicates.get(base_of(condition.atom.predicate))
-        if declared is None or not declared.two_sided:
+        if declared is None or not declared.may_be_silent:
             continue
         rest = [one for one in kept if one is not condition]
         names = _names(condition)

@@ -79,6 +79,6 @@ def _sided(condition: Condition, program: Program) -> Condition:
 
 def _denial(literal: Literal, program: Program) -> Literal:
     predicate = program.predicates.get(literal.atom.predicate)
-    if literal.negated and predicate is not None and predicate.two_sided:
+    if literal.negated and predicate is not None and predicate.may_be_silent:
         return Literal(replace(literal.atom, predicate=against(literal.atom.predicate)))
     return literal

@@ -69,4 +69,4 @@ class Hearing:
 
     def _is_denied(self, literals: tuple[Literal, ...]) -> bool:
         names = (base_of(literal.atom.predicate) for literal in literals)
-        return any(self.judge.program.predicates[name].two_sided for name in names)
+        return any(self.judge.program.predicates[name].may_be_silent for name in names)

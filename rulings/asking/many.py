@@ -180,7 +180,7 @@ def _sides(literal: Literal, program: Program) -> tuple[PredicateId, ...]:
     """What the reason of a literal is told from."""
     name = base_of(literal.atom.predicate)
     predicate = program.predicates.get(name)
-    if predicate is None or not predicate.two_sided or literal.negated:
+    if predicate is None or not predicate.may_be_silent or literal.negated:
         return (literal.atom.predicate,)
     return derived(DerivedKind.PRO, name), derived(DerivedKind.CONTRA, name)
 

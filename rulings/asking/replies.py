@@ -18,6 +18,7 @@ from rulings.asking.listing import Listing, OneOfEach
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, blank, say, sentence
+from rulings.language.predicates import base_of
 from rulings.language.program import Literal
 
 _NAMED = 5
@@ -68,7 +69,7 @@ def _decided(decision: Decision, hearing: Hearing) -> str:
             (first, *_) = no or literals
             return sentence(say(first.atom, lexicon, not first.negated))
         case reason:
-            return _OPEN[reason].format(clause=clause(literals, lexicon))
+            return _open(reason, literals, lexicon)
 
 
 def _existing(judgement: Existing, lexicon: Lexicon) -> str:
@@ -82,7 +83,15 @@ def _existing(judgement: Existing, lexicon: Lexicon) -> str:
             told, where = lettered(goal)
             return f"Not so: {clause(told, lexicon)}{where}."
         case reason:
-            return _OPEN[reason].format(clause=clause(found.literals or goal.literals, lexicon))
+            return _open(reason, found.literals or goal.literals, lexicon)
+
+
+def _open(reason: Reason, literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
+    told = _OPEN[reason]
+    declared = [lexicon.predicates.get(base_of(one.atom.predicate)) for one in literals]
+    if reason is Reason.CONFLICT and all(one is not None and one.concluded for one in declared):
+        told = "What is stated and what the rules conclude disagree on whether {clause}."
+    return told.format(clause=clause(literals, lexicon))
 
 
 def clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:

@@ -59,7 +59,7 @@ class Judge:
             inputs = (row[i] for i in BUILT_INS[atom.predicate].inputs)
             holds = row in BUILT_INS[atom.predicate].rows(*inputs)
             return Reason.PROVED if holds is not literal.negated else Reason.FAILED
-        if predicate is not None and predicate.two_sided and not literal.negated:
+        if predicate is not None and predicate.may_be_silent and not literal.negated:
             return self._two_sided(name, row, denial=atom.predicate != name)
         reason = self._plain(atom.predicate, row)
         return _TURNED.get(reason, reason) if literal.negated else reason

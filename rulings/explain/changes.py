@@ -13,9 +13,9 @@ from rulings.engine.run.model import Model
 from rulings.explain.ground import Fact
 from rulings.explain.settling import asked_facts
 from rulings.explain.slices import Masks
-from rulings.explain.tables import StatedTable, fits
+from rulings.explain.tables import StatedTable, fits, stated_name
 from rulings.explain.worlds import ModelWorld
-from rulings.language.predicates import PredicateId
+from rulings.language.predicates import DerivedKind, PredicateId, kind_of, side_of
 from rulings.language.program import Facts, Literal, Program, Role, Row, Value
 from rulings.language.sorts import lineage
 from rulings.logic.matching import Pattern
@@ -57,6 +57,10 @@ class ChangedTables:
     def stated(self, name: PredicateId, pattern: Pattern) -> Iterator[tuple[Row, int, int]]:
         """Yield the facts that are stated in some world."""
         kinds = dict(self.table.rows(name, pattern))
+        if kind_of(name) is DerivedKind.CONTRA:
+            yield from self._denied(name, pattern, kinds)
+            return
+        name = stated_name(name)
         changed = self._changed.get(name, {})
         for key in self._freed.get(name, ()):
             if fits(key, pattern[:-1]):
@@ -76,6 +80,17 @@ class ChangedTables:
                 case _:
                     yield row, true, true
 
+    def _denied(
+        self, name: PredicateId, pattern: Pattern, given: Mapping[Row, str]
+    ) -> Iterator[tuple[Row, int, int]]:
+        """Yield what is denied in some world of a predicate that rules conclude as well."""
+        changed = self._changed.get(side_of(name), {})
+        for row in dict.fromkeys((*given, *(row for row in changed if fits(row, pattern)))):
+            true, false = changed.get(row, (0, 0))
+            denied = false | (self.full & ~true if row in given else 0)
+            if denied:
+                yield row, denied, denied
+
     def _others(self, name: PredicateId, row: Row) -> Masks:
         """The worlds where a change states another value of a key, and where the table does."""
         predicate = self.predicates.get(name)
@@ -91,7 +106,7 @@ class ChangedTables:
 
     def decided(self, name: PredicateId, pattern: Pattern) -> Iterable[tuple[Row, bool]] | None:
         """Take from the model what no fact of the table can change."""
-        reached = self.rest.clauses.reach(name) | {name}
+        reached = {side_of(n) for n in (*self.rest.clauses.reach(name), name)}
         if any(p in self.predicates and self.predicates[p].role is Role.STATE for p in reached):
             return None
         return self.rest.decided(name, pattern)

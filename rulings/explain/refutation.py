@@ -84,7 +84,7 @@ def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof
         ):
             proof: Proof = yield explainer.prove(opposite(name), row)
             return proof
-    if predicate.role is Role.STATE:
+    if predicate.role is Role.STATE and not predicate.concluded:
         return _unstated(explainer, predicate, pattern)
     if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
         return Absent(name, pattern)  # asked for no value, so no rule was tried
@@ -111,7 +111,7 @@ def undefined(explainer: Teller, name: PredicateId, row: Row) -> Walk[Proof]:
     predicate = explainer.program.predicates[base]
     if not explainer.first(base, row, "open"):
         return Seen(base, row, "open")
-    if predicate.role is Role.STATE:
+    if predicate.role is Role.STATE and not predicate.concluded:
         return Undefined((name, row), because="unknown")
     attempts: list[Attempt] = []
     for rule in _rules(explainer, base, both=predicate.two_sided):

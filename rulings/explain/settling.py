@@ -173,7 +173,7 @@ def _unknown(literals: Sequence[Literal], part: Slice) -> Iterator[Fact]:
         below: list[Fact] = []
         for fact in level:
             predicate = program.predicates.get(fact[0])
-            if predicate is not None and predicate.role is Role.STATE:
+            if predicate is not None and predicate.role is Role.STATE and not predicate.concluded:
                 if predicate.completion is Completion.OPEN and part.base.get(fact) == (0, 1):
                     yield fact
                 continue
@@ -219,14 +219,15 @@ def outcome(
         sure, maybe = part.holds((name, row))
         if literal.negated:
             yes, no = yes & ~maybe, no | sure
-        elif not predicate.two_sided:
+        elif not predicate.may_be_silent:
             yes, no = yes & sure, no | (full & ~maybe)
         else:
             yes, no = yes & sure, no | part.holds((opposite(name), row))[0]
+        if predicate.concluded or (predicate.two_sided and not literal.negated):
             pro = part.holds((derived(DerivedKind.PRO, base), row))
             contra = part.holds((derived(DerivedKind.CONTRA, base), row))
             conflict |= pro[0] & contra[0]
-            silent |= full & ~pro[1] & ~contra[1]
+            silent |= full & ~pro[1] & ~contra[1] if predicate.may_be_silent else 0
     return yes, no, conflict & ~no, silent & ~no
 
 

@@ -15,7 +15,14 @@ from functools import partial
 from rulings.explain.changes import Change
 from rulings.explain.ground import Fact
 from rulings.explain.slices import Call, Reads, Slice
-from rulings.language.predicates import DerivedKind, PredicateId, base_of, kind_of, opposite
+from rulings.language.predicates import (
+    DerivedKind,
+    PredicateId,
+    base_of,
+    kind_of,
+    opposite,
+    side_of,
+)
 from rulings.language.program import Constant, Literal, Role, Row
 
 Additions = Callable[[Call], Iterable[Row]]
@@ -49,7 +56,7 @@ class Support:
                 to_yes &= ~maybe
                 continue
             self._to_true(fact, to_yes & ~sure)
-            if not self.part.clauses.program.predicates[base].two_sided:
+            if not self.part.clauses.program.predicates[base].may_be_silent:
                 self._to_false(fact, to_no)
             else:
                 self._to_true((opposite(name), fact[1]), to_no)
@@ -72,11 +79,14 @@ class Support:
     def _anything(self, worlds: int) -> None:
         """Where a fact is undecided, whatever it reaches may decide it."""
         for call in self.part.tables if worlds else ():
-            if self._is_state(call[0]):
-                for row in dict.fromkeys((*self.part.tables[call], *self.additions(call))):
+            stated = self._stated(call[0])
+            if stated is not None:
+                name, states = stated
+                own = self.part.tables[call]
+                for row in dict.fromkeys((*own, *self.additions((name, call[1])))):
                     sure, maybe = self.part.base.get((call[0], row), (0, 0))
-                    self._change((call[0], row), True, worlds & ~sure)
-                    self._change((call[0], row), False, worlds & maybe)
+                    self._change((name, row), states, worlds & ~sure)
+                    self._change((name, row), not states, worlds & maybe)
 
     def _hold(self, fact: Fact, worlds: int) -> None:
         """Follow why a fact holds, where that has not been done."""
@@ -99,9 +109,10 @@ class Support:
     def _follow_proof(self, fact: Fact, worlds: int) -> None:
         """One proof will do, or all of them where they could run in a circle."""
         stated = self.part.base.get(fact, (0, 0))[0] & worlds
-        if stated and self._is_state(fact[0]):
-            self._change(fact, False, stated)
-            if self.part.clauses.program.predicates[fact[0]].functional:
+        told = self._stated(fact[0]) if stated else None
+        if told is not None:
+            self._change((told[0], fact[1]), not told[1], stated)
+            if self.part.clauses.program.predicates[told[0]].functional:
                 for row in self.additions((fact[0], (*fact[1][:-1], None))):
                     self._change((fact[0], row), True, stated * (row != fact[1]))
         rest = worlds & ~stated
@@ -125,11 +136,11 @@ class Support:
 
     def _follow_gap(self, call: Call, worlds: int) -> None:
         name = call[0]
-        if self._is_state(name):
-            for row in self.additions(call):
-                self._change(
-                    (name, row), True, worlds & ~self.part.base.get((name, row), (0, 0))[0]
-                )
+        told = self._stated(name)
+        if told is not None:
+            for row in self.additions((told[0], call[1])):
+                there = worlds & ~self.part.base.get((name, row), (0, 0))[0]
+                self._change((told[0], row), told[1], there)
         for below, there in self._read(self.part.reads, call, worlds):
             self._lack(below, there)
             self._elements(below, there)
@@ -168,6 +179,12 @@ class Support:
             for row in self.part.tables.get(call, ()):
                 self._hold((call[0], row), worlds & self.part.truth((call[0], row))[0])
 
-    def _is_state(self, name: PredicateId) -> bool:
-        predicate = self.part.clauses.program.predicates.get(name)
-        return predicate is not None and predicate.role is Role.STATE
+    def _stated(self, name: PredicateId) -> tuple[PredicateId, bool] | None:
+        """The predicate whose statements are rows of `name`, and whether these state or deny it."""
+        base = side_of(name)
+        predicate = self.part.clauses.program.predicates.get(base)
+        if predicate is None or predicate.role is not Role.STATE:
+            return None
+        if predicate.concluded is (name == base):
+            return None
+        return base, kind_of(name) is not DerivedKind.CONTRA

@@ -17,6 +17,7 @@ from rulings.language.predicates import (
     base_of,
     is_against,
     kind_of,
+    side_of,
 )
 from rulings.language.program import (
     Completion,
@@ -53,6 +54,8 @@ class StatedTable:
 
         Unless `by_key`, no value excludes the other values of its key.
         """
+        if kind_of(name) is DerivedKind.CONTRA:
+            return [(row, "given") for row in self._denied(side_of(name), pattern)]
         predicate = self._stated(name)
         if predicate is None:
             return []
@@ -65,6 +68,16 @@ class StatedTable:
         predicate = self.program.predicates.get(stated_name(name))
         sided = kind_of(name) is DerivedKind.PRO
         return predicate if predicate is not None and predicate.two_sided is sided else None
+
+    def _denied(self, name: PredicateId, pattern: Pattern) -> list[Row]:
+        """What is denied of a predicate that rules conclude as well."""
+        predicate = self.program.predicates.get(name)
+        if predicate is None or not predicate.concluded:
+            return []
+        return sorted(
+            (row for row in self.denials.get(name, ()) if fits(row, pattern)),
+            key=lambda row: [(isinstance(value, str), value) for value in row],
+        )
 
     def _free(
         self, predicate: Predicate, pattern: Pattern, settled: frozenset[Row]

@@ -24,7 +24,7 @@ from rulings.language.program import (
     Rule,
 )
 from rulings.logic.completion import complete
-from rulings.logic.lowered import LoweredProgram, Recursion, stated_as
+from rulings.logic.lowered import LoweredProgram, Recursion, denied_as, stated_as
 from rulings.logic.lowering import lower
 from rulings.rulebook.document import error, suggestion
 
@@ -52,7 +52,12 @@ def export(program: Program, to: str) -> str:
         for name, rows in base.possible.items()
         if rows - base.true.get(name, set())
     }
-    listed = Export(lowered, _ordered(program, facts), _ordered(program, unknown))
+    denied = tuple(
+        (against, program.denials[name].rows)
+        for name in sorted(program.denials, key=str)
+        if (against := denied_as(program.predicates[name])) is not None
+    )
+    listed = Export(lowered, (*_ordered(program, facts), *denied), _ordered(program, unknown))
     names = PrintedNames(lowered.predicates)
     problems = _problems(listed, dialect, names, to)
     if problems:

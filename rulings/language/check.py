@@ -226,7 +226,7 @@ class _Checker:
             code = "RUL341"
         elif statement.against and is_state:
             code = "RUL344"
-        elif is_state and has_body:
+        elif is_state and has_body and not predicate.concluded:
             code = "RUL320"
         if code:
             self.problems.append(diagnose(code, place, name=name))
@@ -250,6 +250,7 @@ class _Checker:
         predicates = with_exclusions(self.predicates, self.exclusions)
         self.problems.extend(contradictions(facts, denials, predicates))
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
+        two_sided.update(name for name, one in predicates.items() if one.concluded)
         for name in two_sided:
             predicates[name] = replace(predicates[name], two_sided=True)
         overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)

@@ -29,7 +29,7 @@ from rulings.language.syntax import (
 
 DIRECTIVES = (".decl", ".state", ".type", ".include")
 ANNOTATIONS = ("@[clause]", "@id(name)", "@level(name)")
-MODIFIERS = ("one", "closed", "open", "default")
+MODIFIERS = ("one", "closed", "open", "default", "concluded")
 _CLAUSE = re.compile(r"[^,\s]+(?:[ \t]+[^,\s]+)*")
 _CLAUSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?:/[A-Za-z0-9][A-Za-z0-9_.-]*)*")
 
@@ -154,7 +154,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         cursor.expect(")", f"after the columns of `{name.text}`")
     breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
     cursor.index += breach
-    completion, functional = _modifiers(cursor, word)
+    completion, functional, concluded = _modifiers(cursor, word)
     templates: list[Name] = []
     if cursor.kind == "string":
         templates.append(_template(cursor))
@@ -171,6 +171,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         noted,
         cursor.finish(),
         breach,
+        concluded,
     )
 
 
@@ -192,9 +193,9 @@ def _column(cursor: Cursor) -> SurfaceColumn:
     return SurfaceColumn(name, _name(cursor, "after `:`"), is_input)
 
 
-def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool]:
+def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, bool]:
     completion: Completion | None = None
-    functional = False
+    functional = concluded = False
     while cursor.kind == "name":
         text = cursor.text
         if text not in MODIFIERS and cursor.begins_line():
@@ -207,13 +208,15 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool]:
             raise cursor.problem("RUL124", cursor.here(), found=text, suggestion=hint)
         if text == "one":
             functional = True
+        elif text == "concluded":
+            concluded = True
         elif completion is not None and completion.value != text:
             raise cursor.problem("RUL121", cursor.here(), what="The completion")
         else:
             completion = Completion(text)
         cursor.index += 1
         cursor.take(",")
-    return completion or Completion.CLOSED, functional
+    return completion or Completion.CLOSED, functional, concluded
 
 
 def _template(cursor: Cursor) -> Name:

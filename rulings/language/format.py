@@ -208,6 +208,8 @@ def _predicate(node: PredicateStatement) -> list[str]:
     modifiers = ["breach"] if node.breach else ["one"] if node.functional else []
     if node.completion is not Completion.CLOSED:
         modifiers.append(node.completion.value)
+    if node.concluded:
+        modifiers.append("concluded")
     if modifiers:
         head += f" {', '.join(modifiers)}"
     templates = [quote(template.text) for template in node.templates]

@@ -180,7 +180,8 @@ class Predicate:
     """A declared predicate with the sentences that say it.
 
     A row of a `breach` says what is wrong with a table. What `excludes` of a `.state` has stands
-    beside no row of it.
+    beside no row of it. Of a `.state` that is `concluded` rules conclude further rows; it is
+    `two_sided`, and what the table denies of it stands against what they conclude.
     """
 
     name: str
@@ -195,6 +196,15 @@ class Predicate:
     clauses: tuple[str, ...] = ()
     breach: bool = False
     excludes: tuple[Exclusion, ...] = ()
+    concluded: bool = False
+
+    @property
+    def may_be_silent(self) -> bool:
+        """Whether no reason for a row and none against it leaves a question about it undecided.
+
+        Of a `.state` that is concluded, its completion says what is so then.
+        """
+        return self.two_sided and not self.concluded
 
     @property
     def arity(self) -> int:

@@ -165,6 +165,7 @@ class PredicateStatement:
     annotations: Annotations = NO_ANNOTATIONS
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     breach: bool = False
+    concluded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

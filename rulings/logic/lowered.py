@@ -41,6 +41,14 @@ def stated_as(predicate: Predicate) -> PredicateId:
     return derived(DerivedKind.PRO, predicate.name) if predicate.two_sided else predicate.name
 
 
+def denied_as(predicate: Predicate) -> DerivedId | None:
+    """The predicate that a stated falsehood about `predicate` is a row of.
+
+    None where it is but the want of a row: only against what rules conclude does it have to stand.
+    """
+    return derived(DerivedKind.CONTRA, predicate.name) if predicate.concluded else None
+
+
 def is_tie(rule: Rule) -> bool:
     """Whether a lowered rule says only that what stands on both sides is decided on neither."""
     kinds = {kind_of(c.atom.predicate) for c in rule.body if isinstance(c, Literal)}

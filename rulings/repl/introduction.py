@@ -69,7 +69,9 @@ def _example(table: Session, role: Role, kind: type[Statement | Ask]) -> tuple[s
         and not predicate.breach
     ]
     # What may be and may not is what players ask; two things in a sentence show more than one.
-    declared.sort(key=lambda one: (not one.two_sided, abs(one.arity - 2), len(one.templates[0])))
+    declared.sort(
+        key=lambda one: (not one.may_be_silent, abs(one.arity - 2), len(one.templates[0]))
+    )
     spoken: Callable[[Atom, Lexicon], str] = ask if kind is Ask else say
     for predicate in islice(declared, _TRIED):
         for atom in _filled(predicate, table):

@@ -62,17 +62,26 @@ class Premises:
     def rows(self, name: Subject, pattern: Pattern) -> Iterable[tuple[Row, bool | None]]:
         """Return the stated rows that fit a pattern, each true or unknown.
 
-        Of a predicate with two sides these are reasons for it.
+        Of a predicate with two sides these are reasons for it; a falsehood about a state that
+        rules conclude as well is one against it.
         """
-        if name.denied:
-            return ()
         predicate = self.program.predicates[name.predicate]
+        if name.denied:
+            return self._denied(predicate, pattern) if predicate.concluded else ()
         stated: list[tuple[Row, bool | None]] = [
             (row, True) for row in self._stated(name.predicate, pattern)
         ]
         if predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED:
             stated += self._unsaid(predicate, pattern)
         return stated
+
+    def _denied(self, predicate: Predicate, pattern: Pattern) -> list[tuple[Row, bool | None]]:
+        rows = {
+            row: True
+            for denials in (self.basis.denials, self.denials)
+            for row in denials.fitting(predicate.name, pattern)
+        }
+        return list(rows.items())
 
     def truth(self, fact: Fact) -> bool | None:
         """Return whether a fact of a `.state` is true, false or unknown."""
@@ -138,9 +147,8 @@ class Premises:
                 predicate = self.program.predicates.get(name)
                 if predicate is None:
                     raise Unproved(f"the table speaks of {name}, which the rulebook does not have")
-                if name in self.basis.concluded or (
-                    tables is denials and predicate.role is not Role.STATE
-                ):
+                for_rules = name in self.basis.concluded and not predicate.concluded
+                if for_rules or (tables is denials and predicate.role is not Role.STATE):
                     raise Unproved(f"the table decides {name}, which is for the rules to conclude")
                 for row in rows:
                     if not self.types.fits(row, predicate.columns):

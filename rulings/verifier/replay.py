@@ -143,7 +143,7 @@ class Replay:
             answers = computed(name.predicate, inputs, self.premises.effort)
             return "yes" if any(row == one for one in answers) is not asked.denied else "no"
         truth = self._asked(asked.fact)
-        if asked.denied or not self.laws.is_two_sided(name):
+        if asked.denied or not self.premises.program.predicates[name.predicate].may_be_silent:
             if truth is None:
                 return self._why_open([asked.fact])
             return "yes" if truth is not asked.denied else "no"

@@ -130,6 +130,10 @@ class _Maker:
         )
         level = self.chance.randrange(LEVELS)
         shape = Shape(self.name(plain), sorts, level, two_sided, has_input)
+        if not (self.style.plain or two_sided or has_input) and self.maybe(0.15):
+            self.declare("state", shape, " concluded")
+            self.facts(shape, 3, denied=True)
+            return shape
         self.declare("decl", shape)
         if not has_input and self.maybe(0.3):
             self.facts(shape, 2)

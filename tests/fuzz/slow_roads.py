@@ -154,7 +154,8 @@ def certified(case: Case) -> str | None:
         except Unproved as refused:
             return f"{roads.spoken(atom)}: refused, {refused}"
         wanted = {"open", "undecided"}
-        sides = {fact, (other, fact[1])} if case.program.predicates[base].two_sided else {fact}
+        is_weighed = case.program.predicates[base].may_be_silent
+        sides = {fact, (other, fact[1])} if is_weighed else {fact}
         if not sides & possible:
             wanted = {"undecided"} if len(sides) > 1 else {"no"}
         elif sides & true:

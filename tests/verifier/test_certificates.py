@@ -43,7 +43,7 @@ def truth_in(model: Model, program: Program, atom: Atom) -> set[str]:
     row = tuple(t.value for t in atom.terms if isinstance(t, Constant))
     base = base_of(atom.predicate)
     word = {Truth.TRUE: {"yes"}, Truth.FALSE: {"no"}, Truth.UNDEFINED: {"open", "undecided"}}
-    if not program.predicates[base].two_sided:
+    if not program.predicates[base].may_be_silent:
         return word[model.truth(atom.predicate, row)]
     pro, contra = model.truth(base, row), model.truth(against(base), row)
     if atom.predicate != base:

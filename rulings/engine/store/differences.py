@@ -19,7 +19,7 @@ from rulings.language.predicates import PredicateId, side_of
 from rulings.language.program import Completion, Facts, Predicate, Role, Row, Value
 from rulings.logic.completion import MOST_COMPLETED
 from rulings.logic.domains import Stated
-from rulings.logic.lowered import stated_as
+from rulings.logic.lowered import denied_as, stated_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,12 @@ class SilentTable:
                 more = set(rows).difference(_rows(self.table.true, target))
                 if more:
                     found[target] = Difference(more, more, more)
+        for name, rows in denials.items():
+            against = denied_as(self._program.predicates[name])
+            if against is not None:
+                more = set(rows).difference(_rows(self.table.true, against))
+                if more:
+                    found[against] = Difference(more, more, more)
         fresh = self._fresh(facts, denials)
         self._check_size(fresh)
         for predicate in self.incomplete:

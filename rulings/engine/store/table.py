@@ -26,7 +26,7 @@ from rulings.language.program import (
 )
 from rulings.logic.completion import MOST_COMPLETED, Base, complete, completed_after
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
-from rulings.logic.lowered import stated_as
+from rulings.logic.lowered import denied_as, stated_as
 
 Choice = Callable[[Sequence[Row]], Row | None]
 """Which of the facts that exclude each other holds, if any."""
@@ -76,6 +76,7 @@ class Table:
             p.role is Role.STATE and p.completion is not Completion.CLOSED
             for p in program.predicates.values()
         )
+        self._concluded = tuple(p for p in program.predicates.values() if p.concluded)
         self.true: dict[PredicateId, Relation] = {}
         self.possible: dict[PredicateId, Relation] = {}
         self.touched: set[PredicateId] = set()
@@ -118,6 +119,7 @@ class Table:
             if name in self.program.facts:
                 shared = _shared(self.program.facts[name], predicate.arity)
                 self.true[target] = self.possible[target] = shared
+        self._deny_concluded()
 
     def _complete(self, before: Table | None = None) -> None:
         base: Base = complete(
@@ -139,6 +141,7 @@ class Table:
         self.touched = set()
         for name in base.true:
             self._hold(self.program.predicates[name], base, before)
+        self._deny_concluded()
 
     def _hold(self, predicate: Predicate, base: Base, before: Table | None) -> None:
         """Put the rows of a predicate into relations, those of `before` where they are the same."""
@@ -151,6 +154,23 @@ class Table:
         if certain is not rows:
             possible = was.possible[target] if was else None
             self.possible[target] = _as_before(rows, arity, possible)
+
+    def _deny_concluded(self) -> None:
+        """Put what is denied of predicates that rules conclude as well into relations."""
+        for predicate in self._concluded:
+            target = denied_as(predicate)
+            assert target is not None
+            given = self.program.denials.get(predicate.name)
+            own = self.denials.get(predicate.name)
+            (self.touched.add if own else self.touched.discard)(target)
+            if own:
+                rows = own | _rows(given)
+                self.true[target] = self.possible[target] = Relation(predicate.arity, rows)
+            elif given is not None:
+                self.true[target] = self.possible[target] = _shared(given, predicate.arity)
+            else:
+                for bound in (self.true, self.possible):
+                    bound.pop(target, None)
 
     def decided(self, choose: Choice) -> Table:
         """Return the table where everything unknown is decided, to be read and not changed.
@@ -243,7 +263,8 @@ class Table:
     def _changes_alone(self, name: PredicateId) -> bool:
         """Whether a change of one row of the predicate leaves its other rows as they are."""
         predicate = self.program.predicates[name]
-        return not predicate.functional or predicate.completion is Completion.CLOSED
+        alone = not predicate.functional or predicate.completion is Completion.CLOSED
+        return alone and not predicate.concluded
 
     def _put(self, name: PredicateId, row: Row) -> None:
         predicate = self.program.predicates[name]

@@ -127,7 +127,8 @@ PROGRAMS = (
         "state in a head",
         "`{name}` is a `.state`, and a rule concludes it.",
         "The table states a `.state`; rules conclude what is declared with `.decl`.",
-        "Declare `{name}` with `.decl`, or conclude another predicate.",
+        "Add `concluded` to its declaration if tables state it and rules conclude it, else declare "
+        "`{name}` with `.decl`.",
         "Whether something is stated or concluded decides what its absence means.",
         bad=_STATE + "p(a).\nup(X) :- p(X).\n",
         good=_STATE + "p(a).\np(X) :- up(X).\n",
@@ -315,7 +316,8 @@ PROGRAMS = (
         "`{name}` is a `.state` and has no against-side.",
         "`neg` belongs to predicates that rules conclude.",
         "Write `not {name}( … )`.",
-        "The table states a falsehood with `not`.",
+        "The table states a falsehood with `not`; what rules say against a `.state`, also one that "
+        "they conclude, is a predicate of its own.",
         bad=_STATE + "p(a).\nneg up(a).\n",
         good=_STATE + "p(a).\nnot up(a).\n",
     ),
@@ -374,6 +376,31 @@ PROGRAMS = (
         "p(a).\nup(X) excludes down(X).\nup(a).\ndown(a).\n",
         good=_STATE + '.state down(X: symbol) "{X} is down".\n'
         "p(a).\nup(X) excludes down(X).\nup(a).\ndown(b).\n",
+    ),
+    Entry(
+        "RUL350",
+        "`concluded` with a completion",
+        "`{name}` is `concluded` and `{word}`.",
+        "What is neither stated nor concluded is false.",
+        "Leave out `{word}`, or state one predicate and conclude another from it.",
+        "Whether what is told goes before what follows, and what holds for want of both, is for a "
+        "rule to say.",
+        bad='.state at(X: symbol, Y: symbol) one, concluded "{X} is at {Y}".\n'
+        ".decl p(X: symbol).\np(a).\nat(X, deck) :- p(X).\n",
+        good='.state at(X: symbol, Y: symbol) concluded "{X} is at {Y}".\n'
+        ".decl p(X: symbol).\np(a).\nat(X, deck) :- p(X).\n",
+    ),
+    Entry(
+        "RUL351",
+        "`concluded` that nothing concludes",
+        "No rule concludes `{name}`.",
+        "A `.state` declared `concluded` has a rule.",
+        "Leave out `concluded`, or write the rule.",
+        "A predicate that only tables state needs no other word than `.state`.",
+        bad='.state lit(X: symbol) concluded "{X} is lit".\n.decl q(X: symbol).\nq(X) :- lit(X).\n',
+        good='.state lit(X: symbol) concluded "{X} is lit".\n.decl q(X: symbol).\nq(a).\n'
+        "lit(X) :- q(X).\n",
+        severity=Severity.WARNING,
     ),
     Entry(
         "RUL361",

@@ -79,6 +79,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL573": "how many coins does Ana have",
     "RUL574": "Rex is face-up.",
     "RUL575": "forget Rex is removed from the game\nRex is in play",
+    "RUL576": "Ana plays Two of Hearts to trick 1",
     "RUL580": "grid: |\n  R.\n  .R",
     "RUL581": "legend: {R: rook({at}).}",
     "RUL582": "R: rook({at}).",

@@ -197,6 +197,14 @@ SITUATIONS = (
         Severity.WARNING,
     ),
     in_full(
+        "RUL576",
+        "falsehood that the rules conclude",
+        "Correct what it is concluded from, or leave the falsehood out; `rulings ask` shows both.",
+        "Of a `.state` that rules conclude as well a table may deny what follows from the rest of "
+        "it. Then one of the two is wrong, and what rests on it is undecided.",
+        "Ana does not take trick 1     (where she played the highest card)",
+    ),
+    in_full(
         "RUL577",
         "out of time",
         "Ask for less, or allow more time with `--timeout`.",

@@ -16,7 +16,15 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
-from rulings.language.program import BUILT_IN_SORTS, Column, Predicate, Role, Sort, Value
+from rulings.language.program import (
+    BUILT_IN_SORTS,
+    Column,
+    Completion,
+    Predicate,
+    Role,
+    Sort,
+    Value,
+)
 from rulings.language.sorts import SortLattice
 from rulings.language.suggest import did_you_mean
 from rulings.language.syntax import (
@@ -190,6 +198,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         statement.span,
         tuple(clause.text for clause in statement.annotations.clauses),
         statement.breach,
+        concluded=statement.concluded,
     )
 
 
@@ -206,6 +215,10 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
         seen.add(column.name.text)
     if name.startswith("breaks_") and not statement.breach and statement.role is Role.DERIVED:
         yield diagnose("RUL216", statement.name.span, name=name)
+    is_completed = statement.completion is not Completion.CLOSED
+    if statement.concluded and (statement.functional or is_completed):
+        word = "one" if statement.functional else statement.completion.value
+        yield diagnose("RUL350", statement.name.span, name=name, word=word)
     if statement.functional and not statement.columns:
         yield diagnose("RUL213", statement.name.span, name=name)
     names = [column.name.text for column in statement.columns]

@@ -38,7 +38,7 @@ def missing_sides(program: Program) -> Iterator[Diagnostic]:
             name = literal.atom.predicate
             if is_against(name):
                 predicate = program.predicates.get(base_of(name))
-                if predicate is None or not predicate.two_sided:
+                if predicate is None or not predicate.may_be_silent:
                     yield diagnose("RUL345", literal.atom.span, name=base_of(name))
 
 
@@ -52,6 +52,14 @@ def never_used(program: Program) -> Iterator[Diagnostic]:
         stated = predicate.role is Role.STATE and predicate.templates
         if name not in used and not stated:
             yield diagnose("RUL210", predicate.span, name=name)
+
+
+def never_concluded(program: Program) -> Iterator[Diagnostic]:
+    """Report states declared to be concluded that no rule concludes."""
+    heads = {rule.head.predicate for rule in program.rules}
+    for name, predicate in program.predicates.items():
+        if predicate.concluded and name not in heads:
+            yield diagnose("RUL351", predicate.span, name=name)
 
 
 def never_applies(program: Program) -> Iterator[Diagnostic]:

@@ -13,7 +13,13 @@ from rulings.language.checks.dependencies import recursion
 from rulings.language.checks.endless import endless
 from rulings.language.checks.overrides import check_ids, check_overrides
 from rulings.language.checks.spelling import misspelt
-from rulings.language.checks.usage import missing_sides, never_applies, never_used, written_twice
+from rulings.language.checks.usage import (
+    missing_sides,
+    never_applies,
+    never_concluded,
+    never_used,
+    written_twice,
+)
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
 from rulings.language.sorts import SortLattice
@@ -38,6 +44,7 @@ def check_program(
     yield from missing
     if thorough and not missing:
         yield from never_used(program)
+        yield from never_concluded(program)
         yield from never_applies(program)
         yield from endless(program)
         yield from written_twice(program.rules, statements)
