@@ -13,7 +13,7 @@ error reading goes on with the next statement, so that all errors of a text are 
     signature   = name [ "(" [ column { "," column } ] ")" ] ;
     column      = [ "in" ] ( name | variable ) ":" name ;
     modifiers   = [ modifier { "," modifier } ] ;
-    modifier    = "one" | "closed" | "open" | "default" ;
+    modifier    = "one" | "closed" | "open" | "default" | "concluded" ;
     override    = name "overrides" name "." ;
     exclusion   = atom "excludes" atom { "," atom } "." ;
     rule        = annotations head [ ":-" body ] "." ;

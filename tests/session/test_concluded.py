@@ -75,11 +75,11 @@ def test_what_is_stated_and_what_is_concluded_hold(book: Rulebook, engine: str) 
     table = asked(book, engine)
     concluded = table.ask("Does Ana take trick 1?")
     assert concluded.verdict is Verdict.YES
-    assert [cited.id for cited in concluded.because] == ["rules/highest"]
+    assert concluded.clauses == ("rules/highest",)
     stated = table.ask("Does Bob take trick 2?")
     assert stated.verdict is Verdict.YES
     assert [step.kind for step in stated.explanation] == ["given"]
-    assert not stated.because
+    assert not stated.clauses
     neither = table.ask("Does Ana take trick 2?")
     assert (neither.verdict, neither.reason) == (Verdict.NO, Reason.FAILED)
     assert table.ask("Does Bob lose trick 1?").verdict is Verdict.YES
