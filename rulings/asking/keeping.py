@@ -7,7 +7,6 @@ rulebook is loaded anew; what the cache cannot give is built from the files.
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import io
 import marshal
@@ -19,6 +18,7 @@ from typing import Any
 
 from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
+from rulings.engine.run.evaluate import without_garbage_collection
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Program, Rule
@@ -105,10 +105,11 @@ class Keep:
         data = self._read(name)
         if data is None:
             return None
-        try:
-            return _Unpacker(data, self.sources).load()
-        except _UNREADABLE:
-            return None
+        with without_garbage_collection():
+            try:
+                return _Unpacker(data, self.sources).load()
+            except _UNREADABLE:
+                return None
 
     def _keep_part(self, name: str, part: object) -> None:
         if self.used:
@@ -238,31 +239,29 @@ def unpacked(
 
     Reading a pickle runs what it says: the bytes must come from someone trusted.
     """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        head, body, registry, warnings, groups, texts = pickle.loads(data)
-        sources.update((name, Source(name, text)) for name, text in texts)
+    with without_garbage_collection():
+        try:
+            return _unpacked(data, folder, sources)
+        except _UNREADABLE:
+            return None
 
-        def unpack(part: bytes) -> Any:
-            return _Unpacker(part, sources).load()
 
-        def rules(part: bytes) -> tuple[Rule, ...]:
-            found: tuple[Rule, ...] = unpack(part)
-            return found
+def _unpacked(data: bytes, folder: Path, sources: dict[str, Source]) -> tuple[Edition, Lexicon]:
+    head, body, registry, warnings, groups, texts = pickle.loads(data)
+    sources.update((name, Source(name, text)) for name, text in texts)
 
-        outline: Program
-        lexicon: Lexicon
-        outline, needs, constants, lexicon = unpack(body)
-        shelf = Shelf(outline, groups, needs, constants, rules)
-        known: Registry = unpack(registry)
-        game, title, name, siblings, documents = head
-        found = Edition(
-            game, title, name, siblings, documents, folder, shelf, known, unpack(warnings)
-        )
-        return found, lexicon
-    except _UNREADABLE:
-        return None
-    finally:
-        if enabled:
-            gc.enable()
+    def unpack(part: bytes) -> Any:
+        return _Unpacker(part, sources).load()
+
+    def rules(part: bytes) -> tuple[Rule, ...]:
+        found: tuple[Rule, ...] = unpack(part)
+        return found
+
+    outline: Program
+    lexicon: Lexicon
+    outline, needs, constants, lexicon = unpack(body)
+    shelf = Shelf(outline, groups, needs, constants, rules)
+    known: Registry = unpack(registry)
+    game, title, name, siblings, documents = head
+    found = Edition(game, title, name, siblings, documents, folder, shelf, known, unpack(warnings))
+    return found, lexicon

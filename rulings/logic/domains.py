@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
@@ -149,6 +150,9 @@ class Domains:
 def _places(facts: Facts) -> tuple[frozenset[Value], ...]:
     """The values of each column of stated rows."""
     if "places" not in facts.memory:
-        facts.memory["places"] = tuple(map(frozenset, zip(*facts.rows)))
+        arity = len(facts.rows[0]) if facts.rows else 0
+        facts.memory["places"] = tuple(
+            frozenset(map(itemgetter(place), facts.rows)) for place in range(arity)
+        )
     places: tuple[frozenset[Value], ...] = facts.memory["places"]
     return places
