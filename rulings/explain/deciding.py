@@ -99,6 +99,8 @@ class _Circuit:
         self.gates: list[AnyGate] = [Gate(Junction.ALL, ()), Gate(Junction.ANY, ())]
         self._aside = Explainer(explainer.model, explainer.program, explainer.rules)
         self._told = {key: proof for root in told for key, proof in _keyed(root)}
+        # What is told already is not explained again: later mentions stand for it.
+        self._aside.seen.update(self._told)
         self._main = {id(proof) for proof in self._told.values()}
         self._known: dict[int, int] = {}
         self._near: dict[int, _Near] = {}
