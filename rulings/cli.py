@@ -30,7 +30,18 @@ if TYPE_CHECKING:
 _UNKNOWN = re.compile(r"unrecognized arguments: (--[^\s=]+)")
 FINDINGS, USAGE, INTERNAL, OUTPUT, OUT_OF_TIME = 3, 64, 70, 74, 124
 _OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
-_TIMED = ("show", "check", "test", "mutate", "cover", "diff", "triage", "export", "verify")
+_TIMED = (
+    "show",
+    "check",
+    "test",
+    "mutate",
+    "profile",
+    "cover",
+    "diff",
+    "triage",
+    "export",
+    "verify",
+)
 
 
 class Parser(argparse.ArgumentParser):

@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "test": ("test", "run the FAQ cases of a rulebook"),
     "watch": ("watch", "show on every save which FAQ cases flip"),
     "mutate": ("mutate", "change rules and see whether the FAQ cases notice"),
+    "profile": ("profile", "show which rules the time of questions goes to"),
     "cover": ("cover", "show which printed clauses the FAQ cases test"),
     "diff": ("diff", "compare two editions or versions of a rulebook"),
     "triage": ("triage", "sort FAQ entries: entailed, contradicted or silent"),

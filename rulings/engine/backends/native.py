@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from rulings.engine.limits import MAX_ROWS, NoRoom, overflow, rows_allowed
 from rulings.engine.plan.compiled import Codes, CompiledRule, compile_rule, link
@@ -20,6 +21,9 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Predicate, Row, Rule
 from rulings.logic.calculation import ArithmeticFault, fault_at
+
+if TYPE_CHECKING:
+    from rulings.engine.plan.steps import RulePlan
 
 New = set[Row] | Groups
 """The rows of one round: a set, or groups where the relation is held as `Pairs`."""
@@ -248,17 +252,25 @@ class NativeBackend:
         """Plan a rule and write its source, given which relations are held as `Pairs`."""
         from rulings.engine.plan.codegen import Writer
         from rulings.engine.plan.codegen_pairs import PairWriter
-        from rulings.engine.plan.steps import plan
 
-        sizes = {
-            name: len(view[name])
-            for _, name in _positive_literals(rule)
-            if name not in self.computed
-        }
-        planned = plan(rule, position, self.predicates, self.computed, sizes)
+        planned = self._planned(rule, position, self._sizes(rule, view))
         if not pairs:
             return Writer(planned).write()
         return PairWriter(planned, pairs, delta_is_pairs=delta_is_pairs).write()
+
+    def _sizes(
+        self, rule: Rule, view: Mapping[PredicateId, Collection[Row]]
+    ) -> dict[PredicateId, int]:
+        """Return how many rows there are of what a rule reads."""
+        read = (name for _, name in _positive_literals(rule))
+        return {name: len(view[name]) for name in read if name not in self.computed}
+
+    def _planned(
+        self, rule: Rule, position: int | None, sizes: Mapping[PredicateId, int]
+    ) -> RulePlan:
+        from rulings.engine.plan.steps import plan
+
+        return plan(rule, position, self.predicates, self.computed, sizes)
 
 
 def _pairs(rule: Rule, view: Mapping[PredicateId, Collection[Row]]) -> frozenset[PredicateId]:

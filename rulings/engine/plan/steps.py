@@ -115,11 +115,15 @@ Step = Join | Test | Call | Assign | Compare | Every
 
 @dataclass(frozen=True, slots=True)
 class RulePlan:
-    """One rule with one (or no) delta position, in evaluation order."""
+    """One rule with one (or no) delta position, in evaluation order.
+
+    `costs` are what each step was taken for to cost, None for the delta's.
+    """
 
     rule: Rule
     delta: int | None
     steps: tuple[Step, ...]
+    costs: tuple[float | None, ...] = ()
 
 
 def plan(
@@ -135,7 +139,7 @@ def plan(
         planner.take_delta(rule.body[delta])
     while planner.waiting:
         planner.step()
-    return RulePlan(rule, delta, tuple(planner.steps))
+    return RulePlan(rule, delta, tuple(planner.steps), tuple(planner.costs))
 
 
 class _Planner:
@@ -153,11 +157,13 @@ class _Planner:
         self.waiting: list[Condition] = list(rule.body)
         self.bound: Names = frozenset()
         self.steps: list[Step] = []
+        self.costs: list[float | None] = []
 
     def step(self) -> None:
         """Append the next step."""
         condition = cheapest(self.waiting, self.bound, self._cost)
         assert condition is not None, "a checked rule can always go on"
+        self.costs.append(self._cost(condition, self.bound, self.waiting))
         drawn = self._drawn(condition) if not self._is_ready_test(condition) else None
         if drawn is not None:
             assert isinstance(condition, ForAll)
@@ -183,6 +189,7 @@ class _Planner:
         """Start from the delta's rows. A negated literal reads rows that became false, and is
         tested all the same: another row may match where it has local variables."""
         assert isinstance(condition, Literal)
+        self.costs.append(None)
         if condition.negated:
             self.steps.append(self._join(condition.atom, Read.DELTA))
             self.bound |= names(condition.atom.terms)

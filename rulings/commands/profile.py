@@ -1,0 +1,76 @@
+"""`rulings profile GAME QUESTION`: where the time of a question or of all cases goes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from rulings.commands.report import number, progress
+from rulings.doors.screen import json_text
+
+if TYPE_CHECKING:
+    from rulings.quality.profiled import Profile
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="a game, or the folder of a rulebook")
+    parser.add_argument("question", nargs="?", help="in English, or in Datalog after `?-`")
+    parser.add_argument(
+        "--suite", action="store_true", help="profile the questions of all FAQ cases"
+    )
+    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    parser.add_argument("-k", "--only", metavar="TEXT", help="only cases whose id holds TEXT")
+    parser.add_argument("--most", type=number, default=15, metavar="N", help="list N rules")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="html: a page with a flame graph",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measure and print."""
+    if options.suite == bool(options.question):
+        sys.stderr.write(
+            "error: name a question, or `--suite` for those of all cases\n"
+            '  Write `rulings profile GAME "…"`.\n'
+        )
+        return 64
+    profile = _of_suite(options) if options.suite else _of_question(options)
+    match options.format:
+        case "json":
+            from rulings.quality.profile_report import profile_json
+
+            sys.stdout.write(json_text(profile_json(profile), indent=2) + "\n")
+        case "html":
+            from rulings.quality.profile_page import profile_page
+
+            sys.stdout.write(profile_page(profile))
+        case _:
+            from rulings.quality.profile_report import profile_text
+
+            sys.stdout.write(profile_text(profile, options.most))
+    return 0
+
+
+def _of_question(options: argparse.Namespace) -> Profile:
+    from rulings.commands.chosen import described, the_edition
+    from rulings.quality.profiled import profile_question
+    from rulings.session import Rulebook
+
+    book = Rulebook.load(options.game, the_edition(options.edition, options.situation))
+    table = described(options.situation, book)
+    return profile_question(book, lambda one: one.situation(table), options.question)
+
+
+def _of_suite(options: argparse.Namespace) -> Profile:
+    from rulings.faq.suite import open_suite
+    from rulings.quality.profiled import profile_suite
+
+    suite = open_suite(options.game, options.edition)
+    cases = [case for case in suite.cases if options.only is None or options.only in case.id]
+    return profile_suite(suite, cases, progress(suite.folder.name))

@@ -1,0 +1,165 @@
+"""`rulings profile`: where the time of questions goes, and what would help."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rulings.cli import main
+from rulings.faq.suite import open_suite
+from rulings.quality.profile_page import Frame, frames, profile_page
+from rulings.quality.profile_report import advice, dominating, plan_of, profile_text
+from rulings.quality.profiled import Profile, RuleProfile, profile_question, profile_suite
+from rulings.session import Rulebook
+from tests.books import RULES, write_book
+
+CROSSING = (
+    RULES
+    + """\
+.type guest.
+.decl ticket(G: guest, P: int) "{G} has ticket {P}".
+.decl prize(P: int, W: symbol) "ticket {P} wins {W}".
+.decl wins(G: guest) "{G} wins".
+.decl rivals(G: guest, H: guest) "{G} rivals {H}".
+.decl after(G: guest, H: guest) "{G} comes after {H}".
+.decl next(G: guest, H: guest) "{G} comes right after {H}".
+wins(G) :- ticket(G, _), prize(7, _).
+rivals(G, H) :- ticket(G, P), ticket(H, R), P != R.
+after(G, H) :- next(G, H).
+after(G, H) :- after(G, M), next(M, H).
+prize(7, bear).
+"""
+    + "".join(f'ticket(g{n}, {n}).\nlabel(g{n}, "Guest {n}").\n' for n in range(60))
+    + "".join(f"next(g{n + 1}, g{n}).\n" for n in range(59))
+)
+CASES = """\
+game: toy
+cases:
+  - {id: rex, given: "zone_of(rex, play).", ask: Is Rex active?, expect: yes}
+  - {id: fence, given: "zone_of(old_fence, play).", ask: Is Old Fence active?, expect: yes}
+  - {id: nonsense, ask: Is Rex a teapot?, expect: yes}
+"""
+
+
+@pytest.fixture(name="toy")
+def _toy(tmp_path: Path) -> Path:
+    return write_book(tmp_path, **{"rules.dl": CROSSING})
+
+
+@pytest.fixture(name="ask")
+def _ask(toy: Path) -> Callable[[str], Profile]:
+    book = Rulebook.load(toy, cache=False)
+    return lambda question: profile_question(book, lambda one: one.situation(), question)
+
+
+def rule(profile: Profile, concludes: str) -> RuleProfile:
+    return next(one for one in profile.rules if one.concludes == concludes)
+
+
+def test_rows_are_counted_as_the_loops_read_and_make_them(ask: Callable[[str], Profile]) -> None:
+    crossing = rule(ask("?- rivals(g1, g2)."), "rivals")
+    assert crossing.parts[0].read == (60, 60 * 60, 0)
+    assert (crossing.read, crossing.made, crossing.rounds) == (60 + 60 * 60, 60 * 59, 1)
+
+
+def test_a_recursion_is_shown_by_its_rounds(ask: Callable[[str], Profile]) -> None:
+    closure = [one for one in ask("?- after(g9, g3).").rules if one.concludes == "after"]
+    assert max(one.rounds for one in closure) == 59
+    assert sum(one.made for one in closure) == 59 * 60 // 2
+
+
+def test_what_dominates_is_named_with_what_would_help(ask: Callable[[str], Profile]) -> None:
+    profile = ask("?- rivals(g1, g2).")
+    (slow,) = dominating(profile)
+    assert slow.concludes == "rivals"
+    assert "ticket(H, R)` shares no value" in advice(slow)
+    assert f"{slow.place} takes" in profile_text(profile)
+
+
+def test_the_order_of_conditions_stands_with_its_reasons(ask: Callable[[str], Profile]) -> None:
+    told = list(plan_of(rule(ask("?- wins(g1)."), "wins").parts[0]))
+    assert [step for step, _ in told] == ["test prize(7, _)", "each row of ticket(G, _)"]
+    assert told[1][1] == "60 rows, the least of what can be read now"
+
+
+def test_the_stages_come_to_the_whole_and_rules_to_theirs(ask: Callable[[str], Profile]) -> None:
+    profile = ask("?- rivals(g1, g2).")
+    assert sum(profile.stages.values()) == profile.seconds > 0
+    spent = sum(one.seconds for one in profile.rules)
+    assert spent == pytest.approx(profile.stages["rules"])
+
+
+def test_measuring_changes_no_answer(toy: Path) -> None:
+    book = Rulebook.load(toy, cache=False)
+    before = book.ask("?- rivals(X, g2).").say
+    profile_question(book, lambda one: one.situation(), "?- rivals(X, g2).")
+    assert book.situation().ask("?- rivals(X, g2).").say == before
+    assert not any("count" in text for text, _ in book.evaluators.codes.values())
+
+
+def test_no_box_is_wider_than_the_one_it_stands_on(ask: Callable[[str], Profile]) -> None:
+    pending = [frames(ask("?- after(g9, g3)."))]
+    met: set[str] = set()
+    while pending:
+        frame: Frame = pending.pop()
+        assert sum(one.seconds for one in frame.below) <= frame.seconds * (1 + 1e-9)
+        met.add(frame.kind)
+        pending += frame.below
+    assert met == {"stage", "predicate", "rule", "part"}
+
+
+def test_the_page_is_escaped_and_needs_nothing_else(ask: Callable[[str], Profile]) -> None:
+    page = profile_page(ask("?- rivals(X, Y), X != Y."))
+    drawing = page[page.index("<svg") : page.index("</svg>") + len("</svg>")]
+    ElementTree.fromstring(drawing)
+    assert "http" not in page
+    assert "<script" not in page
+    hostile = Profile("<b>", ("<script>alert(1)</script>",), {"<i>": 1.0}, ())
+    found: list[str] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            found.append(tag)
+
+    Tags().feed(profile_page(hostile))
+    assert not {"b", "i", "script"} & set(found)
+
+
+def test_a_suite_is_profiled_as_a_whole(toy: Path) -> None:
+    path = toy.parent.parent / "queries" / "toy" / "some.faq.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(CASES, encoding="utf-8")
+    suite = open_suite(toy)
+    told: list[tuple[int, int]] = []
+    profile = profile_suite(suite, suite.cases, lambda *done: told.append(done))
+    assert (len(profile.asked), profile.refused) == (3, 1)
+    assert told[-1] == (6, 6)
+    active = rule(profile, "active")
+    assert sum(part.runs for part in active.parts) >= 2
+
+
+def test_the_command_prints_a_table_json_or_a_page(
+    toy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["profile", str(toy), "?- rivals(g1, g2)."]
+    assert main(words) == 0
+    assert "rivals rules.dl" in capsys.readouterr().out
+    assert main([*words, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["rules"][0]["concludes"] == "rivals"
+    assert found["dominating"][0]["place"] == found["rules"][0]["place"]
+    assert main([*words, "--format", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
+
+
+def test_the_command_wants_a_question_or_the_suite(
+    toy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["profile", str(toy)]) == 64
+    assert main(["profile", str(toy), "Is Rex active?", "--suite"]) == 64
+    assert "--suite" in capsys.readouterr().err
