@@ -52,7 +52,7 @@ def profile_page(profile: Profile) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
         f"<h1>{escape(title)}</h1>\n<p>{escape(asked)}, {time_of(profile.seconds)}.</p>\n"
-        f"{_drawing(frames(profile))}{_advice(profile)}{_table(profile.rules)}"
+        f"{_drawings(profile)}{_advice(profile)}{_table(profile.rules)}"
         "</body>\n</html>\n"
     )
 
@@ -83,6 +83,13 @@ def _rule(rule: RuleProfile) -> Frame:
         for part in rule.parts
     )
     return Frame(rule.place, "rule", rule.seconds, parts)
+
+
+def _drawings(profile: Profile) -> str:
+    """Draw all of it, and the rules once more by themselves, which may be a sliver of it."""
+    whole = frames(profile)
+    rules = (stage for stage in whole.below if stage.name == RULES and stage.below)
+    return _drawing(whole) + "".join(f"<h2>The rules alone</h2>\n{_drawing(r)}" for r in rules)
 
 
 def _drawing(root: Frame) -> str:
