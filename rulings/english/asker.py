@@ -29,14 +29,22 @@ def asker(scope: Scope, start: int, sort: str) -> Filler | None:
         return None
     if key == "you" and any(token.text.lower() in _MINE for token in scope.tokens):
         return None  # "May I look at your hand?": whose hand that is, is not said
+    if key in ("we", "one", "you") and not scope.asking:
+        return None  # Behind "I have 2 coins", "You have 3 coins" tells of somebody else
+    if key == "you" and names.sorts_of(ASKER) and not _of_anybody(scope):
+        return None
     if key == "we" and scope.asking and not modal(scope) and _others(scope, own):
         return None  # "How many coins do we have" asks of several, of each or of all together
     if names.sorts_of(ASKER):
         return Filler((Constant(ASKER),), own)
-    if key in ("we", "one", "you") and not scope.asking:
-        return None  # "You have 3 coins" tells of the asker only where he is known
     new = Introduction(ASKER, ASKER, own, scope.span(start, start + 1))
     return Filler((Constant(ASKER),), own, introduces=(new,))
+
+
+def _of_anybody(scope: Scope) -> bool:
+    """Whether "you" may be anybody: "may you build twice", "do you have to pay"."""
+    keys = [token.key for token in scope.tokens]
+    return modal(scope) or "to" in keys
 
 
 def _others(scope: Scope, own: str) -> bool:

@@ -12,7 +12,7 @@ from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.kinds import may_be_called
 from rulings.english.names import symbol_of
-from rulings.english.persons import asker_sort, may_be_new, may_be_several, may_mean
+from rulings.english.persons import ASKER, asker_sort, may_be_new, may_be_several, may_mean
 from rulings.english.reading import Introduction
 from rulings.english.scope import (
     JOINTS,
@@ -239,6 +239,9 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         is_quote = alone.quoted and last == first + 1
         key = key_of(alone.text) if is_quote else span_key(scope.tokens, first, last)
         values = names.find(key, sort)
+        if key == ASKER and not is_quote:
+            # Whom "you" means is for the reader of persons; the asker is no name.
+            values = tuple(value for value in values if value != ASKER)
         if (first, last) != (start, end):
             noun = span_key(scope.tokens, *((start, first) if first > start else (last, end)))
             values = tuple(value for value in values if lexicon.may_be(value, noun))
