@@ -31,7 +31,7 @@ from rulings.asking.table_json import read_table, table_json
 from rulings.asking.unchanging import Unchanging
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
-from rulings.english.reading import Question, Reading, Statement, notices
+from rulings.english.reading import Lines, Question, Reading, Statement, notices
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.render.pen import PEN
@@ -281,9 +281,12 @@ class Session(Unchanging):
         sure = (binding.values for binding in answer.bindings if binding.verdict is Verdict.YES)
         return [tuple(value for _, value in values) for values in sure]
 
-    def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
-        """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return self.said.read(text, recent=recent)
+    def read(self, text: str, *, lines: Lines = ()) -> Reading:
+        """Understand a line; `lines` are what each line before it named, the last one first.
+
+        Raises RulingsError when nothing fits, with what would.
+        """
+        return self.said.read(text, lines=lines)
 
     def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
         """Return what is wrong with a line, or worth knowing of it, were it said; nothing changes.

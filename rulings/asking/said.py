@@ -21,10 +21,12 @@ from rulings.english.reading import (
     Focus,
     Forget,
     Group,
+    Lines,
     Reading,
     Statement,
     Suppose,
     Wish,
+    after_line,
     named,
 )
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -35,13 +37,10 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line, lines_of
 from rulings.rulebook.stated import Stated, StatedFacts, row_of
 
-_REMEMBERED = 12
-"""How many of the things named last "it" may mean."""
-
 
 @dataclass(frozen=True, eq=False)
 class Said:
-    """What is stated and spoken of. `words` are the rulebook's, `recent` the things named last.
+    """What is stated and spoken of. `words` are the rulebook's, `lines` what each line named.
 
     `wish` is what the last line said that somebody wants to do.
     """
@@ -51,7 +50,7 @@ class Said:
     stated: Stated = field(default_factory=Stated)
     focus: Value | None = None
     notices: tuple[Diagnostic, ...] = ()
-    recent: tuple[Value, ...] = ()
+    lines: Lines = ()
     group: Group | None = None
     wish: Wish | None = None
 
@@ -73,9 +72,9 @@ class Said:
             after.__dict__["lexicon"] = self.lexicon
         return after
 
-    def read(self, text: str, *, recent: tuple[Value, ...] = ()) -> Reading:
+    def read(self, text: str, *, lines: Lines = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return read(text, self.lexicon, self.focus, recent or self.recent, self.group, self.wish)
+        return read(text, self.lexicon, self.focus, lines or self.lines, self.group, self.wish)
 
     def after_lines(self, lines: Iterable[Line]) -> Said:
         """Return what is said after lines that state something.
@@ -187,7 +186,7 @@ class Said:
             self,
             stated=stated,
             notices=(*changes.notices, *noticed),
-            recent=tuple(dict.fromkeys((*recent, *self.recent)))[:_REMEMBERED],
+            lines=after_line(recent, self.lines),
             group=changes.group or self.group,
             wish=changes.wish,
         )

@@ -23,7 +23,20 @@ from rulings.conversing.contradiction import resolved
 from rulings.conversing.noting import noted, said_of
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import problem_text, step_text
-from rulings.english.reading import Focus, Question, Reading, Statement, Suppose, named, notices
+from rulings.english.antecedents import named_in
+from rulings.english.question import LONGEST
+from rulings.english.reading import (
+    Focus,
+    Lines,
+    Question,
+    Reading,
+    Statement,
+    Suppose,
+    after_line,
+    named,
+    notices,
+)
+from rulings.english.words import tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
@@ -33,7 +46,6 @@ from rulings.rulebook.situation import Line
 from rulings.session import Session
 from rulings.translated import Translator, translation
 
-_REMEMBERED = 12
 _UNDO = 100
 
 
@@ -123,9 +135,9 @@ class Conversation:
     """What was said at a table: all that the next line may refer to.
 
     `situation` is how the table is called. `before` are the earlier tables, oldest first, for
-    "undo"; `proof` is the path of opened steps, root first; `recent` are the things named last,
-    last first; `offers` are the sentences to say instead of the line before, which was not
-    understood; a `translator` is asked about such lines.
+    "undo"; `proof` is the path of opened steps, root first; `lines` are what each line
+    named, the last line first; `offers` are the sentences to say instead of the line before,
+    which was not understood; a `translator` is asked about such lines.
     """
 
     table: Session
@@ -135,7 +147,7 @@ class Conversation:
     question: Question | None = field(default=None, kw_only=True)
     answer: Answer | None = field(default=None, kw_only=True)
     proof: tuple[Step, ...] = field(default=(), kw_only=True)
-    recent: tuple[Value, ...] = field(default=(), kw_only=True)
+    lines: Lines = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
@@ -163,7 +175,8 @@ class Conversation:
                 turn = said._said(taken or text, speaker)
             except RulingsError as problem:
                 offers = problem.diagnostics[0].suggestions
-                after = replace(said, offers=offers)
+                # Of whom it was is known of a line, even if not what.
+                after = replace(said.naming(said._named_in(text)), offers=offers)
                 turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
         return replace(turn, taken=taken)
 
@@ -190,8 +203,7 @@ class Conversation:
 
     def naming(self, values: tuple[Value, ...]) -> Conversation:
         """Return the conversation in which `values` were named last."""
-        both = tuple(dict.fromkeys((*values, *self.recent)))
-        return replace(self, recent=both[:_REMEMBERED])
+        return replace(self, lines=after_line(values, self.lines))
 
     def answered(self, question: Question, answer: Answer) -> Conversation:
         """Return the conversation after an answer; no proof is open."""
@@ -201,6 +213,9 @@ class Conversation:
         number = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
         number = number if text else 1
         return self.offers[number - 1] if 0 < number <= len(self.offers) else ""
+
+    def _named_in(self, text: str) -> tuple[Value, ...]:
+        return named_in(tokenize(text[:LONGEST], names=True), self.table.lexicon)
 
     def _said(self, text: str, speaker: str) -> Turn:
         if text.lower() == "undo":
@@ -220,7 +235,7 @@ class Conversation:
         return replace(turns[-1], read_as=found.shown, before=tuple(turns[:-1]))
 
     def _heard(self, text: str, speaker: str) -> Turn:
-        reading = heard(self.table, text, speaker, self.recent)
+        reading = heard(self.table, text, speaker, self.lines)
         after = self.naming(named(reading))
         asked = posed(reading)
         if asked is not None:

@@ -19,7 +19,7 @@ from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, asker_sort
-from rulings.english.reading import Introduction, Reading, Statement, Suppose, WhatIf
+from rulings.english.reading import Introduction, Lines, Reading, Statement, Suppose, WhatIf
 from rulings.english.words import key_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
@@ -32,14 +32,14 @@ _FIRST = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|ours|you|your|yours)\b"
 _T = TypeVar("_T")
 
 
-def heard(table: Session, line: str, speaker: str, recent: tuple[Value, ...]) -> Reading:
+def heard(table: Session, line: str, speaker: str, lines: Lines) -> Reading:
     """Read a line of a speaker. Raises RulingsError when nothing fits, with what would."""
     sort = asker_sort(table.lexicon)
     if not speaker.strip() or sort is None or not _FIRST.search(line):
-        return table.read(line, recent=recent)
+        return table.read(line, lines=lines)
     who = _player(speaker, sort, table.lexicon)
     own = _as_asker(table.said, who, speaker)
-    reading = own.read(line, recent=_renamed(recent, who, ASKER))
+    reading = own.read(line, lines=_renamed(lines, who, ASKER))
     return _introduced(_renamed(reading, ASKER, who), who, speaker, table.lexicon)
 
 
@@ -65,7 +65,7 @@ def _as_asker(said: Said, who: str, speaker: str) -> Said:
         said,
         stated=Stated(facts, denials),
         focus=_renamed(said.focus, who, ASKER),
-        recent=_renamed(said.recent, who, ASKER),
+        lines=_renamed(said.lines, who, ASKER),
         group=_renamed(said.group, who, ASKER),
         wish=_renamed(said.wish, who, ASKER),
     )

@@ -6,9 +6,12 @@ proper names only; a name inside a quoted text is none.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulings.english.lattice import IDLE
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
+from rulings.english.reading import Lines
 from rulings.english.scope import Scope
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, key_of, number, span_key
 from rulings.language.program import Value
@@ -25,6 +28,12 @@ def named_in(tokens: tuple[Token, ...], lexicon: Lexicon) -> tuple[Value, ...]:
         if value is not None:
             found.append(value)
     return tuple(dict.fromkeys(found))
+
+
+def named_last(lines: Lines, fits: Callable[[Value], bool]) -> tuple[Value, ...]:
+    """Return what fits of the last line that named such a thing; lines come last first."""
+    found = (tuple(value for value in dict.fromkeys(line) if fits(value)) for line in lines)
+    return next((values for values in found if values), ())
 
 
 def _name(tokens: tuple[Token, ...], start: int, lexicon: Lexicon) -> tuple[Value | None, int]:

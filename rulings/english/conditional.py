@@ -14,7 +14,7 @@ from rulings.english.clause import (
     is_auxiliary,
 )
 from rulings.english.interrogative import question_about
-from rulings.english.reading import Reading, WhatIf
+from rulings.english.reading import Reading, WhatIf, after_line
 from rulings.english.scope import Scope
 from rulings.english.sequence import after, merged, read_told
 from rulings.english.which import WH_WORDS
@@ -79,7 +79,7 @@ def if_behind(scope: Scope) -> Reading | None:
     cuts = [i for i in inside if tokens[i].key in _CONDITIONS and not tokens[i].quoted]
     for cut in cuts[:_MOST_CUTS]:
         asked = named_in(tokens[:cut], scope.lexicon)
-        inner = replace(scope.anew(recent=(*asked, *scope.recent)), brief=True)
+        inner = replace(scope.anew(lines=after_line(asked, scope.lines)), brief=True)
         try:
             return _supposing(inner, tokens[cut + 1 :], tokens[:cut])
         except RulingsError:

@@ -22,6 +22,7 @@ from rulings.english.reading import (
     When,
     Why,
     WhyNot,
+    after_line,
     named,
 )
 from rulings.english.referents import referent
@@ -108,7 +109,7 @@ def _what_if(scope: Scope) -> WhatIf:
 
 
 def _inner(scope: Scope, changes: Statement) -> Question | Why | WhyNot | When:
-    scope = scope.anew(recent=(*named(changes), *scope.recent))
+    scope = scope.anew(lines=after_line(named(changes), scope.lines))
     inner = command(scope)
     if isinstance(inner, (Why, WhyNot, When)):
         return inner

@@ -267,7 +267,7 @@ def _scope_of(scope: Scope, text: str) -> Scope:
         tokenize(text, names=True),
         scope.lexicon,
         scope.focus,
-        scope.recent,
+        scope.lines,
         scope.group,
     )
     return replace(found, brief=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.amounts import amounts
+from rulings.english.antecedents import named_last
 from rulings.english.fillers import Filler
 from rulings.english.free_text import vetted
 from rulings.english.names import symbol_of
@@ -179,10 +180,10 @@ def _there(
     if not isinstance(column, int):
         return None
     sort = scope.lexicon.sort(template.predicate, column)
-    for value in scope.recent:
-        if names.fits(value, sort) and names.sorts_of(value) and value != ASKER:
-            return column, Filler((Constant(value),), sort)
-    return None
+    last = named_last(
+        scope.lines, lambda v: names.fits(v, sort) and bool(names.sorts_of(v)) and v != ASKER
+    )
+    return (column, Filler((Constant(last[0]),), sort)) if len(last) == 1 else None
 
 
 def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:

@@ -7,6 +7,7 @@ player only where there is no other.
 
 from __future__ import annotations
 
+from rulings.english.antecedents import named_last
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
 from rulings.english.names import symbol_of
@@ -56,8 +57,8 @@ def _spoken_to(scope: Scope, start: int, own: str) -> Filler | None:
     players = _players(scope, own)
     if ASKER in players or not players:
         return asker(scope, start, own)
-    last = next((value for value in scope.recent if value in players), None)
-    return None if last is None else Filler((Constant(last),), own)
+    last = named_last(scope.lines, players.__contains__)
+    return Filler((Constant(last[0]),), own) if len(last) == 1 else None
 
 
 def _owns(scope: Scope, start: int, end: int) -> bool:

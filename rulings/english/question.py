@@ -31,6 +31,7 @@ from rulings.english.reading import (
     DatalogChange,
     DatalogQuery,
     Group,
+    Lines,
     Reading,
     Statement,
     Wish,
@@ -62,36 +63,37 @@ def read(
     text: str | Source,
     lexicon: Lexicon,
     focus: Value | None = None,
-    recent: tuple[Value, ...] = (),
+    lines: Lines = (),
     group: Group | None = None,
     wished: Wish | None = None,
 ) -> Reading:
     """Return what a line says.
 
-    `focus` is what "this card" means, `recent` what was named before, last first, `group` what
+    `focus` is what "this card" means, `lines` what each line before named, the last
+    line first, `group` what
     was spoken of together ("two of them"), `wished` what "Is that allowed?" asks. Raises
     RulingsError with RUL5xx diagnostics when the line is not understood.
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
     try:
-        return _read(source, lexicon, focus, recent, group)
+        return _read(source, lexicon, focus, lines, group)
     except RulingsError as error:
-        found = _unquoted(source, lexicon, focus, recent, group)
+        found = _unquoted(source, lexicon, focus, lines, group)
         if found is None and wished is not None and asks(source.text):
             again = asked_back(_without_idle(_words(source, lexicon), lexicon), wished)
             found = reworded(again) if again is not None else None
         if found is None and error.diagnostics[0].code in _UNREAD:
-            found = _loosely(source, lexicon, focus, recent, group)
+            found = _loosely(source, lexicon, focus, lines, group)
         if found is not None:
             return found
-        raise _with_offers(error, source, lexicon, focus, recent, group) from None
+        raise _with_offers(error, source, lexicon, focus, lines, group) from None
 
 
 def _unquoted(
     source: Source,
     lexicon: Lexicon,
     focus: Value | None,
-    recent: tuple[Value, ...],
+    lines: Lines,
     group: Group | None,
 ) -> Reading | None:
     """Read a question by its words alone, without the marks that quote some of them.
@@ -102,7 +104,7 @@ def _unquoted(
     if plain == source.text or not asks(source.text) or len(source.text) > LONGEST:
         return None
     try:
-        found = _read(Source(source.name, plain), lexicon, focus, recent, group, brief=True)
+        found = _read(Source(source.name, plain), lexicon, focus, lines, group, brief=True)
     except RulingsError:
         return None
     return None if isinstance(found, Statement) else reworded(found)
@@ -112,7 +114,7 @@ def _loosely(
     source: Source,
     lexicon: Lexicon,
     focus: Value | None,
-    recent: tuple[Value, ...],
+    lines: Lines,
     group: Group | None,
 ) -> Reading | None:
     """Read a line with a general thesaurus, or said more simply; None when neither helps."""
@@ -122,7 +124,7 @@ def _loosely(
         return None
     asking = asks(source.text)
     for line in (tokens, *simpler(tokens, words.nouns)) if tokens else ():
-        scope = replace(Scope.of(source, line, words, focus, recent, group), brief=True)
+        scope = replace(Scope.of(source, line, words, focus, lines, group), brief=True)
         try:
             found = _of_words(scope)
         except RulingsError:
@@ -130,7 +132,7 @@ def _loosely(
         if isinstance(found, Statement) is not asking:
             return reworded(found)
     try:
-        return None if asking else wish(Scope.of(source, tokens, words, focus, recent, group))
+        return None if asking else wish(Scope.of(source, tokens, words, focus, lines, group))
     except RulingsError:
         return None
 
@@ -140,7 +142,7 @@ def _with_offers(
     source: Source,
     lexicon: Lexicon,
     focus: Value | None,
-    recent: tuple[Value, ...],
+    lines: Lines,
     group: Group | None,
 ) -> RulingsError:
     """Return what is wrong with a line together with what to say instead."""
@@ -159,7 +161,7 @@ def _with_offers(
 
     def understood(said: str, asking: bool) -> bool:
         try:
-            found = _read(Source("<offer>", said), lexicon, focus, recent, group, brief=True)
+            found = _read(Source("<offer>", said), lexicon, focus, lines, group, brief=True)
         except RulingsError:
             return False
         if isinstance(found, Statement):
@@ -167,7 +169,7 @@ def _with_offers(
         return asking
 
     loose = lexicon.loosely()
-    scope = replace(Scope.of(source, tokens, loose, focus, recent, group), brief=True)
+    scope = replace(Scope.of(source, tokens, loose, focus, lines, group), brief=True)
     found = offers(scope, asking, lambda said: understood(said, asking))
     first, *rest = error.diagnostics
     return RulingsError((replace(first, suggestions=found), *rest)) if found else error
@@ -192,7 +194,7 @@ def _read(
     source: Source,
     lexicon: Lexicon,
     focus: Value | None,
-    recent: tuple[Value, ...],
+    lines: Lines,
     group: Group | None,
     *,
     brief: bool = False,
@@ -207,7 +209,7 @@ def _read(
     if len(words) > _MOST_WORDS:
         raise _too_long(source, len(words), "words", _MOST_WORDS)
     tokens = _without_idle(words, lexicon)
-    scope = replace(Scope.of(source, tokens, lexicon, focus, recent, group), brief=brief)
+    scope = replace(Scope.of(source, tokens, lexicon, focus, lines, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
     return _of_words(scope)

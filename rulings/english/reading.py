@@ -17,6 +17,16 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
 from rulings.language.source import NOWHERE, Span
 
+Lines = tuple[tuple[Value, ...], ...]
+"""The things that each line before named, the last line first."""
+_REMEMBERED = 12
+"""How many lines are remembered for what "it" may mean."""
+
+
+def after_line(values: tuple[Value, ...], lines: Lines) -> Lines:
+    """Return what was named, line by line, behind a line that names `values`."""
+    return (values, *lines)[:_REMEMBERED] if values else lines
+
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
@@ -256,6 +266,8 @@ def notices(reading: Reading) -> tuple[Diagnostic, ...]:
 def _constants(reading: Reading) -> Iterator[Value]:
     match reading:
         case Statement(facts, denials):
+            if reading.wish is not None:
+                yield reading.wish.by
             for atom in facts + denials:
                 if atom.predicate not in ("label", "alias"):
                     yield from _values(atom)

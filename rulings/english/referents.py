@@ -7,16 +7,13 @@ pass it yields one with a `Problem`, which can only end in a diagnostic, never i
 
 from __future__ import annotations
 
-from rulings.english.antecedents import goes_on_behind_name, named_in
+from rulings.english.antecedents import goes_on_behind_name
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
-from rulings.english.kinds import may_be_called
 from rulings.english.names import symbol_of
-from rulings.english.persons import ASKER, asker_sort, may_be_new, may_be_several, may_mean
+from rulings.english.persons import ASKER, asker_sort
 from rulings.english.reading import Introduction
 from rulings.english.scope import (
-    JOINTS,
-    PRONOUNS,
     Scope,
     indefinite,
     items,
@@ -25,6 +22,7 @@ from rulings.english.scope import (
 )
 from rulings.english.seen import COPY
 from rulings.english.slips import SLIP, is_slip
+from rulings.english.spoken import is_noun, noun_at, spoken_of
 from rulings.english.words import (
     FUNCTION_WORDS,
     ORDINALS,
@@ -34,9 +32,8 @@ from rulings.english.words import (
     span_key,
     spelled,
 )
-from rulings.language.program import Constant, Value, Variable
+from rulings.language.program import Constant, Variable
 
-_HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
 _MOST = 8
 _CALLED = frozenset(("called", "named"))
 _PLACES = "ordinal"
@@ -65,7 +62,7 @@ def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
     if end - start > _MOST:
         return _listed(scope, start, end, sort)
     return (
-        _reference(scope, start, end, sort)
+        spoken_of(scope, start, end, sort)
         or _known(scope, start, end, sort)
         or _listed(scope, start, end, sort)
         or _introduced(scope, start, end, sort)
@@ -120,109 +117,6 @@ def _free_text(tokens: tuple[Token, ...]) -> bool:
     )
 
 
-def _reference(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
-    """Resolve "this", "this card", "the card", "it" to the focus or the last thing named."""
-    first = scope.tokens[start]
-    before: tuple[Value, ...] = ()
-    if first.key in PRONOUNS and end - start == 1:
-        if may_be_several(scope.lexicon, first.key, sort, scope.recent):
-            return None
-        before = named_in(scope.tokens[:start], scope.lexicon)
-        order = (*before, *scope.recent, *_one(scope.focus))
-        noun = ""
-    elif first.key in ("this", "that") or (first.article == "the" and _noun(scope, start, end)):
-        order = (*_one(scope.focus), *scope.recent)
-        noun = span_key(scope.tokens, start + (first.key in ("this", "that")), end)
-        if noun in ("one", ""):
-            noun = ""
-        elif not _is_noun(scope, noun):
-            return None
-    else:
-        return None
-    lexicon = scope.lexicon
-    other = _of_other_gender(scope, first.key, sort) if end - start == 1 else None
-    if first.key in PRONOUNS:
-        found: dict[Value, str] = {}
-        for value, own in scope.spoken:
-            is_known = bool(lexicon.names.sorts_of(value))
-            fits = lexicon.names.fits(value, sort) if is_known else _suits(scope, own, sort, first)
-            fits = fits and value not in (other, scope.barred)
-            if fits and may_mean(lexicon, first.key, value):
-                found.setdefault(value, sort if is_known else own)
-        if len(found) > 1 and first.key == "it" and not _begins_clause(scope, start):
-            values = tuple(found)
-            doubt = scope.problem("ambiguous", start, end, sort, values)
-            return Filler((), sort, problem=doubt) if scope.lenient else None
-        if found:
-            value, own = next(iter(found.items()))
-            return Filler((Constant(value),), own, refers=first.key)
-    types = dict(scope.spoken)
-    for value in dict.fromkeys(order):
-        if value == other or (value == scope.barred and first.key in PRONOUNS):
-            continue
-        if first.key in PRONOUNS and not may_mean(lexicon, first.key, value):
-            continue
-        own = "any" if lexicon.names.sorts_of(value) else types.get(value, "any")
-        if own != "any" and not _suits(scope, own, sort, first):
-            continue
-        called = not noun or (lexicon.may_be(value, noun) and may_be_called(lexicon, value, noun))
-        if lexicon.names.fits(value, sort) and called:
-            said_by = first.key if first.key in PRONOUNS else ""
-            return Filler((Constant(value),), sort, refers=said_by)
-        if value in before and may_be_new(lexicon, first.key, value, sort):
-            return Filler((Constant(value),), sort, refers=first.key)
-    if noun in lexicon.nouns and not lexicon.names.sorts.compatible(lexicon.nouns[noun], sort):
-        return None
-    if not scope.lenient:
-        return None
-    kind = "wrong_focus" if order else "nothing_named"
-    return Filler((), sort, problem=scope.problem(kind, start, end, sort, tuple(order[:1])))
-
-
-def _begins_clause(scope: Scope, start: int) -> bool:
-    """Whether a word is a subject, which continues the subject before it."""
-    before = scope.tokens[start - 1] if start else None
-    return before is None or before.key in JOINTS or bool(before.after)
-
-
-def _of_other_gender(scope: Scope, pronoun: str, sort: str) -> Value | None:
-    """Return whom the first "she" of a sentence means when the pronoun is a later "his"."""
-    for own, others in ((_HE, _SHE), (_SHE, _HE)):
-        keys = [token.key for token in scope.tokens if token.key in own | others]
-        if pronoun in own and keys[0] in others:
-            return next(
-                (
-                    value
-                    for value in scope.recent
-                    if may_mean(scope.lexicon, keys[0], value)
-                    and scope.lexicon.names.fits(value, sort)
-                ),
-                None,
-            )
-    return None
-
-
-def _suits(scope: Scope, own: str, sort: str, pronoun: Token) -> bool:
-    """Whether a pronoun may mean something of a type that the sentence itself introduces."""
-    above = scope.lexicon.names.sorts.above.get(own, frozenset())
-    player = asker_sort(scope.lexicon)
-    if pronoun.key in ("it", "its") and player in above:
-        return False
-    return scope.lexicon.names.sorts.compatible(own, sort)
-
-
-def _noun(scope: Scope, start: int, end: int) -> bool:
-    return end > start and span_key(scope.tokens, start, end) in scope.lexicon.nouns
-
-
-def _is_noun(scope: Scope, noun: str) -> bool:
-    return noun in scope.lexicon.nouns or scope.lexicon.names.is_description(noun)
-
-
-def _one(value: Value | None) -> tuple[Value, ...]:
-    return () if value is None else (value,)
-
-
 def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Resolve a name, also with a noun before or behind it: "the card Triceratops".
 
@@ -257,9 +151,9 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
 def _without_noun(scope: Scope, start: int, end: int) -> list[tuple[int, int]]:
     found = []
     for cut in range(1, min(3, end - start)):
-        if _is_noun(scope, span_key(scope.tokens, start, start + cut)):
+        if is_noun(scope, span_key(scope.tokens, start, start + cut)):
             found.append((start + cut, end))
-        if _is_noun(scope, span_key(scope.tokens, end - cut, end)):
+        if is_noun(scope, span_key(scope.tokens, end - cut, end)):
             found.append((start, end - cut))
     return found
 
@@ -313,7 +207,7 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     if thing and (_is_owned(scope, tokens) or goes_on_behind_name(scope, start, end, sort)):
         return None
-    if thing and not quoted and tokens[0].article and _noun(scope, start, end):
+    if thing and not quoted and tokens[0].article and noun_at(scope, start, end):
         return None  # "a Park" is some park: no article begins a name that is a noun's own
     if thing and not quoted and tokens[0].article and sort == asker_sort(scope.lexicon):
         return None  # "the Carousel" is no player

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import IDLE, Lattice, lattice
 from rulings.english.lexicon import Lexicon
-from rulings.english.reading import Group
+from rulings.english.reading import Group, Lines
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Token, number
 from rulings.language.program import Value
@@ -33,6 +33,7 @@ _QUANTIFIERS = frozenset(
 class Scope:
     """One sentence being read. `asking` forbids new names, `lenient` admits problems.
 
+    `lines` are the things that each line before named, the last line first.
     `spoken` is what clauses before this one of the same sentence are about, each with its type.
     `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
     what stretches of words stand for, and the places from where the sentence cannot be completed;
@@ -46,7 +47,7 @@ class Scope:
     lexicon: Lexicon
     ways: Lattice
     focus: Value | None = None
-    recent: tuple[Value, ...] = ()
+    lines: Lines = ()
     asking: bool = False
     lenient: bool = False
     group: Group | None = None
@@ -58,18 +59,23 @@ class Scope:
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
     fitting: list[tuple[Template, ...]] = field(default_factory=list)
 
+    @property
+    def recent(self) -> tuple[Value, ...]:
+        """The things named before, last first."""
+        return tuple(dict.fromkeys(value for line in self.lines for value in line))
+
     @staticmethod
     def of(
         source: Source,
         tokens: tuple[Token, ...],
         lexicon: Lexicon,
         focus: Value | None = None,
-        recent: tuple[Value, ...] = (),
+        lines: Lines = (),
         group: Group | None = None,
     ) -> Scope:
         """Return the scope of a line."""
         ways = lattice(tokens, lexicon.rewrites)
-        return Scope(source, tokens, lexicon, ways, focus, recent, group=group)
+        return Scope(source, tokens, lexicon, ways, focus, lines, group=group)
 
     def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
         """Return the scope of the same sentence with its words in another order."""
@@ -81,14 +87,14 @@ class Scope:
         *,
         asking: bool | None = None,
         lenient: bool | None = None,
-        recent: tuple[Value, ...] | None = None,
+        lines: Lines | None = None,
     ) -> Scope:
         """Return the scope of the same words, read in another way."""
         return replace(
             self,
             asking=self.asking if asking is None else asking,
             lenient=self.lenient if lenient is None else lenient,
-            recent=self.recent if recent is None else recent,
+            lines=self.lines if lines is None else lines,
             memo={},
             dead=set(),
             things={},

@@ -13,7 +13,7 @@ from dataclasses import replace
 from rulings.english.clause import RELATIVES
 from rulings.english.declarative import read_statement
 from rulings.english.lexicon import supposing
-from rulings.english.reading import Statement, named
+from rulings.english.reading import Statement, after_line, named
 from rulings.english.scope import JOINTS, Scope
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
@@ -55,7 +55,7 @@ def after(scope: Scope, changes: Statement) -> Scope:
     return replace(
         scope,
         lexicon=supposing(scope.lexicon, changes),
-        recent=tuple(dict.fromkeys((*named(changes), *scope.recent))),
+        lines=after_line(named(changes), scope.lines),
         group=changes.group or scope.group,
     )
 
@@ -93,7 +93,7 @@ def _with_relative(scope: Scope) -> Statement | None:
             if new is None:
                 continue
             pronoun = tokens[place]._replace(text="it", key="it", article="")
-            behind = replace(after(brief, first), recent=(new,), group=None)
+            behind = replace(after(brief, first), lines=((new,),), group=None)
             told = (pronoun, *tokens[place + 1 :])
             return merged(first, read_statement(behind.with_tokens(told)))
         except RulingsError:

@@ -112,7 +112,7 @@ def _edition(state: ReplState, argument: str) -> Reply:
 
 def _focus(state: ReplState, argument: str) -> Reply:
     talk = state.conversation
-    reading = talk.table.read(f"focus {argument}", recent=talk.recent)
+    reading = talk.table.read(f"focus {argument}", lines=talk.lines)
     return state.at(talk.changed(talk.table.execute(reading))), Output(
         "" if argument else "The focus is on nothing.\n"
     )

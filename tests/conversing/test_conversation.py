@@ -113,3 +113,14 @@ def test_a_conversation_is_sent_to_another_process(talk: Conversation) -> None:
     assert verdict(again, "am I rich?", "Ana") is Verdict.YES
     assert again.say("undo").table.facts() == talk.say("undo").table.facts()
     assert again.say("how 1").kind is TurnKind.OPENED
+
+
+def test_she_is_whom_a_line_named_that_was_not_understood(talk: Conversation) -> None:
+    talk = said(talk, "Ana has 12 coins.", "Ben has 3 coins.")
+    refused = talk.say("Ana juggles with knives.")
+    assert refused.problems
+    talk = said(refused.conversation, "She has 4 coins.")
+    assert talk.table.query("owns(ana, N)") == [(4,)]
+    assert talk.table.query("owns(ben, N)") == [(3,)]
+    stranger = talk.say("Zoe juggles with knives.").conversation
+    assert stranger.say("She has 5 coins.").problems

@@ -52,7 +52,7 @@ def test_a_pronoun_is_nothing_that_its_own_clause_names(
     line: str, recent: tuple[str, ...], reading: str
 ) -> None:
     try:
-        said = shown(read(line, LEXICON, recent=recent))
+        said = shown(read(line, LEXICON, lines=tuple((one,) for one in recent)))
     except RulingsError:
         said = "refused"
     assert said == reading
