@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from rulings.asking.recent import KEPT_TABLES
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find, games
@@ -24,13 +25,14 @@ if TYPE_CHECKING:
     from rulings.wire import GameJson
 
 
-def publish(names: Sequence[str] = ()) -> Published:
+def publish(names: Sequence[str] = (), *, keep: int | None = KEPT_TABLES) -> Published:
     """Load and publish rulebooks by name or folder, all that have a name unless told which.
 
-    Raises RulingsError with what is wrong with one: nothing is served then.
+    For `keep` tables of each, those asked last, models and answers are kept in memory. Raises
+    RulingsError with what is wrong with one: nothing is served then.
     """
     folders = [find(name) for name in names]
-    published = Published({one.name: one for one in folders} if names else games())
+    published = Published({one.name: one for one in folders} if names else games(), keep)
     for name in published.folders:
         published.book(name)
     return published
@@ -41,6 +43,7 @@ class Published:
     """Rulebooks by name; each edition is loaded once. May be used by several threads."""
 
     folders: Mapping[str, Path]
+    keep: int | None = KEPT_TABLES
     _books: dict[tuple[str, str | None], Rulebook] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -55,7 +58,9 @@ class Published:
         with self._lock:
             found = self._books.get((folder.name, edition))
             if found is None:
-                found = self._books[folder.name, edition] = Rulebook.load(folder, edition)
+                found = self._books[folder.name, edition] = Rulebook.load(
+                    folder, edition, keep=self.keep
+                )
             return found
 
     def _folder(self, game: str) -> Path:

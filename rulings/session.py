@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from rulings.asking import arguments
 from rulings.asking.answer import Answer
-from rulings.asking.carried import carried, difference, fact_texts
+from rulings.asking.carried import carried, difference
 from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
@@ -332,7 +332,7 @@ class Session(Unchanging):
         """
         rulebook = arguments.one_of(rulebook, Rulebook, "rulebook")
         table = rulebook.table(engine=self.engine).titled(self.described.title)
-        said, lost = carried(fact_texts(self.said), table.said)
+        said, lost = carried(self.said.written, table.said)
         known = self.focus is None or said.lexicon.names.sorts_of(self.focus)
         return table._after(replace(said, focus=self.focus if known else None)), lost
 
@@ -396,7 +396,7 @@ class Session(Unchanging):
 
     def to_dict(self) -> TableJson:
         """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
-        facts = fact_texts(self.said)
+        facts = self.said.written
         return table_json(self.rulebook.imprint, self.described.title, facts, self.focus)
 
     def _repr_html_(self) -> str:

@@ -18,8 +18,8 @@ def main() -> int:
     from rulings.supervisor import keep_streams_open, supervised
 
     keep_streams_open()
-    # A conversation goes on after Ctrl-C, so it watches over itself.
-    talks = len(sys.argv) < 2 or sys.argv[1] not in COMMANDS or sys.argv[1] == "repl"
+    # A conversation goes on after Ctrl-C, a server after SIGTERM: they watch over themselves.
+    talks = len(sys.argv) < 2 or sys.argv[1] not in COMMANDS or sys.argv[1] in ("repl", "serve")
     return _command() if talks else supervised(_command)
 
 

@@ -9,15 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.asking.datalog_lines import fact_line
 from rulings.asking.said import Said, lines_in
 from rulings.language.diagnostics import RulingsError
-
-
-def fact_texts(said: Said) -> tuple[str, ...]:
-    """Return all that is stated at a table as facts of the rule language."""
-    outline = said.shelf.outline
-    return tuple(fact_line(atom, falsehood, outline) for atom, falsehood in said.stated.atoms())
 
 
 def carried(facts: Iterable[str], said: Said) -> tuple[Said, tuple[str, ...]]:
@@ -37,5 +30,5 @@ def carried(facts: Iterable[str], said: Said) -> tuple[Said, tuple[str, ...]]:
 
 def difference(one: Said, other: Said) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what is stated here and not there, and there and not here, as facts."""
-    mine, theirs = (dict.fromkeys(fact_texts(said)) for said in (one, other))
+    mine, theirs = (dict.fromkeys(said.written) for said in (one, other))
     return tuple(f for f in mine if f not in theirs), tuple(f for f in theirs if f not in mine)

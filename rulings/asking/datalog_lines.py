@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -88,13 +88,24 @@ def read_body(text: str, program: Program) -> tuple[Condition, ...]:
 
 def fact_line(atom: Atom, falsehood: bool, program: Program) -> str:
     """Return a statement as the rule language writes it, quoted as its columns want it."""
+    return fact_lines([(atom, falsehood)], program)[0]
+
+
+def fact_lines(atoms: Iterable[tuple[Atom, bool]], program: Program) -> tuple[str, ...]:
+    """Return facts and falsehoods as the rule language writes them."""
     from rulings.language.writing import write_row
 
     lattice = SortLattice(program.sorts)
-    columns = program.predicates[atom.predicate].columns
-    marks = [lattice.quoted(column.sort) for column in columns]
-    row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
-    return f"{'not ' * falsehood}{write_row(str(atom.predicate), row, marks)}."
+    marks: dict[str, list[bool]] = {}
+    found = []
+    for atom, falsehood in atoms:
+        name = atom.predicate
+        if name not in marks:
+            columns = program.predicates[name].columns
+            marks[name] = [lattice.quoted(column.sort) for column in columns]
+        row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
+        found.append(f"{'not ' * falsehood}{write_row(str(name), row, marks[name])}.")
+    return tuple(found)
 
 
 def query_of(goal: str) -> DatalogQuery:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
-from rulings.asking.datalog_lines import is_datalog, read_change
+from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
@@ -64,6 +64,11 @@ class Said:
         if not any(self.stated.facts.values()) and not any(self.stated.denials.values()):
             return self.words
         return self.words.with_facts(self.stated.mentioned(), StatedFacts(self.stated))
+
+    @cached_property
+    def written(self) -> tuple[str, ...]:
+        """All that is stated, as facts of the rule language."""
+        return fact_lines(self.stated.atoms(), self.shelf.outline)
 
     def speaking(self, **changed: Any) -> Said:
         """Return what is said with other values of some fields, and the same stated."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from rulings.commands.report import number, seconds
 
+if TYPE_CHECKING:
+    from rulings.adapters.serve.answering import Office
+    from rulings.adapters.serve.server_limits import ServerLimits
+
 _LOCAL = ("127.0.0.1", "::1", "localhost")
 _TOKEN = "RULINGS_TOKEN"
+_MOST_PROCESSES = 4
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -23,6 +29,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("--each", type=seconds, default=10.0, metavar="S", help="time of a request")
     parser.add_argument("--max-body", type=number, default=1_000_000, metavar="BYTES")
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
+    parser.add_argument(
+        "--processes",
+        type=number,
+        default=min(os.cpu_count() or 1, _MOST_PROCESSES),
+        metavar="N",
+        help="processes that answer, by default one a processor, up to 4",
+    )
     parser.add_argument("--at-once", type=number, default=16, metavar="N", help="requests at once")
     parser.add_argument(
         "--in-memory", type=number, default=1000, metavar="N", help="sessions in memory"
@@ -38,14 +51,13 @@ def run(options: argparse.Namespace) -> int:
     try:
         import uvicorn
 
-        from rulings.adapters.serve.application import Server, ServerLimits
-        from rulings.adapters.serve.kept_tables import TableStore
+        from rulings.adapters.serve.application import Server
+        from rulings.adapters.serve.server_limits import ServerLimits
     except ImportError:
         sys.stderr.write("error: the server is not installed\n  pip install 'rulings[serve]'\n")
         return 64
     from pathlib import Path
-
-    from rulings.published import publish
+    from tempfile import TemporaryDirectory
 
     token = _token(options.token_file)
     if token is None and options.host not in _LOCAL:
@@ -63,18 +75,31 @@ def run(options: argparse.Namespace) -> int:
         sessions=options.sessions,
         sessions_each=options.sessions_each,
     )
-    published = publish(options.games)
     page = Path(options.page) if options.page else None
-    server = Server(published, limits, token, TableStore(options.store or ":memory:"), page)
-    uvicorn.run(
-        server.application(),
-        host=options.host,
-        port=options.port,
-        log_level="warning",
-        timeout_graceful_shutdown=int(options.each) + 1,
-        server_header=False,
-    )
+    with TemporaryDirectory() as folder:
+        store = options.store or str(Path(folder, "sessions.db"))
+        server = Server(_office(options, limits, store), limits, token, page)
+        uvicorn.run(
+            server.application(),
+            host=options.host,
+            port=options.port,
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=int(options.each) + 1,
+            server_header=False,
+        )
     return 0
+
+
+def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Office:
+    """Return where requests are answered: in this process, or in several."""
+    if options.processes > 1:
+        from rulings.adapters.serve.crew import Crew
+
+        return Crew(options.processes, options.games, limits, store)
+    from rulings.adapters.serve.answering import InThreads, opened
+
+    return InThreads(opened(options.games, store, limits), limits.at_once)
 
 
 def _token(file: str | None) -> str | None:

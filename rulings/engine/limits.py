@@ -15,6 +15,8 @@ from contextvars import ContextVar
 from time import monotonic, sleep
 from types import FrameType
 
+from rulings.engine import watchdog
+from rulings.engine.watchdog import call_after
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
@@ -26,9 +28,6 @@ ASKED_ROWS = 2_000_000
 """The same for a question at a table."""
 
 _allowed: ContextVar[int | None] = ContextVar("allowed", default=None)
-_starting = threading.Lock()
-"""Held while a thread starts: until it runs, CPython may take it for the thread that starts it, and
-raise in it what was meant for that one."""
 
 
 class OutOfTime(Exception):
@@ -162,22 +161,11 @@ class _Expired(Exception):
 def _timer(seconds: float) -> Iterator[None]:
     """Raise `OutOfTime` in this thread from another one."""
 
-    timers: list[threading.Timer] = []
-
     def start(expire: Callable[[], None]) -> Callable[[], None]:
-        timer = threading.Timer(max(seconds, 0), expire)
-        timer.daemon = True
-        timers.append(timer)
-        with _starting:
-            timer.start()
-        return timer.cancel
+        return call_after(seconds, expire)
 
-    try:
-        with _interruptible(start, OutOfTime(_late(seconds))):
-            yield
-    finally:
-        for timer in timers:
-            timer.cancel()  # also one that was starting when the block was called off
+    with _interruptible(start, OutOfTime(_late(seconds))):
+        yield
 
 
 @contextmanager
@@ -221,7 +209,7 @@ def _raise_in(thread: int) -> None:
     import ctypes
 
     raised = ctypes.py_object(_Expired)
-    with _starting:
+    with watchdog.STARTING:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 

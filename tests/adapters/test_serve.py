@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,12 @@ import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
-from rulings.adapters.serve.application import Server, ServerLimits
-from rulings.adapters.serve.kept_tables import TableStore
+from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.application import Server
 from rulings.adapters.serve.operations import ENDPOINTS
+from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.cli import main
 from rulings.commands.schema import SHAPES
-from rulings.published import publish
 from tests.books import RULES, write_book
 from tests.session.test_sending import COUNTING
 
@@ -36,9 +37,9 @@ def client(
     folder: Path, token: str | None = None, store: str = ":memory:", **limits: Any
 ) -> TestClient:
     write_book(folder, **{"rules.dl": RULES + COUNTING})
-    published = publish([str(folder / "facts" / "toy")])
-    server = Server(published, ServerLimits(**limits), token, TableStore(store))
-    return TestClient(server.application())
+    allowed = ServerLimits(**limits)
+    office = InThreads(opened([str(folder / "facts" / "toy")], store, allowed), allowed.at_once)
+    return TestClient(Server(office, allowed, token).application())
 
 
 @pytest.fixture(scope="module")
@@ -231,27 +232,71 @@ def test_every_operation_is_described(served: TestClient) -> None:
     assert sum(len(methods) for methods in paths.values()) == len(ENDPOINTS)
 
 
-def test_a_server_of_its_own_stops_on_sigterm(tmp_path: Path) -> None:
-    root = write_book(tmp_path)
+@contextmanager
+def process(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A server of its own; its address and its process."""
+    root = write_book(folder, **{"rules.dl": RULES + COUNTING})
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "rulings", "serve", str(root), "--port", str(port)]
-    with subprocess.Popen(command, env=os.environ) as process:
+    command = [sys.executable, "-m", "rulings", "serve", str(root), "--port", str(port), *options]
+    with subprocess.Popen(command, env=os.environ) as found:
         try:
             address = f"http://127.0.0.1:{port}"
-            for _ in range(300):
+            until = time.monotonic() + 60
+            while True:
                 try:
                     assert httpx.get(f"{address}/healthz").text == "ok\n"
                     break
                 except httpx.TransportError:
+                    assert time.monotonic() < until
                     time.sleep(0.1)
-            answer = httpx.post(f"{address}/v1/ask", json={**DEN, "ask": "may Rex move?"})
-            assert answer.json()["verdict"] == "yes"
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(timeout=10) in (0, -signal.SIGTERM, 143)
+            yield address, found
         finally:
-            process.kill()
+            found.kill()
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_server_of_its_own_answers_what_it_was_asked_before_sigterm(
+    tmp_path: Path, processes: str
+) -> None:
+    options = ("--processes", processes, "--each", "3")
+    with process(tmp_path, *options) as (address, server), ThreadPoolExecutor(1) as pool:
+        answer = httpx.post(f"{address}/v1/ask", json={**DEN, "ask": "may Rex move?"})
+        assert answer.json()["verdict"] == "yes"
+        slow = {**DEN, "ask": "?- slow(5)."}
+        asked = pool.submit(httpx.post, f"{address}/v1/ask", json=slow, timeout=30)
+        time.sleep(1)
+        server.send_signal(signal.SIGTERM)
+        assert asked.result().status_code == 504
+        assert server.wait(timeout=20) in (0, -signal.SIGTERM, 143)
+
+
+def test_a_process_that_ends_is_replaced_and_costs_no_session(tmp_path: Path) -> None:
+    with process(tmp_path, "--processes", "2") as (address, server):
+        made = [httpx.post(f"{address}/v1/sessions", json=DEN).json()["id"] for _ in range(6)]
+        fence = {"lines": ["Old Fence lies in zone play."]}
+        for name in made:
+            state = f"{address}/v1/sessions/{name}/state"
+            assert httpx.post(state, json=fence).status_code == 200
+        others = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+        workers = [int(n) for n in others if "spawn_main" in cmdline(n)]
+        assert len(workers) == 2
+        for worker in workers:
+            os.kill(worker, signal.SIGKILL)
+        for name in made:
+            for _ in range(50):
+                told = httpx.post(
+                    f"{address}/v1/sessions/{name}/ask", json={"ask": "is Rex active?"}, timeout=30
+                )
+                if told.status_code != 503:
+                    break
+            assert told.json()["verdict"] == "no"
+        assert "rulings_sessions 6" in httpx.get(f"{address}/metrics").text
+
+
+def cmdline(process: str) -> str:
+    return Path(f"/proc/{process}/cmdline").read_text()
 
 
 def test_it_is_open_to_others_only_with_a_token(

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from rulings.adapters.serve.application import Server, ServerLimits
-from rulings.adapters.serve.kept_tables import TableStore
+from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.application import Server
+from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.adapters.site.desk import Desk
 from rulings.adapters.site.packing import prepared
 from rulings.adapters.site.page_archive import program_archive
 from rulings.cli import main
 from rulings.language.diagnostics import RulingsError
-from rulings.published import publish
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 from tests.books import write_book
@@ -248,8 +248,9 @@ def test_a_runtime_from_elsewhere(book: Path, tmp_path: Path) -> None:
 
 
 def test_the_server_serves_the_page_beside_its_api(written: Path, book: Path) -> None:
-    published = publish([str(book)])
-    server = Server(published, ServerLimits(), "secret", TableStore(), written)
+    limits = ServerLimits()
+    office = InThreads(opened([str(book)], ":memory:", limits), limits.at_once)
+    server = Server(office, limits, "secret", written)
     client = TestClient(server.application())
     found = client.get("/")
     assert found.content == (written / "index.html").read_bytes()
@@ -262,7 +263,7 @@ def test_the_server_serves_the_page_beside_its_api(written: Path, book: Path) ->
     assert client.get("/_headers").status_code == 404
     assert client.get("/../facts/toy/rules.dl").status_code == 404
     with pytest.raises(RulingsError, match="_headers"):
-        Server(published, ServerLimits(), None, TableStore(), book)
+        Server(office, limits, None, book)
 
 
 def test_nothing_on_the_page_is_read_as_html(written: Path) -> None:

@@ -2,8 +2,8 @@
 
 In: requests. Out: JSON. Guarantee: a request takes no more time, bytes and room than its limits
 allow, and what it did not finish changed nothing; without the token, if one is set, nothing is
-answered but whether the server lives, and the page, which has its own engine; work runs in threads,
-so that one question does not hold up the others.
+answered but whether the server lives, and the page, which has its own engine; work runs in threads
+or processes, so that one question does not hold up the others.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -25,63 +23,33 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from rulings.adapters.serve.kept_tables import Tables, TableStore
+from rulings.adapters.serve.answering import Asked, Office, Replied, refused
 from rulings.adapters.serve.openapi import description
-from rulings.adapters.serve.operations import ENDPOINTS, Endpoint, HttpCall, Served
+from rulings.adapters.serve.operations import ENDPOINTS, Endpoint
 from rulings.adapters.serve.page_routes import page_routes
-from rulings.adapters.serve.refusals import MEDIA_TYPE, HttpRefused, refusal
-from rulings.doors.screen import json_text
-from rulings.engine.limits import deadline
-from rulings.published import Published
-
-
-@dataclass(frozen=True, slots=True)
-class ServerLimits:
-    """What a client may use; each is an option of `rulings serve`."""
-
-    timeout: float = 10.0
-    max_body: int = 1_000_000
-    max_rows: int | None = None
-    at_once: int = 16
-    waiting: int = 256
-    in_memory: int = 1000
-    sessions: int = 100_000
-    sessions_each: int = 10_000
+from rulings.adapters.serve.refusals import MEDIA_TYPE, HttpRefused
+from rulings.adapters.serve.server_limits import ServerLimits
 
 
 class Server:
     """The routes of a server and what they work on."""
 
     def __init__(
-        self,
-        published: Published,
-        limits: ServerLimits,
-        token: str | None,
-        store: TableStore,
-        page: Path | None = None,
+        self, office: Office, limits: ServerLimits, token: str | None, page: Path | None = None
     ) -> None:
         """`page` is a folder that `rulings site` wrote. Raises RulingsError (RUL601)."""
-        tables = Tables(
-            published,
-            store,
-            in_memory=limits.in_memory,
-            in_all=limits.sessions,
-            each=limits.sessions_each,
-        )
-        self.limits, self._token = limits, token
-        self.served = Served(published, tables, limits.max_rows, limits.timeout)
+        self.limits, self._office, self._token = limits, office, token
         self._asked: Counter[tuple[str, int]] = Counter()
         self._seconds = 0.0
         self._under_way = 0
-        self._threads = anyio.CapacityLimiter(limits.at_once)
         self._description = description()
         self._page = page_routes(page) if page is not None else []
 
     def application(self) -> Starlette:
         """Return the ASGI application."""
         routes = [
-            Route(operation.path, self._route(operation), methods=[operation.method])
-            for operation in ENDPOINTS
+            Route(endpoint.path, self._route(number, endpoint), methods=[endpoint.method])
+            for number, endpoint in enumerate(ENDPOINTS)
         ]
         routes += [
             Route("/openapi.json", self._described, methods=["GET"]),
@@ -95,42 +63,39 @@ class Server:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        yield
-        self.served.tables.close()
+        await self._office.begin()
+        try:
+            yield
+        finally:
+            await self._office.end()
 
-    def _route(self, operation: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    def _route(self, number: int, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        name = endpoint.run.__name__.strip("_")
+
         async def answer(request: Request) -> Response:
             began = perf_counter()
             try:
-                response = await self._answer(operation, request)
+                reply = await self._answer(number, endpoint, request)
             except Exception as problem:
-                response = problem_response(problem)
-            self._asked[operation.run.__name__.strip("_"), response.status_code] += 1
+                reply = refused(problem)
+            self._asked[name, reply.status] += 1
             self._seconds += perf_counter() - began
-            return response
+            return _response(reply)
 
         return answer
 
-    async def _answer(self, operation: Endpoint, request: Request) -> Response:
+    async def _answer(self, number: int, endpoint: Endpoint, request: Request) -> Replied:
         client = self._client(request)
-        body = None
-        if operation.body is not None:
-            body = operation.body.model_validate_json(await self._read(request))
+        body = await self._read(request) if endpoint.body is not None else b""
         if self._under_way >= self.limits.at_once + self.limits.waiting:
             raise HttpRefused(503, "Too many requests are under way; ask again in a moment.")
-        call = HttpCall(client, request.path_params, request.query_params, body)
+        path, query = dict(request.path_params), dict(request.query_params)
+        fresh = secrets.token_urlsafe(18) if endpoint.creates else ""
         self._under_way += 1
         try:
-            found = await anyio.to_thread.run_sync(
-                partial(self._run, operation, call), limiter=self._threads
-            )
+            return await self._office.answer(Asked(number, client, path, query, body, fresh))
         finally:
             self._under_way -= 1
-        return Response(found, operation.status, media_type="application/json")
-
-    def _run(self, operation: Endpoint, call: HttpCall) -> str:
-        with deadline(None if operation.commits else self.limits.timeout):
-            return json_text(operation.run(self.served, call))
 
     async def _read(self, request: Request) -> bytes:
         """Return the body. Raises HttpRefused for one that is too long or never ends."""
@@ -164,7 +129,7 @@ class Server:
         try:
             self._client(request)
         except HttpRefused as problem:
-            return problem_response(problem)
+            return _response(refused(problem))
         lines = ["# TYPE rulings_requests_total counter"]
         lines += [
             f'rulings_requests_total{{operation="{name}",status="{status}"}} {count}'
@@ -176,24 +141,20 @@ class Server:
             "# TYPE rulings_requests_under_way gauge",
             f"rulings_requests_under_way {self._under_way}",
             "# TYPE rulings_sessions gauge",
-            f"rulings_sessions {len(self.served.tables)}",
+            f"rulings_sessions {self._office.sessions()}",
         ]
         return PlainTextResponse("\n".join(lines) + "\n")
 
 
-def problem_response(problem: Exception) -> Response:
-    """Return what went wrong as problem details."""
-    details = refusal(problem)
+def _response(reply: Replied) -> Response:
     headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}
-    status = details["status"]
-    return Response(json_text(details), status, headers=headers.get(status), media_type=MEDIA_TYPE)
+    media = MEDIA_TYPE if reply.is_problem else "application/json"
+    return Response(reply.data, reply.status, headers=headers.get(reply.status), media_type=media)
 
 
 async def _http_refusal(_: Request, problem: Exception) -> Response:
     status = problem.status_code if isinstance(problem, HTTPException) else 500
-    return problem_response(
-        HttpRefused(status, "There is nothing at this address for this method.")
-    )
+    return _response(refused(HttpRefused(status, "There is nothing here for this method.")))
 
 
 async def _alive(_: Request) -> Response:

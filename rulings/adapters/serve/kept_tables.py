@@ -8,17 +8,20 @@ back; what is in a store of a file survives a restart.
 from __future__ import annotations
 
 import json
-import secrets
 import sqlite3
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from time import time
+from typing import TYPE_CHECKING
 
 from rulings.published import Published
 from rulings.session import Session
+
+if TYPE_CHECKING:
+    from rulings.wire import TableJson
 
 _UNDO = 20
 
@@ -33,10 +36,13 @@ class TooManyTables(Exception):
 
 @dataclass(slots=True)
 class Kept:
-    """One table and those before it, the latest last; `gone` once it has left the memory."""
+    """One table and those before it, the latest last; `gone` once it has left the memory.
+
+    Of a table that came from the store, those before it are as they were saved.
+    """
 
     table: Session
-    before: list[Session]
+    before: list[Session | TableJson]
     owner: str
     gone: bool = False
     changing: Lock = field(default_factory=Lock)
@@ -49,22 +55,41 @@ class TableStore:
         self._lock = Lock()
         self._database = sqlite3.connect(file, check_same_thread=False)
         self._database.execute("PRAGMA journal_mode=WAL")
+        # A commit does not wait for the disk: a crash of the machine may cost the last changes,
+        # never the file, and a crash of the program costs nothing.
+        self._database.execute("PRAGMA synchronous=NORMAL")
         self._database.execute(
             "CREATE TABLE IF NOT EXISTS tables"
             " (id TEXT PRIMARY KEY, owner TEXT, changed REAL, saved TEXT)"
         )
+        self._database.execute("CREATE INDEX IF NOT EXISTS owners ON tables (owner)")
         self._database.commit()
 
-    def write(self, name: str, kept: Kept) -> None:
-        """Keep a table."""
-        book = kept.table.rulebook
-        tables = [one.to_dict() for one in (*kept.before, kept.table)]
-        saved = json.dumps({"game": book.name, "edition": book.edition, "tables": tables})
+    def create(self, name: str, kept: Kept, *, in_all: int, each: int) -> None:
+        """Keep a new table. Raises TooManyTables for more than so many, in all or of an owner."""
+        saved = _saved(kept)
         with self._lock, self._database:
-            self._database.execute(
-                "INSERT OR REPLACE INTO tables VALUES (?, ?, ?, ?)",
-                (name, kept.owner, time(), saved),
-            )
+            # Counted and written at once: other processes may have the same file.
+            self._database.execute("BEGIN IMMEDIATE")
+            mine = "SELECT count(*) FROM tables WHERE owner = ?"
+            every = "SELECT count(*) FROM tables"
+            if self._number(mine, kept.owner) >= each or self._number(every) >= in_all:
+                raise TooManyTables
+            row = (name, kept.owner, time(), saved)
+            self._database.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", row)
+
+    def __len__(self) -> int:
+        with self._lock:
+            return self._number("SELECT count(*) FROM tables")
+
+    def _number(self, counted: str, *values: str) -> int:
+        return int(self._database.execute(counted, values).fetchone()[0])
+
+    def write(self, name: str, kept: Kept) -> None:
+        """Keep a table that has changed."""
+        row = (_saved(kept), time(), name)
+        with self._lock, self._database:
+            self._database.execute("UPDATE tables SET saved = ?, changed = ? WHERE id = ?", row)
 
     def read(self, name: str, published: Published) -> Kept | None:
         """Return a table, None when there is none."""
@@ -77,24 +102,25 @@ class TableStore:
         owner, saved = found
         told = json.loads(saved)
         book = published.book(told["game"], told["edition"])
-        *before, table = [book.session(one) for one in told["tables"]]
-        return Kept(table, before, owner)
+        *before, table = told["tables"]
+        return Kept(book.session(table), before, owner)
 
     def delete(self, name: str) -> None:
         """Forget a table."""
         with self._lock, self._database:
             self._database.execute("DELETE FROM tables WHERE id = ?", (name,))
 
-    def owners(self) -> Counter[str]:
-        """Return how many tables each client keeps."""
-        with self._lock:
-            rows = self._database.execute("SELECT owner, count(*) FROM tables GROUP BY owner")
-            return Counter(dict(rows.fetchall()))
-
     def close(self) -> None:
         """Close the file."""
         with self._lock:
             self._database.close()
+
+
+def _saved(kept: Kept) -> str:
+    book = kept.table.rulebook
+    every = (*kept.before, kept.table)
+    tables = [one.to_dict() if isinstance(one, Session) else one for one in every]
+    return json.dumps({"game": book.name, "edition": book.edition, "tables": tables})
 
 
 class Tables:
@@ -107,22 +133,17 @@ class Tables:
         self._store = store
         self._in_memory, self._in_all, self._each = in_memory, in_all, each
         self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._owners = store.owners()
         self._lock = Lock()
+        self._reading = Lock()
 
     def __len__(self) -> int:
-        return self._owners.total()
+        return len(self._store)
 
-    def create(self, table: Session, owner: str) -> str:
-        """Keep a new table and return its id. Raises TooManyTables."""
-        kept, name = Kept(table, [], owner), secrets.token_urlsafe(18)
-        with self._lock:
-            if self._owners[owner] >= self._each or self._owners.total() >= self._in_all:
-                raise TooManyTables
-            self._owners[owner] += 1
-        self._store.write(name, kept)
+    def create(self, name: str, table: Session, owner: str) -> None:
+        """Keep a new table under an id that nobody guesses. Raises TooManyTables."""
+        kept = Kept(table, [], owner)
+        self._store.create(name, kept, in_all=self._in_all, each=self._each)
         self._remember(name, kept)
-        return name
 
     def get(self, name: str) -> Session:
         """Return a table. Raises NoSuchTable."""
@@ -144,7 +165,9 @@ class Tables:
         """Take back the last change, if there is one. Raises NoSuchTable."""
         with self._held(name) as kept:
             if kept.before:
-                before = Kept(kept.before[-1], kept.before[:-1], kept.owner)
+                last, book = kept.before[-1], kept.table.rulebook
+                table = last if isinstance(last, Session) else book.session(last)
+                before = Kept(table, kept.before[:-1], kept.owner)
                 self._store.write(name, before)
                 kept.table, kept.before = before.table, before.before
             return kept.table
@@ -152,11 +175,11 @@ class Tables:
     def delete(self, name: str) -> None:
         """Forget a table. Raises NoSuchTable."""
         with self._held(name) as kept:
+            # From the store first: nobody reads there what is in memory.
+            self._store.delete(name)
             with self._lock:
                 self._kept.pop(name, None)
-                self._owners[kept.owner] -= 1
             kept.gone = True
-            self._store.delete(name)
 
     def close(self) -> None:
         """Close the store: everything is in it."""
@@ -173,15 +196,22 @@ class Tables:
                     return
 
     def _find(self, name: str) -> Kept:
+        kept = self._in_memory_now(name)
+        if kept is not None:
+            return kept
+        # One at a time: while one is read, another might come, change and leave the memory again.
+        with self._reading:
+            kept = self._in_memory_now(name) or self._store.read(name, self._published)
+            if kept is None:
+                raise NoSuchTable
+            return self._remember(name, kept)
+
+    def _in_memory_now(self, name: str) -> Kept | None:
         with self._lock:
             kept = self._kept.get(name)
             if kept is not None:
                 self._kept.move_to_end(name)
-                return kept
-        kept = self._store.read(name, self._published)
-        if kept is None:
-            raise NoSuchTable
-        return self._remember(name, kept)
+            return kept
 
     def _remember(self, name: str, kept: Kept) -> Kept:
         with self._lock:

@@ -55,12 +55,13 @@ class Served:
 
 @dataclass(frozen=True, slots=True)
 class HttpCall:
-    """One request: who makes it, what its path and query say, its body."""
+    """One request: who asks, what path and query say, its body, the id of what it creates."""
 
     client: str
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
+    fresh: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,7 @@ class Endpoint:
     query: tuple[str, ...] = ()
     status: int = 200
     commits: bool = False
+    creates: bool = False
 
 
 def _games(served: Served, call: HttpCall) -> list[GameJson]:
@@ -154,7 +156,8 @@ def _batch(served: Served, call: HttpCall) -> list[AnswerJson | ProblemDetails]:
 def _create(served: Served, call: HttpCall) -> SessionJson:
     with deadline(served.timeout):
         table = _described(served, call.body)
-    return _session(served.tables.create(table, call.client), table)
+    served.tables.create(call.fresh, table, call.client)
+    return _session(call.fresh, table)
 
 
 def _session(name: str, table: Session) -> SessionJson:
@@ -275,6 +278,7 @@ ENDPOINTS = (
         Described,
         status=201,
         commits=True,
+        creates=True,
     ),
     Endpoint("GET", _ONE, "A table that is kept", _show, SessionJson),
     Endpoint("DELETE", _ONE, "Forget a table", _delete, DeletedJson, commits=True),

@@ -1,0 +1,125 @@
+"""A request answered, in a thread of the server or in a process of its own.
+
+In: what was asked, as the bytes and texts that came over HTTP. Out: the status and the bytes of the
+answer. Guarantee: nothing raises: what goes wrong is a problem with a status, and changed nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import anyio
+
+from rulings.adapters.serve.kept_tables import Tables, TableStore
+from rulings.adapters.serve.operations import ENDPOINTS, HttpCall, Served
+from rulings.adapters.serve.refusals import refusal
+from rulings.adapters.serve.server_limits import ServerLimits
+from rulings.doors.screen import json_text
+from rulings.engine.limits import deadline
+from rulings.published import publish
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request: the number of its endpoint, who asks, its parameters and its body.
+
+    `fresh` is the id of what it may create; nobody guesses it.
+    """
+
+    endpoint: int
+    client: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: bytes
+    fresh: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replied:
+    """The answer: its status, its bytes, and whether it is a problem."""
+
+    status: int
+    data: bytes
+    is_problem: bool = False
+
+
+class Office(Protocol):
+    """Where requests are answered."""
+
+    async def begin(self) -> None:
+        """Begin to answer."""
+        ...
+
+    async def answer(self, asked: Asked) -> Replied:
+        """Answer a request."""
+        ...
+
+    async def end(self) -> None:
+        """Let go of everything; what is kept in a file stays there."""
+        ...
+
+    def sessions(self) -> int:
+        """Return how many sessions are kept."""
+        ...
+
+
+def opened(games: Sequence[str], store: str, limits: ServerLimits) -> Served:
+    """Return what is served: rulebooks by name or folder, sessions in a file.
+
+    Raises RulingsError with what is wrong with a rulebook.
+    """
+    published = publish(games, keep=limits.in_memory)
+    tables = Tables(
+        published,
+        TableStore(store),
+        in_memory=limits.in_memory,
+        in_all=limits.sessions,
+        each=limits.sessions_each,
+    )
+    return Served(published, tables, limits.max_rows, limits.timeout)
+
+
+def replied(served: Served, asked: Asked) -> Replied:
+    """Return the answer to a request."""
+    endpoint = ENDPOINTS[asked.endpoint]
+    try:
+        body = endpoint.body and endpoint.body.model_validate_json(asked.body)
+        call = HttpCall(asked.client, asked.path, asked.query, body, asked.fresh)
+        with deadline(None if endpoint.commits else served.timeout):
+            found = json_text(endpoint.run(served, call))
+        return Replied(endpoint.status, found.encode())
+    except Exception as problem:
+        return refused(problem)
+
+
+def refused(problem: Exception) -> Replied:
+    """Return what went wrong as problem details."""
+    details = refusal(problem)
+    return Replied(details["status"], json_text(details).encode(), is_problem=True)
+
+
+class InThreads:
+    """An office in the process of the server itself."""
+
+    def __init__(self, served: Served, at_once: int) -> None:
+        self.served = served
+        self._threads = anyio.CapacityLimiter(at_once)
+
+    async def begin(self) -> None:
+        """Begin: everything is there."""
+
+    async def answer(self, asked: Asked) -> Replied:
+        """Answer a request in a thread."""
+        call = partial(replied, self.served, asked)
+        return await anyio.to_thread.run_sync(call, limiter=self._threads)
+
+    async def end(self) -> None:
+        """Close the store: everything is in it."""
+        self.served.tables.close()
+
+    def sessions(self) -> int:
+        """Return how many sessions are kept."""
+        return len(self.served.tables)
