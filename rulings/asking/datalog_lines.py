@@ -17,7 +17,7 @@ from rulings.asking.goal import Goal, goal_of
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, DatalogQuery, Question, Statement
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-from rulings.language.predicates import base_of
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Atom,
     Condition,
@@ -96,7 +96,7 @@ def fact_lines(atoms: Iterable[tuple[Atom, bool]], program: Program) -> tuple[st
     from rulings.language.writing import write_row
 
     lattice = SortLattice(program.sorts)
-    marks: dict[str, list[bool]] = {}
+    marks: dict[PredicateId, list[bool]] = {}
     found = []
     for atom, falsehood in atoms:
         name = atom.predicate

@@ -23,7 +23,7 @@ from rulings.published import publish
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HttpAsked:
     """One request: the number of its endpoint, who asks, its parameters and its body.
 
     `fresh` is the id of what it may create; nobody guesses it.
@@ -53,7 +53,7 @@ class Office(Protocol):
         """Begin to answer."""
         ...
 
-    async def answer(self, asked: Asked) -> Replied:
+    async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request."""
         ...
 
@@ -82,7 +82,7 @@ def opened(games: Sequence[str], store: str, limits: ServerLimits) -> Served:
     return Served(published, tables, limits.max_rows, limits.timeout)
 
 
-def replied(served: Served, asked: Asked) -> Replied:
+def replied(served: Served, asked: HttpAsked) -> Replied:
     """Return the answer to a request."""
     endpoint = ENDPOINTS[asked.endpoint]
     try:
@@ -111,7 +111,7 @@ class InThreads:
     async def begin(self) -> None:
         """Begin: everything is there."""
 
-    async def answer(self, asked: Asked) -> Replied:
+    async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request in a thread."""
         call = partial(replied, self.served, asked)
         return await anyio.to_thread.run_sync(call, limiter=self._threads)

@@ -23,7 +23,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from rulings.adapters.serve.answering import Asked, Office, Replied, refused
+from rulings.adapters.serve.answering import HttpAsked, Office, Replied, refused
 from rulings.adapters.serve.openapi import description
 from rulings.adapters.serve.operations import ENDPOINTS, Endpoint
 from rulings.adapters.serve.page_routes import page_routes
@@ -93,7 +93,7 @@ class Server:
         fresh = secrets.token_urlsafe(18) if endpoint.creates else ""
         self._under_way += 1
         try:
-            return await self._office.answer(Asked(number, client, path, query, body, fresh))
+            return await self._office.answer(HttpAsked(number, client, path, query, body, fresh))
         finally:
             self._under_way -= 1
 

@@ -23,7 +23,7 @@ from threading import Lock
 from typing import Any
 from zlib import crc32
 
-from rulings.adapters.serve.answering import Asked, Replied, opened, refused, replied
+from rulings.adapters.serve.answering import HttpAsked, Replied, opened, refused, replied
 from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.refusals import HttpRefused
 from rulings.adapters.serve.server_limits import ServerLimits
@@ -65,7 +65,7 @@ class Crew:
         for member in self._members:
             await member.connect()
 
-    async def answer(self, asked: Asked) -> Replied:
+    async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request: about a session, by the process that has it."""
         name = asked.path.get("id")
         if name is None and asked.fresh:
@@ -128,7 +128,7 @@ class _Member:
         reader, self._writer = await asyncio.open_connection(sock=self._socket)
         self._listening = asyncio.create_task(self._listen(reader))
 
-    async def answer(self, asked: Asked) -> Replied:
+    async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request."""
         async with self._restarting:
             if self._writer is None:
@@ -209,7 +209,7 @@ def _work(end: socket.socket, plan: Plan) -> None:
         return
     sending = Lock()
 
-    def answer(number: int, asked: Asked) -> None:
+    def answer(number: int, asked: HttpAsked) -> None:
         reply = _framed((number, replied(served, asked)))
         with sending:
             end.sendall(reply)
