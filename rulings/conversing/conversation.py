@@ -2,8 +2,8 @@
 
 In: a table, lines and who says them. Out: a `Turn` for each line, with the conversation as it goes
 on. Guarantee: a conversation never changes, a turn brings a new one; a line that is not understood
-changes nothing and says what is wrong; nothing is ever answered by guessing. No terminal is
-involved: typing, a pipe, a chat and a test are the same thing.
+changes nothing but whom the next may speak of, and says what is wrong; nothing is ever answered by
+guessing. No terminal is involved: typing, a pipe, a chat and a test are the same thing.
 """
 
 from __future__ import annotations

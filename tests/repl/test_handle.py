@@ -170,7 +170,7 @@ def test_a_mistake_is_told_in_one_sentence(state: ReplState) -> None:
 
 def test_mistakes_change_nothing_and_name_the_nearest(state: ReplState) -> None:
     after, output = said(state, "is Tricratops active")
-    assert after == state
+    assert after.conversation == replace(state.conversation, lines=(("tricratops",),))
     assert output.text == ""
     assert "Triceratops" in output.diagnostics[0].hint
 
