@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 from rulings.asking import arguments
 from rulings.asking.answer import Answer
 from rulings.asking.carried import carried, difference
+from rulings.asking.chronicle import Happened, told
 from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
+from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
+from rulings.asking.legality import Allowed, allowed, disallowed
 from rulings.asking.limited import Limits, check_limits, limited
 from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
@@ -31,7 +34,7 @@ from rulings.asking.table_json import read_table, table_json
 from rulings.asking.unchanging import Unchanging
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
-from rulings.english.reading import Lines, Question, Reading, Statement, notices
+from rulings.english.reading import Lines, Question, Reading, Statement, after_line, named, notices
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Program, Row, Value
 from rulings.render.pen import PEN
@@ -146,7 +149,7 @@ class Session(Unchanging):
     @staticmethod
     def of(rulebook: Rulebook, described: Situation, engine: str, said: Said) -> Session:
         """Return a table of which nothing is computed yet."""
-        worked_out = WorkedOut(Evaluation(rulebook.evaluators, engine, said.stated))
+        worked_out = WorkedOut(Evaluation(rulebook.evaluators, engine, said.on_the_table))
         return Session(rulebook, described, engine, said, worked_out)
 
     def __reduce__(self) -> tuple[Callable[..., Session], tuple[object, ...]]:
@@ -341,10 +344,13 @@ class Session(Unchanging):
 
         Raises RulingsError with every line that is not understood.
         """
-        return self._after(self.said.after_lines(lines))
+        return self._after(self.said.after_lines(lines, self._happening))
 
     def execute(self, reading: Reading, line: Line | None = None) -> Session:
         """Return the session after a line that changes the table or the focus."""
+        occurs = self.said.happenings_in(reading)
+        if occurs:
+            return self._after(self._happening(self.said, occurs))
         return self._after(self.said.after(reading, line))
 
     def apply(self, changes: Statement, *, withdraw: bool = False) -> Session:
@@ -355,11 +361,62 @@ class Session(Unchanging):
         return self._after(self.said.stating(changes, withdraw=withdraw))
 
     def _after(self, said: Said) -> Session:
-        evaluation = self.evaluation
-        if said.stated is not self.stated:
-            before = evaluation.evaluated()
-            evaluation = Evaluation(self.rulebook.evaluators, self.engine, said.stated, before)
-        return replace(self, said=said, worked_out=WorkedOut(evaluation))
+        return replace(self, said=said, worked_out=WorkedOut(self._evaluation_of(said)))
+
+    def _evaluation_of(self, said: Said) -> Evaluation:
+        if said.stated is self.stated and said.journal is self.said.journal:
+            return self.evaluation
+        before = self.evaluation.evaluated()
+        return Evaluation(self.rulebook.evaluators, self.engine, said.on_the_table, before)
+
+    # What happens
+
+    def happen(self, what: str, *, strict: bool = False, **limits: Unpack[Limits]) -> Session:
+        """Return the session after a happening, in English or as a fact of the rule language.
+
+        Its `journal` is longer by the happening and by all that it brings about; `notices` warn
+        (RUL413) when the rules do not allow it. Raises RulingsError: RUL416 for what is no
+        happening, RUL410, RUL411, RUL412 and RUL417 for what cannot be carried out, and with
+        `strict` RUL414 for what the rules do not allow.
+        """
+        with limited(**limits):
+            said = self.said.hearing(arguments.text(what, "what"))
+            return self._after(self._happening(self.said, said, strict=strict))
+
+    def _happening(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Said:
+        noticed: list[Diagnostic] = []
+        evaluation = self._evaluation_of(said)
+        for atom in occurs:
+            noticed += disallowed(said, atom, evaluation, self.rulebook.in_force, strict=strict)
+            said, evaluation = carry_out(said, atom, evaluation)
+        lines = after_line(named(Statement(occurs)), said.lines)
+        return said.speaking(notices=tuple(noticed), lines=lines)
+
+    @property
+    def journal(self) -> tuple[Happened, ...]:
+        """What happened at this table, in order."""
+        return told(self.said.journal, self.lexicon)
+
+    def legal(self, player: str | None = None, **limits: Unpack[Limits]) -> tuple[Allowed, ...]:
+        """Return what the rules allow to happen, in the order in which the rulebook declares it.
+
+        With a `player`, as symbol or by name, only what he brings about: the first of the things
+        that the happening is about. What needs nothing is not listed: nobody chooses it.
+        """
+        with limited(**limits):
+            by = None if player is None else self.focused(arguments.text(player, "player")).focus
+            return tuple(allowed(self.said, self.evaluation, by))
+
+    def undo(self) -> Session:
+        """Return the session before its last happening. Raises RulingsError (RUL415)."""
+        return self._after(self.said.back(len(self.said.journal) - 1, undo=True))
+
+    def back(self, step: int) -> Session:
+        """Return the session as it was after a step of its journal, 0 for before all of them.
+
+        What follows from one happening is one with it. Raises RulingsError (RUL415).
+        """
+        return self._after(self.said.back(step))
 
     def on_engine(self, engine: str) -> Session:
         """Return the session asked of another engine. Raises RulingsError (RUL554)."""

@@ -65,7 +65,10 @@ def domain(program: Program, sort: str) -> set[Value]:
     found = {m for s in program.sorts.values() if below(s.name) for m in s.members or ()}
     for table in (program.facts, program.denials):
         for name, facts in table.items():
-            for column, place in zip(program.predicates[name].columns, zip(*facts.rows)):
+            columns = program.predicates[name].columns
+            # The step in which something took place is no number of the table.
+            columns = columns[:-1] if program.predicates[name].role is Role.PAST else columns
+            for column, place in zip(columns, zip(*facts.rows)):
                 found |= set(place) if below(column.sort) else set()
     for rule in program.rules:
         for atom in (rule.head, *atoms(rule.body)):

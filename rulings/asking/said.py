@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
+from rulings.asking.chronicle import Journal, with_journal
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply
 from rulings.english.lexicon import Lexicon
@@ -29,6 +30,7 @@ from rulings.english.reading import (
     after_line,
     named,
 )
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Row, Value
 from rulings.language.source import Source
@@ -37,12 +39,15 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line, lines_of
 from rulings.rulebook.stated import Stated, StatedFacts, row_of
 
+Happen = Callable[["Said", tuple[Atom, ...]], "Said"]
+"""What is said after happenings."""
+
 
 @dataclass(frozen=True, eq=False)
 class Said:
     """What is stated and spoken of. `words` are the rulebook's, `lines` what each line named.
 
-    `wish` is what the last line said that somebody wants to do.
+    `wish` is what the last line said that somebody wants to do, `journal` what happened.
     """
 
     shelf: Shelf = field(repr=False)
@@ -53,10 +58,16 @@ class Said:
     lines: Lines = ()
     group: Group | None = None
     wish: Wish | None = None
+    journal: Journal = ()
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[object, ...]]:
         """Pickle without the lexicon, which another process makes for itself."""
         return Said, tuple(getattr(self, one.name) for one in fields(self))
+
+    @cached_property
+    def on_the_table(self) -> Stated:
+        """What is stated, and what happened, by which rules read it."""
+        return with_journal(self.stated, self.journal)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -81,8 +92,8 @@ class Said:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
         return read(text, self.lexicon, self.focus, lines or self.lines, self.group, self.wish)
 
-    def after_lines(self, lines: Iterable[Line]) -> Said:
-        """Return what is said after lines that state something.
+    def after_lines(self, lines: Iterable[Line], happen: Happen | None = None) -> Said:
+        """Return what is said after lines that state something, or by `happen` say what happens.
 
         Raises RulingsError with every line that is not understood.
         """
@@ -91,7 +102,12 @@ class Said:
         noticed: list[Diagnostic] = []
         for line in lines:
             try:
-                told = told.after(told._read_statement(line), line)
+                reading = told._read_statement(line)
+                occurs = told.happenings_in(reading) if happen is not None else ()
+                if happen is not None and occurs:
+                    told = happen(told, occurs)
+                else:
+                    told = told.after(reading, line)
                 noticed += told.notices
             except RulingsError as problem:
                 problems += [
@@ -103,6 +119,50 @@ class Said:
         if problems:
             raise RulingsError(problems)
         return told.speaking(notices=tuple(noticed))
+
+    def happenings_in(self, reading: Reading) -> tuple[Atom, ...]:
+        """Return what a statement says to happen; empty for one that says how things stand."""
+        happenings = self.shelf.outline.happenings
+        if isinstance(reading, DatalogChange) and reading.add:
+            if reading.text.partition("(")[0].strip(" .") not in happenings:
+                return ()
+            reading = read_change(reading, None, self.shelf.outline)
+        if not isinstance(reading, Statement):
+            return ()
+        return tuple(atom for atom in reading.facts if atom.predicate in happenings)
+
+    def hearing(self, text: str) -> tuple[Atom, ...]:
+        """Read what happens. Raises RulingsError (RUL416) for anything else."""
+        line = lines_in([text])
+        reading = self._read_statement(line[0]) if len(line) == 1 else None
+        found = self.happenings_in(reading) if reading is not None else ()
+        if not found:
+            predicates = self.shelf.outline.predicates
+            known = (
+                f"“{t}”" for h in self.shelf.outline.happenings for t in predicates[h].templates
+            )
+            listed = ", ".join(known) or "none"
+            raise RulingsError([diagnose("RUL416", None, what=text, known=listed)])
+        return found
+
+    def back(self, step: int, *, undo: bool = False) -> Said:
+        """Return what was said after a step of the journal. Raises RulingsError (RUL415).
+
+        What follows from a happening goes with it: `undo` takes back the whole of the last one.
+        """
+        if not 0 <= step < len(self.journal) + (not undo):
+            wanted = "Nothing has happened." if not self.journal else f"There is no step {step}."
+            raise RulingsError([diagnose("RUL415", None, wanted=wanted)])
+        first = step
+        if undo:
+            while self.journal[first].cause:
+                first -= 1
+        else:
+            while first < len(self.journal) and self.journal[first].cause:
+                first += 1
+        if first == len(self.journal):
+            return self
+        return replace(self, stated=self.journal[first].before, journal=self.journal[:first])
 
     def replacing(self, lines: Iterable[Line]) -> Said:
         """Return what is said after lines that take the place of those alike but for a number.

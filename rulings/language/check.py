@@ -20,6 +20,12 @@ from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
+from rulings.language.checks.happenings import (
+    clock_rules,
+    effect_rule,
+    is_happening,
+    legal_rules,
+)
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
 from rulings.language.checks.short_forms import is_short, spell_out
@@ -27,10 +33,14 @@ from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
 from rulings.language.checks.whole_program import check_program
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.literals import literals_of
 from rulings.language.places import name_place
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Atom,
+    Condition,
     Constant,
+    EffectKind,
     Exclusion,
     Facts,
     Override,
@@ -41,6 +51,8 @@ from rulings.language.program import (
 from rulings.language.source import Span
 from rulings.language.syntax import (
     NO_ANNOTATIONS,
+    ClockStatement,
+    EffectStatement,
     ExclusionStatement,
     OverrideStatement,
     RuleStatement,
@@ -138,7 +150,8 @@ class _Checker:
         self.predicates = declared.predicates
         self.sorts = declared.sorts
         self.problems = problems
-        self.normaliser = Normaliser(declared.predicates, problems)
+        self.moving = declared.moving
+        self.normaliser = Normaliser(declared.predicates, problems, declared.moving.clocks)
         self.types = Types(declared.predicates, declared.lattice, problems)
         self.binding = BindingCheck(declared.predicates, problems)
         self.facts = Store()
@@ -151,17 +164,31 @@ class _Checker:
 
     def unit(self, unit: SourceUnit) -> None:
         for group in unit.facts:
+            if self._happens(group.predicate, group.spans[0]):
+                continue
             if check_group(group, self.predicates, self.types, self.problems):
                 self.facts.add(group.predicate, group.rows, group.spans)
         for statement in unit.statements:
             if isinstance(statement, RuleStatement):
                 self._written(statement)
+            elif isinstance(statement, EffectStatement):
+                rule = effect_rule(statement, self.moving, self.predicates, self.problems)
+                if rule is not None:
+                    self._written(rule)
+            elif isinstance(statement, ClockStatement):
+                self._clock(statement)
             elif isinstance(statement, OverrideStatement):
                 self.overrides.append(statement)
             elif isinstance(statement, ExclusionStatement):
                 self.exclusions += check_exclusion(
                     statement, self.normaliser, self.types, self.problems
                 )
+
+    def _clock(self, statement: ClockStatement) -> None:
+        known = [is_happening(one, self.predicates, self.problems) for one in statement.starts]
+        if all(known):
+            for rule in clock_rules(statement, self.moving.clocks):
+                self._written(rule)
 
     def _written(self, statement: RuleStatement) -> None:
         """Check a rule; one that is short for several is checked as these."""
@@ -182,6 +209,7 @@ class _Checker:
         self.types.rule(head, body)
         if self.normaliser.broken:
             return
+        self._read_happenings(statement.head.predicate, body)
         self.binding.rule(head, body)
         once = self.types.singletons()
         if written is not statement:
@@ -220,6 +248,8 @@ class _Checker:
             if not self.normaliser.broken or columns_are_built_in(name):
                 self.problems.append(diagnose("RUL321", place, name=name))
             return False
+        if self._happens(name, place):
+            return False
         is_state = predicate.role is Role.STATE
         code = ""
         if statement.denial and not is_state:
@@ -231,6 +261,27 @@ class _Checker:
         if code:
             self.problems.append(diagnose(code, place, name=name))
         return not code
+
+    def _happens(self, name: str, place: Span) -> bool:
+        """Report a happening that a rule concludes or a fact states."""
+        declared = self.predicates.get(name)
+        happens = declared is not None and declared.role is Role.HAPPENING
+        if happens:
+            self.problems.append(diagnose("RUL354", place, name=name))
+        return happens
+
+    def _read_happenings(self, head: PredicateId, body: Iterable[Condition]) -> None:
+        """Report happenings among the conditions, but for the one that the rule is about."""
+        effects = (e for h in self.moving.happenings.values() for e in h.effects)
+        own = any(e.made == head and e.kind is not EffectKind.NEEDS for e in effects)
+        for literal in literals_of(body):
+            declared = self.predicates.get(literal.atom.predicate)
+            if declared is None or declared.role is not Role.HAPPENING:
+                continue
+            if not own:
+                found = diagnose("RUL359", literal.atom.span, name=str(declared.name))
+                self.problems.append(found)
+            own = False
 
     def _fact(self, statement: RuleStatement, head: Atom) -> bool:
         """Store a fact that is no rule."""
@@ -248,13 +299,16 @@ class _Checker:
     def finish(self) -> Program:
         facts, denials = self.facts.finish(), self.denials.finish()
         predicates = with_exclusions(self.predicates, self.exclusions)
+        legal = tuple(legal_rules(self.moving, predicates, self.rules, self.problems))
         self.problems.extend(contradictions(facts, denials, predicates))
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
         two_sided.update(name for name, one in predicates.items() if one.concluded)
         for name in two_sided:
             predicates[name] = replace(predicates[name], two_sided=True)
         overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)
-        return Program(self.sorts, predicates, tuple(self.rules), facts, denials, overrides)
+        rules = (*self.rules, *legal)
+        happenings, clocks = self.moving.happenings, self.moving.clocks
+        return Program(self.sorts, predicates, rules, facts, denials, overrides, happenings, clocks)
 
 
 def columns_are_built_in(name: str) -> bool:
@@ -272,4 +326,5 @@ def _levels(statement: RuleStatement) -> tuple[str, ...]:
 def _text_span(statement: RuleStatement) -> Span:
     """The rule itself, without its annotations."""
     span = statement.span
-    return Span(span.source, statement.head.span.start, span.end)
+    begins = (one.span.start for one in (statement.head, *statement.body[:1]))
+    return Span(span.source, min(begins), span.end)

@@ -62,7 +62,7 @@ def condition(cursor: Cursor) -> SurfaceCondition:
         if after == "{" and word in EXTREMES:
             return extreme(cursor)
         if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
-            if after == "(":
+            if after == "(" or is_past(cursor):
                 return literal(cursor)
             if after not in _CONTINUES:
                 return literal(cursor)
@@ -81,8 +81,34 @@ def literal(cursor: Cursor) -> SurfaceLiteral:
         against = True
     if negated or against:
         _forbid_comparison(cursor)
-    found = atom(cursor)
+    found = past_atom(cursor) if is_past(cursor) else atom(cursor)
     return SurfaceLiteral(found, negated, against, cursor.since(start))
+
+
+def is_past(cursor: Cursor) -> bool:
+    """Whether what follows is `happened` and a happening, and no predicate of that name."""
+    at_name = cursor.kind == "name" and cursor.text == "happened"
+    return at_name and cursor.kinds[cursor.index + 1] == "name"
+
+
+def past_atom(cursor: Cursor) -> SurfaceAtom:
+    """ "happened" atom [ "since" name ] [ "at" ( variable | integer ) ]"""
+    start = cursor.start
+    cursor.index += 1
+    happening = atom(cursor)
+    since = ""
+    if cursor.kind == "name" and cursor.text == "since":
+        cursor.index += 1
+        since = cursor.expect_name("after `since`")
+    if cursor.kind == "name" and cursor.text == "at":
+        cursor.index += 1
+        if cursor.kind not in ("variable", "integer"):
+            raise cursor.misread("a variable or a number", "after `at`")
+        step = primary(cursor)
+    else:
+        step = variable(cursor.fresh())
+    arguments = (*happening.arguments, step)
+    return SurfaceAtom(happening.predicate, arguments, cursor.since(start), True, since)
 
 
 def atom(cursor: Cursor) -> SurfaceAtom:
@@ -164,9 +190,19 @@ def for_all(cursor: Cursor) -> SurfaceForAll:
     cursor.depth -= 1
     where = cursor.here()
     goal = condition(cursor)
-    if isinstance(goal, (SurfaceForAll, SurfaceExtreme)):
+    if isinstance(goal, (SurfaceForAll, SurfaceExtreme)) or _asks_since(goal):
         raise cursor.problem("RUL114", where)
     return SurfaceForAll(tuple(names), given, goal, cursor.since(start))
+
+
+def _asks_since(goal: SurfaceCondition) -> bool:
+    """Whether a goal counts from the start of a clock, which is more than one condition."""
+    match goal:
+        case SurfaceLiteral(found):
+            return found.since != ""
+        case SurfaceChoice(alternatives):
+            return any(_asks_since(one) for inner in alternatives for one in inner)
+    return False
 
 
 def expression(cursor: Cursor) -> SurfaceExpression:

@@ -1,4 +1,4 @@
-"""Directives, annotations, `overrides` and `excludes`.
+"""Directives, annotations, `overrides`, `excludes`, and what happenings bring about.
 
 In: a cursor at such a statement. Out: its surface node, the full stop read. Guarantee: as in
 `conditions`; an unknown directive, annotation or modifier gets the nearest known one.
@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 
-from rulings.language.conditions import atom, constant, unquote
+from rulings.language.conditions import atom, body, constant, unquote
 from rulings.language.cursor import Cursor
 from rulings.language.habits import directive_habit
-from rulings.language.program import Completion, Constant, Role
+from rulings.language.program import Completion, Constant, EffectKind, Role
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 from rulings.language.syntax import (
     Annotations,
+    ClockStatement,
+    EffectStatement,
     ExclusionStatement,
     IncludeStatement,
     Name,
@@ -24,10 +26,13 @@ from rulings.language.syntax import (
     Statement,
     SurfaceAtom,
     SurfaceColumn,
+    SurfaceCondition,
     TypeStatement,
 )
 
-DIRECTIVES = (".decl", ".state", ".type", ".include")
+DIRECTIVES = (".decl", ".state", ".happening", ".clock", ".type", ".include")
+EFFECTS = {kind.value: kind for kind in EffectKind}
+_ROLES = {".decl": Role.DERIVED, ".state": Role.STATE, ".happening": Role.HAPPENING}
 ANNOTATIONS = ("@[clause]", "@id(name)", "@level(name)")
 MODIFIERS = ("one", "closed", "open", "default", "concluded")
 _CLAUSE = re.compile(r"[^,\s]+(?:[ \t]+[^,\s]+)*")
@@ -81,12 +86,14 @@ def _clauses(cursor: Cursor, text: str, start: int) -> list[Name]:
 
 
 def directive(cursor: Cursor, noted: Annotations, doc: str) -> Statement:
-    """include | type | predicate"""
+    """include | type | clock | predicate"""
     word = cursor.text
     cursor.index += 1
     match word:
-        case ".decl" | ".state":
+        case ".decl" | ".state" | ".happening":
             return _predicate(cursor, word, noted, doc)
+        case ".clock":
+            return _clock(cursor, noted, doc)
         case ".type":
             return _type(cursor, noted, doc)
         case ".include":
@@ -113,6 +120,34 @@ def exclusion(cursor: Cursor, first: SurfaceAtom) -> ExclusionStatement:
     while cursor.take(","):
         others.append(atom(cursor))
     return ExclusionStatement(first, tuple(others), cursor.anonymous, cursor.finish())
+
+
+def effect(cursor: Cursor, happening: SurfaceAtom, noted: Annotations, doc: str) -> EffectStatement:
+    """( "begins" | … | "causes" ) atom [ ":-" body ] | "needs" body, behind the happening"""
+    kind = EFFECTS[cursor.text]
+    cursor.index += 1
+    target = None
+    conditions: tuple[SurfaceCondition, ...] = ()
+    if kind is EffectKind.NEEDS:
+        conditions = body(cursor)
+    else:
+        target = atom(cursor)
+        conditions = body(cursor) if cursor.take(":-") else ()
+    span = cursor.finish()
+    return EffectStatement(happening, kind, target, conditions, doc, noted, cursor.anonymous, span)
+
+
+def _clock(cursor: Cursor, noted: Annotations, doc: str) -> ClockStatement:
+    """name "begins" "with" atom { "," atom }"""
+    name = _name(cursor, "after `.clock`")
+    for word in ("begins", "with"):
+        if cursor.kind != "name" or cursor.text != word:
+            raise cursor.misread("`begins with`", "after the name of a clock")
+        cursor.index += 1
+    starts = [atom(cursor)]
+    while cursor.take(","):
+        starts.append(atom(cursor))
+    return ClockStatement(name, tuple(starts), doc, noted, cursor.anonymous, cursor.finish())
 
 
 def _name(cursor: Cursor, where: str) -> Name:
@@ -164,7 +199,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         name,
         tuple(columns),
         tuple(templates),
-        Role.STATE if word == ".state" else Role.DERIVED,
+        _ROLES[word],
         completion,
         functional,
         doc,
@@ -201,7 +236,7 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, bool]:
         if text not in MODIFIERS and cursor.begins_line():
             # The next statement begins: what is missing is the full stop of this one.
             break
-        if word == ".decl":
+        if word != ".state":
             raise cursor.problem("RUL123", cursor.here(), found=text)
         if text not in MODIFIERS:
             hint = did_you_mean(text, MODIFIERS)

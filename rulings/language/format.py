@@ -27,7 +27,9 @@ from rulings.language.program import (
 from rulings.language.rename import rename_rule
 from rulings.language.syntax import (
     Annotations,
+    ClockStatement,
     Comment,
+    EffectStatement,
     ExclusionStatement,
     IncludeStatement,
     OverrideStatement,
@@ -46,6 +48,7 @@ from rulings.language.writing import (
 )
 
 WIDTH = 100
+_DIRECTIVES = {Role.STATE: ".state", Role.HAPPENING: ".happening"}
 INDENT = "    "
 
 
@@ -109,7 +112,13 @@ def _pieces(unit: SourceUnit) -> list[_Piece]:
 
 def _doc_of(node: Statement | Comment | str) -> str:
     match node:
-        case TypeStatement() | PredicateStatement() | RuleStatement():
+        case (
+            TypeStatement()
+            | PredicateStatement()
+            | ClockStatement()
+            | EffectStatement()
+            | RuleStatement()
+        ):
             return node.doc
     return ""
 
@@ -125,7 +134,7 @@ def _blank_before(gap: str, doc: str) -> bool:
 
 
 def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
-    if isinstance(node, RuleStatement):
+    if isinstance(node, RuleStatement | EffectStatement):
         return _rule(node, inner)
     lines = [_moved(comment) for comment in inner]
     match node:
@@ -139,6 +148,10 @@ def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
             lines.append(f"{winner.text} overrides {loser.text}.")
         case ExclusionStatement(first, others):
             lines += _exclusion(write_atom(first), [write_atom(other) for other in others])
+        case ClockStatement(name, starts):
+            begin = ", ".join(write_atom(start) for start in starts)
+            lines += _heading(node.doc, node.annotations)
+            lines.append(f".clock {name.text} begins with {begin}.")
         case TypeStatement():
             lines += [*_heading(node.doc, node.annotations), *_type(node)]
         case PredicateStatement():
@@ -200,7 +213,7 @@ def _filled(items: list[str]) -> list[str]:
 
 
 def _predicate(node: PredicateStatement) -> list[str]:
-    word = ".state" if node.role is Role.STATE else ".decl"
+    word = _DIRECTIVES.get(node.role, ".decl")
     columns = [f"{'in ' * c.is_input}{c.name.text}: {c.sort.text}" for c in node.columns]
     head = f"{word} {node.name.text}"
     if columns:
@@ -222,20 +235,22 @@ def _predicate(node: PredicateStatement) -> list[str]:
     return lines
 
 
-def _rule(node: RuleStatement, comments: list[Comment]) -> list[str]:
+def _rule(node: RuleStatement | EffectStatement, comments: list[Comment]) -> list[str]:
     """A rule, its inner comments beside the conditions they stand by."""
-    sign = "neg " if node.against else "not " if node.denial else ""
-    head = f"{sign}{write_atom(node.head)}"
+    head, mark = _head(node), ":-"
     body = [write_condition(condition) for condition in node.body]
+    if isinstance(node, EffectStatement) and node.target is None:
+        head, mark = write_atom(node.happening), "needs"
+    begin = node.happening if isinstance(node, EffectStatement) else node.head
     heading = _heading(node.doc, node.annotations)
     if not comments:
-        return [*heading, *_rule_lines(head, body)]
+        return [*heading, *_rule_lines(head, body, mark)]
     text = node.span.source.text
     before: list[list[str]] = [[] for _ in body]
     after: list[list[str]] = [[] for _ in body]
     moved: list[str] = []
     for comment in comments:
-        if not body or comment.start < node.head.span.end:
+        if not body or comment.start < begin.span.end:
             moved.append(_moved(comment))
             continue
         at = sum(condition.span.start < comment.start for condition in node.body)
@@ -246,8 +261,8 @@ def _rule(node: RuleStatement, comments: list[Comment]) -> list[str]:
         else:
             before[min(at, len(body) - 1)].append(comment.text.rstrip())
     if not any(before) and not any(after):
-        return [*moved, *heading, *_rule_lines(head, body)]
-    lines = [*moved, *heading, f"{head} :-"]
+        return [*moved, *heading, *_rule_lines(head, body, mark)]
+    lines = [*moved, *heading, f"{head} {mark}"]
     for index, condition in enumerate(body):
         lines += [INDENT + comment for comment in before[index]]
         mark = "," if index < len(body) - 1 else "."
@@ -255,13 +270,20 @@ def _rule(node: RuleStatement, comments: list[Comment]) -> list[str]:
     return lines
 
 
-def _rule_lines(head: str, body: list[str]) -> list[str]:
+def _head(node: RuleStatement | EffectStatement) -> str:
+    if isinstance(node, RuleStatement):
+        return f"{'neg ' * node.against}{'not ' * node.denial}{write_atom(node.head)}"
+    target = f" {write_atom(node.target)}" if node.target is not None else ""
+    return f"{write_atom(node.happening)} {node.kind.value}{target}"
+
+
+def _rule_lines(head: str, body: list[str], mark: str = ":-") -> list[str]:
     if not body:
         return [f"{head}."]
-    line = f"{head} :- {', '.join(body)}."
+    line = f"{head} {mark} {', '.join(body)}."
     if len(line) <= WIDTH and "\n" not in line:
         return [line]
-    return [f"{head} :-", *(f"{INDENT}{c}," for c in body[:-1]), f"{INDENT}{body[-1]}."]
+    return [f"{head} {mark}", *(f"{INDENT}{c}," for c in body[:-1]), f"{INDENT}{body[-1]}."]
 
 
 def _name_anonymous(rule: Rule) -> Rule:

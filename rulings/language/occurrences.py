@@ -20,6 +20,8 @@ _PLACEHOLDER = re.compile(r"\{\s*(\w+)[^{}]*\}")
 _COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">=", "+", "-", "*", "//", "%"})
 _WORDS = frozenset({"not", "neg", "forall"})
 _BEFORE = _WORDS | {"or"}
+_HAPPENS = frozenset({"begins", "ends", "sets", "causes", "needs"})
+_PAST = frozenset({"since", "at"})
 _FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs", "highest", "lowest"})
 _AGGREGATES = frozenset({"count", "sum", "min", "max", "highest", "lowest"})
 _JOINTS = {"or": "group", "by": "set"}
@@ -144,6 +146,9 @@ class _Statement:
         for at in range(index, len(self.starts)):
             kind, before, after = self.kinds[at], self.kinds[at - 1], self.kinds[at + 1]
             depth += (kind in ("(", "{")) - (kind in (")", "}"))
+            if kind == "name" and named and directive == ".clock" and after == "(":
+                yield from self._rule(at)
+                return
             if kind == "name" and not named:
                 named = True
                 meaning = WordKind.TYPE if directive == ".type" else WordKind.PREDICATE
@@ -204,6 +209,8 @@ class _Statement:
 
     def _name(self, at: int, inside: list[str], use: Use) -> Occurrence:
         text, after = self.texts[at], self.kinds[at + 1]
+        if self._happens(at, use if not inside else Use.READ):
+            return self._one(at, WordKind.KEYWORD)
         if text in _FUNCTIONS and after in ("(", "{"):
             return self._one(at, WordKind.FUNCTION)
         if text in _WORDS and after not in (",", ")"):
@@ -216,6 +223,16 @@ class _Statement:
         if compared or inside[-1:] in (["call"], ["set"]):
             return self._one(at, WordKind.CONSTANT)
         return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)
+
+    def _happens(self, at: int, use: Use) -> bool:
+        """Whether a word says what a happening does, or asks for what happened."""
+        text, before, after = self.texts[at], self.kinds[at - 1] if at else "", self.kinds[at + 1]
+        if text == "happened":
+            return after == "name"
+        if text in _PAST:
+            return before == ")" and after != "("
+        said = use is Use.CONCLUDED and text in _HAPPENS
+        return said and before in (")", "name") and after not in ("(", "stop", ":-", ",", "")
 
     def _plain(self, index: int) -> Iterator[Occurrence]:
         kind = self.kinds[index]

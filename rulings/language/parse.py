@@ -4,23 +4,27 @@ In: a `Source`. Out: a `SourceUnit` and the syntax errors. Guarantee: never rais
 error reading goes on with the next statement, so that all errors of a text are found in one run.
 
     unit        = { statement } ;
-    statement   = include | type | predicate | override | exclusion | rule ;
+    statement   = include | type | predicate | clock | override | exclusion | effect | rule ;
     include     = ".include" string "." ;
     type        = annotations ".type" name [ "<" name ]
                   [ "=" "{" constant { "," constant } "}" ] "." ;
-    predicate   = annotations ( ".decl" signature [ "breach" ] | ".state" signature modifiers )
-                  [ string { "|" string } ] "." ;
+    predicate   = annotations ( ".decl" signature [ "breach" ] | ".state" signature modifiers
+                  | ".happening" signature ) [ string { "|" string } ] "." ;
+    clock       = annotations ".clock" name "begins" "with" atom { "," atom } "." ;
     signature   = name [ "(" [ column { "," column } ] ")" ] ;
     column      = [ "in" ] ( name | variable ) ":" name ;
     modifiers   = [ modifier { "," modifier } ] ;
     modifier    = "one" | "closed" | "open" | "default" | "concluded" ;
     override    = name "overrides" name "." ;
     exclusion   = atom "excludes" atom { "," atom } "." ;
+    effect      = annotations atom ( ( "begins" | "ends" | "sets" | "causes" ) atom
+                  [ ":-" body ] | "needs" body ) "." ;
     rule        = annotations head [ ":-" body ] "." ;
     head        = [ "neg" | "not" ] atom ;
     body        = condition { "," condition } ;
     condition   = literal | comparison | for_all | choice | extreme ;
-    literal     = [ "not" ] [ "neg" ] atom ;
+    literal     = [ "not" ] [ "neg" ] ( atom | past ) ;
+    past        = "happened" atom [ "since" name ] [ "at" ( variable | integer ) ] ;
     atom        = name [ "(" [ expression { "," expression } ] ")" ] ;
     for_all     = "forall" "{" variable { "," variable } ":" body "}" goal ;
     goal        = literal | comparison | choice ;
@@ -55,7 +59,14 @@ from __future__ import annotations
 from rulings.language.catalogue import diagnose
 from rulings.language.conditions import atom, body
 from rulings.language.cursor import Cursor, Misread
-from rulings.language.declarations import directive, exclusion, override, read_annotations
+from rulings.language.declarations import (
+    EFFECTS,
+    directive,
+    effect,
+    exclusion,
+    override,
+    read_annotations,
+)
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.fact_lines import FactTable
 from rulings.language.lexer import MAX_PROBLEMS, tokenize
@@ -64,6 +75,7 @@ from rulings.language.syntax import (
     NO_ANNOTATIONS,
     Annotations,
     Comment,
+    EffectStatement,
     ExclusionStatement,
     IncludeStatement,
     OverrideStatement,
@@ -168,14 +180,18 @@ def _statement(
     return (statement,)
 
 
-def _rule(cursor: Cursor, noted: Annotations, doc: str) -> RuleStatement | ExclusionStatement:
-    """head [ ":-" body ], or an exclusion"""
+def _rule(
+    cursor: Cursor, noted: Annotations, doc: str
+) -> RuleStatement | ExclusionStatement | EffectStatement:
+    """head [ ":-" body ], or what excludes another or is said of a happening"""
     word = cursor.text if cursor.kind == "name" else ""
     word_denies = word in ("not", "neg")
     cursor.index += word_denies
     head = atom(cursor)
     if not word_denies and cursor.kind == "name" and cursor.text == "excludes":
         return exclusion(cursor, head)
+    if not word_denies and cursor.text in EFFECTS and not cursor.begins_line():
+        return effect(cursor, head, noted, doc)
     conditions = body(cursor) if cursor.take(":-") else ()
     if word == "not" and conditions:
         raise cursor.problem("RUL119", head.span)

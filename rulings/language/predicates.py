@@ -101,6 +101,11 @@ def derived(kind: DerivedKind, of: PredicateId, *numbers: int) -> DerivedId:
     return found
 
 
+def past_of(happening: str) -> str:
+    """The predicate of the steps in which a happening took place; no program can write it."""
+    return f"{happening}.happened"
+
+
 def against(name: PredicateId) -> DerivedId:
     """The against-side of a declared predicate."""
     return derived(DerivedKind.AGAINST, name)

@@ -161,10 +161,26 @@ class Exclusion:
 
 
 class Role(Enum):
-    """Whether rules conclude a predicate or the table states it."""
+    """Whether rules conclude a predicate, the table states it, or it is about what happens."""
 
     DERIVED = "derived"
     STATE = "state"
+    HAPPENING = "happening"
+    """What is taking place; on no table, but while it is worked out what that brings about."""
+    PAST = "past"
+    """What took place, and in which step: the journal of a table."""
+    EFFECT = "effect"
+    """What a happening brings about or needs: made by the checker, read by nobody's rules."""
+
+
+class EffectKind(Enum):
+    """How a happening and what is said of it hang together; the value is the word for it."""
+
+    BEGINS = "begins"
+    ENDS = "ends"
+    SETS = "sets"
+    CAUSES = "causes"
+    NEEDS = "needs"
 
 
 class Completion(Enum):
@@ -211,6 +227,11 @@ class Predicate:
         """The number of columns."""
         return len(self.columns)
 
+    @property
+    def described(self) -> tuple[Column, ...]:
+        """The columns that hold things of the table: not the step of what took place."""
+        return self.columns[:-1] if self.role is Role.PAST else self.columns
+
 
 @dataclass(frozen=True, slots=True)
 class Override:
@@ -219,6 +240,34 @@ class Override:
     winner: str
     loser: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a happening brings about, or needs.
+
+    The rows of the predicate `made` are those that begin, end or are set in `target`, the
+    happenings `target` that follow, or, of what it needs, the happenings that have it.
+    """
+
+    kind: EffectKind
+    made: str
+    target: str
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What is said of a happening, in the order of the text.
+
+    `past` is the predicate of its journal, `legal` that of what the rules allow, empty for what
+    needs nothing.
+    """
+
+    name: str
+    past: str
+    legal: str
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +287,10 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A checked program. `facts` are stated, `denials` are stated falsehoods (`not p(a).`)."""
+    """A checked program. `facts` are stated, `denials` are stated falsehoods (`not p(a).`).
+
+    `clocks` names for each clock the predicate of the step in which it began last.
+    """
 
     sorts: Mapping[str, Sort]
     predicates: Mapping[PredicateId, Predicate]
@@ -246,6 +298,8 @@ class Program:
     facts: Mapping[PredicateId, Facts]
     denials: Mapping[PredicateId, Facts]
     overrides: tuple[Override, ...] = ()
+    happenings: Mapping[str, Happening] = field(default_factory=dict)
+    clocks: Mapping[str, str] = field(default_factory=dict)
 
 
 BUILT_IN_SORTS = ("any", "int", "symbol", "string")

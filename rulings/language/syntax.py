@@ -13,7 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
-from rulings.language.program import Completion, Constant, Role, Row, Value, Variable
+from rulings.language.program import (
+    Completion,
+    Constant,
+    EffectKind,
+    Role,
+    Row,
+    Value,
+    Variable,
+)
 from rulings.language.source import NOWHERE, Source, Span
 
 
@@ -41,11 +49,17 @@ SurfaceExpression = Variable | Constant | Compound | Collection
 
 @dataclass(frozen=True, slots=True)
 class SurfaceAtom:
-    """A predicate applied to expressions."""
+    """A predicate applied to expressions.
+
+    When `past` it is a happening that took place, and the last argument is the step, written
+    behind `at`; `since` is the clock that it took place since the last start of.
+    """
 
     predicate: str
     arguments: tuple[SurfaceExpression, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    past: bool = False
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +167,7 @@ class SurfaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class PredicateStatement:
-    """`.decl …` or `.state …`."""
+    """`.decl …`, `.state …` or `.happening …`."""
 
     name: Name
     columns: tuple[SurfaceColumn, ...]
@@ -191,6 +205,32 @@ class ExclusionStatement:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockStatement:
+    """`.clock name begins with happening, …, happening.`"""
+
+    name: Name
+    starts: tuple[SurfaceAtom, ...]
+    doc: str = ""
+    annotations: Annotations = NO_ANNOTATIONS
+    anonymous: int = field(default=0, compare=False, repr=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EffectStatement:
+    """`happening begins target [:- body].` and its like; `happening needs body.` has no target."""
+
+    happening: SurfaceAtom
+    kind: EffectKind
+    target: SurfaceAtom | None
+    body: tuple[SurfaceCondition, ...]
+    doc: str = ""
+    annotations: Annotations = NO_ANNOTATIONS
+    anonymous: int = field(default=0, compare=False, repr=False)
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RuleStatement:
     """`head :- body.`, a fact that is not plain, or (`denial`) the falsehood `not head.`
 
@@ -215,6 +255,8 @@ Statement = (
     | PredicateStatement
     | OverrideStatement
     | ExclusionStatement
+    | ClockStatement
+    | EffectStatement
     | RuleStatement
 )
 

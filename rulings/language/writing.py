@@ -119,8 +119,18 @@ def _operand(expression: Expression | SurfaceExpression, level: int, operator: s
 
 def write_atom(atom: Atom | SurfaceAtom) -> str:
     """An atom."""
+    if isinstance(atom, SurfaceAtom) and atom.past:
+        return _past(atom)
     arguments = atom.terms if isinstance(atom, Atom) else atom.arguments
     return f"{atom.predicate}({_list(arguments)})" if arguments else str(atom.predicate)
+
+
+def _past(atom: SurfaceAtom) -> str:
+    *arguments, step = atom.arguments
+    happening = write_atom(SurfaceAtom(atom.predicate, tuple(arguments)))
+    since = f" since {atom.since}" if atom.since else ""
+    at = "" if isinstance(step, Variable) and _is_anonymous(step.name) else write_expression(step)
+    return f"happened {happening}{since}{' at ' * bool(at)}{at}"
 
 
 def write_condition(condition: Condition | SurfaceCondition) -> str:

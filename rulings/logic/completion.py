@@ -130,7 +130,7 @@ def _mentions_alike(predicate: Predicate, domains: Domains, was: Told, now: Told
     return before <= after and all(
         value in domains.seen.get(column.sort, ())
         for row in after - before
-        for column, value in zip(predicate.columns, row, strict=True)
+        for column, value in zip(predicate.described, row, strict=False)
     )
 
 

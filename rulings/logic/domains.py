@@ -106,11 +106,11 @@ class Domains:
         self._lineages: dict[str, tuple[str, ...]] = {}
         for given in (program.facts, program.denials):
             for name, listed in given.items():
-                for column, values in zip(program.predicates[name].columns, _places(listed)):
+                for column, values in zip(program.predicates[name].described, _places(listed)):
                     self.seen[column.sort] |= values
         for table in (facts, denials):
             for name, rows in table.items():
-                for column, place in zip(program.predicates[name].columns, zip(*rows)):
+                for column, place in zip(program.predicates[name].described, zip(*rows)):
                     self.seen[column.sort].update(place)
 
     def of(self, sort: str) -> tuple[Value, ...]:

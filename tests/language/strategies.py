@@ -7,13 +7,15 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from rulings.language.cursor import RESERVED
-from rulings.language.program import Completion, Constant, Role, Variable
+from rulings.language.program import Completion, Constant, EffectKind, Role, Variable
 from rulings.language.source import Source
 from rulings.language.syntax import (
     NO_ANNOTATIONS,
     Annotations,
+    ClockStatement,
     Collection,
     Compound,
+    EffectStatement,
     ExclusionStatement,
     IncludeStatement,
     Name,
@@ -101,7 +103,15 @@ extremes = st.builds(
     bodies,
 )
 rich_atoms = st.builds(SurfaceAtom, plain_names, st.lists(expressions, max_size=3).map(tuple))
+past_atoms = st.builds(
+    SurfaceAtom,
+    plain_names,
+    st.tuples(expressions, variables | st.integers(0, 99).map(Constant)),
+    past=st.just(True),
+    since=st.just("") | plain_names,
+)
 conditions = st.one_of(
+    st.builds(SurfaceLiteral, past_atoms, st.booleans()),
     st.builds(SurfaceLiteral, rich_atoms, st.booleans(), st.booleans()),
     comparisons,
     quantified,
@@ -156,6 +166,42 @@ statements = st.one_of(
         noted,
     ),
     st.builds(OverrideStatement, plain_names.map(Name), placed),
+    st.builds(
+        PredicateStatement,
+        placed,
+        st.lists(columns, max_size=2).map(tuple),
+        st.lists(texts.map(Name), max_size=2).map(tuple),
+        st.just(Role.HAPPENING),
+        st.just(Completion.CLOSED),
+        st.just(False),
+        docs,
+        noted,
+    ),
+    st.builds(
+        ClockStatement,
+        placed,
+        st.lists(atoms, min_size=1, max_size=2).map(tuple),
+        docs,
+        noted,
+    ),
+    st.builds(
+        EffectStatement,
+        atoms,
+        st.sampled_from([kind for kind in EffectKind if kind is not EffectKind.NEEDS]),
+        atoms,
+        st.lists(conditions, max_size=3).map(tuple),
+        docs,
+        noted,
+    ),
+    st.builds(
+        EffectStatement,
+        atoms,
+        st.just(EffectKind.NEEDS),
+        st.none(),
+        st.lists(conditions, min_size=1, max_size=3).map(tuple),
+        docs,
+        noted,
+    ),
     st.builds(ExclusionStatement, atoms, st.lists(atoms, min_size=1, max_size=2).map(tuple)),
     st.builds(
         RuleStatement,

@@ -142,7 +142,7 @@ class SilentTable:
             return fresh
         for told in (facts, denials):
             for name, rows in told.items():
-                for column, place in zip(self._program.predicates[name].columns, zip(*rows)):
+                for column, place in zip(self._program.predicates[name].described, zip(*rows)):
                     new = set(place).difference(domains.seen.get(column.sort, ()))
                     for sort in domains.above(column.sort) if new else ():
                         if sort in self.known:

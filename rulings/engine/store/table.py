@@ -257,7 +257,7 @@ class Table:
         return not self._has_unstated or all(self._mentions[v] > 0 for v in self._values(name, row))
 
     def _values(self, name: PredicateId, row: Row) -> Iterator[tuple[str, Value]]:
-        for column, value in zip(self.program.predicates[name].columns, row, strict=True):
+        for column, value in zip(self.program.predicates[name].described, row, strict=False):
             yield column.sort, value
 
     def _changes_alone(self, name: PredicateId) -> bool:

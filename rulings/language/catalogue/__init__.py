@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def _catalogue() -> Mapping[str, Entry]:
     # Built when the first mistake is found: a question that is understood needs none of it.
     from rulings.language.catalogue.english import ENGLISH
+    from rulings.language.catalogue.moving import HAPPENINGS
     from rulings.language.catalogue.naming import NAMES
     from rulings.language.catalogue.parsing import SYNTAX
     from rulings.language.catalogue.programs import PROGRAMS
@@ -38,7 +39,7 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.wordlists import WORD_LISTS
 
     entries = (
-        *(*SYNTAX, *NAMES, *PROGRAMS, *EVALUATION),
+        *(*SYNTAX, *NAMES, *PROGRAMS, *HAPPENINGS, *EVALUATION),
         *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *PAGES, *FAQ),
     )
     return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}

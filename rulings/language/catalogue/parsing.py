@@ -194,8 +194,8 @@ SYNTAX = (
         "condition of a comparison holds an atom.",
         "Conclude it by a rule of its own, and write that here.",
         "`forall {{ X : condition }} goal` holds when no X satisfies the condition and fails the "
-        "goal. A comparison with an aggregate, a `forall` and a `highest` have no opposite that "
-        "one condition could say.",
+        "goal. A comparison with an aggregate, a `forall`, a `highest` and what happened `since` "
+        "have no opposite that one condition could say.",
         bad=_D + "n(1).\np(a) :- forall { X : n(X) } max { Y : n(Y), Y < X } < 3.\n",
         good=_D + "n(1).\np(a) :- forall { X : n(X) } X < 3.\n",
     ),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.happenings import Moving, declare_happenings
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
@@ -49,6 +50,7 @@ class Declarations:
     sorts: dict[str, Sort]
     predicates: dict[PredicateId, Predicate]
     lattice: SortLattice
+    moving: Moving
 
 
 def declare(
@@ -100,7 +102,8 @@ def declare(
     for predicate_name, predicate_statement in statements.items():
         problems.extend(_bad_predicate(predicate_statement, known))
         predicates[predicate_name] = _predicate(predicate_statement, known)
-    return Declarations(sorts, predicates, lattice)
+    moving = declare_happenings(units, predicates, problems, base.moving if base else None)
+    return Declarations(sorts, predicates, lattice, moving)
 
 
 def _unknown_sort(name: Name, known: Sequence[str]) -> Diagnostic:
@@ -210,7 +213,7 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
             yield _unknown_sort(column.sort, known)
         if column.name.text in seen:
             yield diagnose("RUL208", column.name.span, name=column.name.text, predicate=name)
-        if column.is_input and statement.role is Role.STATE:
+        if column.is_input and statement.role is not Role.DERIVED:
             yield diagnose("RUL211", column.name.span, name=name)
         seen.add(column.name.text)
     if name.startswith("breaks_") and not statement.breach and statement.role is Role.DERIVED:

@@ -22,7 +22,7 @@ from rulings.language.checks.short_forms import is_short, spell_out
 from rulings.language.checks.surface_names import in_written, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.predicates import PredicateId, against, base_of, is_against
+from rulings.language.predicates import PredicateId, against, base_of, is_against, past_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -35,6 +35,7 @@ from rulings.language.program import (
     Literal,
     Operation,
     Predicate,
+    Role,
     Term,
     Variable,
 )
@@ -92,12 +93,21 @@ def wrong_arity(name: str, span: Span, count: int, columns: tuple[Column, ...]) 
     )
 
 
+def no_happening(name: str, span: Span, predicates: Mapping[PredicateId, Predicate]) -> Diagnostic:
+    """The diagnostic for what is no happening where one must stand."""
+    known = [str(p.name) for p in predicates.values() if p.role is Role.HAPPENING]
+    hint = did_you_mean(name, known)
+    suggestion = hint if hint.startswith("Did") else ""
+    return diagnose("RUL352", span, suggestion=suggestion, name=name)
+
+
 @dataclass(slots=True)
 class Normaliser:
     """Works on one rule at a time; `broken` says that a condition was left out."""
 
     predicates: Mapping[PredicateId, Predicate]
     problems: list[Diagnostic]
+    clocks: Mapping[str, str] = field(default_factory=dict)
     number: int = 0
     broken: bool = False
     own: tuple[tuple[SurfaceAtom, ...], tuple[SurfaceCondition, ...]] = ((), ())
@@ -145,6 +155,9 @@ class Normaliser:
                 found = self._atom(atom, against, out)
                 if found is None:
                     return
+                if atom.since:
+                    self._since(atom, found, negated, out)
+                    return
                 anonymous = _anonymous(atom) if negated else ()
                 if anonymous:
                     given = (Literal(found),)
@@ -156,6 +169,29 @@ class Normaliser:
                 self._comparison(condition, out)
             case SurfaceForAll():
                 self._for_all(condition, out)
+
+    def _since(self, atom: SurfaceAtom, found: Atom, negated: bool, out: list[Condition]) -> None:
+        """`happened h since clock`: in a step that is not before the one in which it began."""
+        began = self.clocks.get(atom.since)
+        if began is None:
+            hint = did_you_mean(atom.since, list(self.clocks))
+            suggestion = hint if hint.startswith("Did") else ""
+            known = ", ".join(self.clocks) or "none"
+            self.problems.append(
+                diagnose("RUL353", atom.span, suggestion=suggestion, name=atom.since, known=known)
+            )
+            self.broken = True
+            return
+        first, step = self._fresh(), found.terms[-1]
+        out.append(Literal(Atom(began, (first,), atom.span)))
+        late = Comparison(">=", step, first, atom.span)
+        if not negated:
+            out += (Literal(found), late)
+        else:
+            # A step that is written is one to be looked at like any other.
+            given = (Literal(found), late)
+            any_value = _anonymous(atom) or (self._fresh(),)
+            out.append(ForAll(any_value, given, Literal(found, negated=True), atom.span))
 
     def _comparison(self, condition: SurfaceComparison, out: list[Condition]) -> None:
         left, right = condition.left, condition.right
@@ -210,8 +246,20 @@ class Normaliser:
 
     def _atom(self, atom: SurfaceAtom, denied: bool, out: list[Condition]) -> Atom | None:
         name = atom.predicate
-        columns = columns_of(name, self.predicates)
         terms = tuple([self._term(argument, out) for argument in atom.arguments])
+        if atom.past:
+            declared = self.predicates.get(name)
+            if declared is None or declared.role is not Role.HAPPENING:
+                self.problems.append(no_happening(name, atom.span, self.predicates))
+                self.broken = True
+                return None
+            if len(terms) != declared.arity + 1:
+                count, span = len(terms) - 1, atom.span
+                self.problems.append(wrong_arity(name, span, count, declared.columns))
+                self.broken = True
+                return None
+            return Atom(past_of(name), terms, atom.span)
+        columns = columns_of(name, self.predicates)
         if columns is None:
             self.problems.append(unknown_predicate(name, atom.span, len(terms), self.predicates))
         elif len(columns) != len(terms):

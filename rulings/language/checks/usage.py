@@ -49,7 +49,9 @@ def never_used(program: Program) -> Iterator[Diagnostic]:
         used.add(rule.head.predicate)
         used.update(base_of(literal.atom.predicate) for literal in literals_of(rule.body))
     for name, predicate in program.predicates.items():
-        stated = predicate.role is Role.STATE and predicate.templates
+        if predicate.role in (Role.PAST, Role.EFFECT):
+            continue
+        stated = predicate.role is not Role.DERIVED and predicate.templates
         if name not in used and not stated:
             yield diagnose("RUL210", predicate.span, name=name)
 
@@ -65,7 +67,8 @@ def never_concluded(program: Program) -> Iterator[Diagnostic]:
 def never_applies(program: Program) -> Iterator[Diagnostic]:
     """Report rules with a condition that cannot hold."""
     holds: set[PredicateId] = {*program.facts, *BUILT_INS}
-    holds.update(n for n, p in program.predicates.items() if p.role is Role.STATE)
+    given = (Role.STATE, Role.HAPPENING, Role.PAST)
+    holds.update(n for n, p in program.predicates.items() if p.role in given)
     waiting: list[Rule] = []
     for rule in program.rules:
         why, span = _impossible(rule.body)

@@ -1,0 +1,217 @@
+"""What a happening does to a table.
+
+In: what is said at a table, a happening, the models of the table. Out: what is said after it, its
+journal longer by the happening and by all that follow from it. Guarantee: pure; the next table is
+the one before without what ends and with what begins, both read off the table before (F. Lin and
+R. Reiter, "How to progress a database", Artificial Intelligence 92, 1997); what is open is refused
+and never guessed; what follows comes in the order of the rules, each with all that it brings
+about itself before the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from rulings.asking.chronicle import Change, Occurred
+from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.said import Said
+from rulings.engine.run.model import Model
+from rulings.english.sentence import say
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.opposites import excluded
+from rulings.language.predicates import PredicateId
+from rulings.language.program import (
+    Atom,
+    Completion,
+    Constant,
+    Effect,
+    EffectKind,
+    Happening,
+    Row,
+)
+from rulings.rulebook.stated import Stated, row_of
+
+MOST_HAPPENINGS = 200
+"""So many happenings may one bring about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """A table while something takes place: what is said, its models, the happening."""
+
+    said: Said
+    now: Evaluation
+    happening: Happening
+    atom: Atom
+
+    @staticmethod
+    def of(said: Said, atom: Atom, evaluation: Evaluation) -> Instant:
+        """Return the moment in which `atom` takes place at a table with these models."""
+        happening = said.shelf.outline.happenings[str(atom.predicate)]
+        stated = evaluation.stated.state(atom)
+        before = evaluation.evaluated()
+        now = Evaluation(evaluation.evaluators, evaluation.engine, stated, before)
+        return Instant(said, now, happening, atom)
+
+    def model(self, *kinds: EffectKind) -> tuple[tuple[Effect, ...], Model | None]:
+        """Return the effects of some kinds, and a model of what they bring about."""
+        effects = tuple(e for e in self.happening.effects if e.kind in kinds)
+        roots = frozenset[PredicateId](effect.made for effect in effects)
+        return effects, self.now.model(roots, {}) if roots else None
+
+
+@dataclass(slots=True)
+class _Unfolding:
+    """A happening while it is carried out, with what is still to come of it."""
+
+    said: Said
+    evaluation: Evaluation
+    evaluators: Evaluators
+    first: Atom
+    pending: list[tuple[Atom, int]] = field(default_factory=list)
+
+    def all(self) -> None:
+        """Carry out everything that is pending, and what it brings about."""
+        done = 0
+        while self.pending:
+            atom, cause = self.pending.pop()
+            done += 1
+            if done > MOST_HAPPENINGS:
+                what = say(self.first, self.said.lexicon)
+                found = diagnose("RUL411", None, what=what, limit=MOST_HAPPENINGS)
+                raise RulingsError([found])
+            self._one(atom, cause)
+
+    def _one(self, atom: Atom, cause: int) -> None:
+        moment = Instant.of(self.said, atom, self.evaluation)
+        states = (EffectKind.ENDS, EffectKind.BEGINS, EffectKind.SETS)
+        effects, model = moment.model(*states, EffectKind.CAUSES)
+        changes: list[Change] = []
+        follow: list[Atom] = []
+        if model is not None:
+            _refuse_open(moment, effects, model)
+            for effect, row in _rows(effects, model):
+                made = Atom(effect.made, tuple(map(Constant, row)), effect.span)
+                target = replace(made, predicate=effect.target)
+                if effect.kind is EffectKind.CAUSES:
+                    follow.append(target)
+                else:
+                    changes.append(Change(target, effect.kind is not EffectKind.ENDS, made))
+        changes.sort(key=lambda change: change.begins)
+        _refuse_conflicts(moment, changes)
+        stated = _changed(self.said, changes)
+        step = len(self.said.journal) + 1
+        entry = Occurred(step, atom, cause, self.said.stated, tuple(changes))
+        self.said = replace(self.said, stated=stated, journal=(*self.said.journal, entry))
+        table, engine = self.said.on_the_table, self.evaluation.engine
+        self.evaluation = Evaluation(self.evaluators, engine, table, moment.now.evaluated())
+        self.pending += ((one, step) for one in reversed(follow))
+
+
+def carry_out(said: Said, atom: Atom, evaluation: Evaluation) -> tuple[Said, Evaluation]:
+    """Return what is said after a happening and all that it brings about, and its evaluation.
+
+    Raises RulingsError: RUL410 for effects that contradict each other, RUL411 for what never
+    ends, RUL412 for an effect that is open, RUL417 for one on what the rulebook itself states.
+    """
+    work = _Unfolding(said, evaluation, evaluation.evaluators, atom, [(atom, 0)])
+    work.all()
+    return work.said, work.evaluation
+
+
+def _rows(effects: tuple[Effect, ...], model: Model) -> Iterator[tuple[Effect, Row]]:
+    """Yield what is brought about, in the order of the rules and of the values."""
+    seen: set[PredicateId] = set()
+    for effect in effects:
+        if effect.made not in seen:
+            seen.add(effect.made)
+            rows: list[Row] = list(model.true.get(effect.made, ()))
+            yield from ((effect, row) for row in sorted(rows, key=_order))
+
+
+def _order(row: Row) -> list[tuple[bool, object]]:
+    return [(isinstance(value, str), value) for value in row]
+
+
+def _refuse_open(moment: Instant, effects: tuple[Effect, ...], model: Model) -> None:
+    for effect in effects:
+        for row in sorted(model.undefined(effect.made), key=_order):
+            atom = Atom(effect.made, tuple(map(Constant, row)))
+            words = moment.said.lexicon
+            told = say(replace(atom, predicate=effect.target), words)
+            verb = "" if effect.kind is EffectKind.CAUSES else f" {effect.kind.value}"
+            raise RulingsError(
+                [
+                    diagnose(
+                        "RUL412",
+                        effect.span,
+                        what=say(moment.atom, words),
+                        effect=f"“{told}”{verb}",
+                    )
+                ]
+            )
+
+
+def _refuse_conflicts(moment: Instant, changes: list[Change]) -> None:
+    """Refuse effects that cannot be together on one table."""
+    outline = moment.said.shelf.outline
+    ended = {(c.atom.predicate, row_of(c.atom)): c for c in changes if not c.begins}
+    begun: dict[PredicateId, dict[Row, Change]] = {}
+    values: dict[tuple[PredicateId, Row], Change] = {}
+    for change in changes:
+        name, row = change.atom.predicate, row_of(change.atom)
+        if row in _told(moment.said, name) and not change.begins:
+            raise RulingsError([_of_the_rulebook(moment, change)])
+        if not change.begins:
+            continue
+        predicate = outline.predicates[name]
+        other = ended.get((name, row))
+        if other is None and predicate.functional:
+            other = values.setdefault((name, row[:-1]), change)
+            if other is change:
+                other = None
+            if any(told[:-1] == row[:-1] and told != row for told in _told(moment.said, name)):
+                raise RulingsError([_of_the_rulebook(moment, change)])
+        known = {n: set(rows) for n, rows in begun.items()}
+        for opposite, gone in excluded(predicate, row, known):
+            other = other or begun[opposite][gone]
+        if other is not None:
+            raise RulingsError([_conflict(moment, other, change)])
+        begun.setdefault(name, {})[row] = change
+
+
+def _told(said: Said, name: PredicateId) -> tuple[Row, ...]:
+    """What the rulebook itself states."""
+    facts = said.shelf.outline.facts.get(name)
+    return facts.rows if facts is not None else ()
+
+
+def _of_the_rulebook(moment: Instant, change: Change) -> Diagnostic:
+    words = moment.said.lexicon
+    what, fact = say(moment.atom, words), say(change.atom, words)
+    return diagnose("RUL417", change.made.span, what=what, effect=fact)
+
+
+def _conflict(moment: Instant, one: Change, other: Change) -> Diagnostic:
+    words = moment.said.lexicon
+    told = (say(change.made, words) for change in (one, other))
+    first, second = (f"“{text}”" for text in told)
+    notes = [Note("one rule", one.made.span), Note("the other rule", other.made.span)]
+    what = say(moment.atom, words)
+    return diagnose("RUL410", None, notes, what=what, first=first, second=second)
+
+
+def _changed(said: Said, changes: list[Change]) -> Stated:
+    """Return what is stated after the changes, what ends first."""
+    stated = said.stated
+    for change in changes:
+        predicate = said.shelf.outline.predicates[change.atom.predicate]
+        if change.begins:
+            stated = stated.state(change.atom, predicate=predicate)
+        elif predicate.completion is Completion.CLOSED:
+            stated = stated.withdraw(change.atom)
+        else:
+            stated = stated.state(change.atom, falsehood=True)
+    return stated

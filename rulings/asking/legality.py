@@ -1,0 +1,85 @@
+"""What the rules allow to happen.
+
+In: a table and its models. Out: the happenings that have all that they need, or why one has not.
+Guarantee: only what has needs is listed, in the order of the declarations and of the values; what
+depends on something unknown is listed as such.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.explanation import Evidence
+from rulings.asking.goal import Goal
+from rulings.asking.inquiry import inquire
+from rulings.asking.reason import Verdict
+from rulings.asking.said import Said
+from rulings.english.sentence import say
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.program import Atom, Constant, EffectKind, Literal, Value
+from rulings.rulebook.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """A happening that the rules allow; unless `surely`, that depends on what is unknown.
+
+    `fact` is of the rule language, for `Session.happen`; `kind` is the declared happening.
+    """
+
+    kind: str
+    fact: str
+    say: str
+    surely: bool = True
+
+
+def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Allowed]:
+    """Yield what the rules allow, only what is brought about `by` a player if one is given."""
+    from rulings.language.writing import write_atom
+
+    for happening in said.shelf.outline.happenings.values():
+        if not happening.legal:
+            continue
+        model = evaluation.model(frozenset((happening.legal,)), {})
+        sure, perhaps = model.true[happening.legal], model.possible[happening.legal]
+        rows = [row for row in perhaps if by is None or row[:1] == (by,)]
+        for row in sorted(rows, key=lambda row: [(isinstance(v, str), v) for v in row]):
+            atom = Atom(happening.name, tuple(map(Constant, row)))
+            fact = f"{write_atom(atom)}."
+            yield Allowed(happening.name, fact, say(atom, said.lexicon), row in sure)
+
+
+def disallowed(
+    said: Said, atom: Atom, evaluation: Evaluation, registry: Registry, *, strict: bool
+) -> Iterator[Diagnostic]:
+    """Yield what a happening needs and has not. Raises RulingsError (RUL414) when `strict`."""
+    happening = said.shelf.outline.happenings[str(atom.predicate)]
+    for need in happening.effects:
+        if need.kind is not EffectKind.NEEDS:
+            continue
+        goal = Goal((Literal(Atom(need.made, atom.terms)),))
+        found = inquire(goal, evaluation, said.lexicon, registry)
+        if found.reason.verdict is Verdict.YES:
+            continue
+        evidence = found.explain()
+        cited = [f"{c.short} · {c.section}: {c.gist}" for c in evidence.rests_on]
+        notes = [*map(Note, cited), Note("what it needs", need.span)]
+        why = _reason(evidence, found.reason.verdict)
+        code = "RUL414" if strict else "RUL413"
+        problem = diagnose(code, None, notes, what=say(atom, said.lexicon), why=why)
+        if strict:
+            raise RulingsError([problem])
+        yield problem
+
+
+def _reason(evidence: Evidence, verdict: Verdict) -> str:
+    """Say in one sentence why a need is not met: what is unknown, or the first that is missing."""
+    if evidence.unknown:
+        return f"it is not known whether {evidence.unknown[0]}"
+    if verdict is Verdict.UNDECIDED:
+        return "that is undecided"
+    leaves = (step for root in evidence.steps for step in root.walk() if not step.children)
+    return next((leaf.say for leaf in leaves if leaf.say), "it does not have all that it needs")

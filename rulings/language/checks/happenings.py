@@ -1,0 +1,378 @@
+"""Happenings: what they begin, end, set, cause and need.
+
+In: statements about happenings as written, the declarations. Out: the predicates that they come
+to, and the rules. Guarantee: what `H begins S :- c.` brings about is the rows of an ordinary
+predicate, concluded by the ordinary rule whose body is `H, c`; where `H` is the one happening
+that takes place, the rows that follow from the table before it are what begins. That is the
+reading of action languages as rules (M. Gelfond and V. Lifschitz, "Action languages", 1998), and
+the next table their progression (F. Lin and R. Reiter, Artificial Intelligence 92, 1997).
+
+The names of what is made hold a full stop, which no name of a program does; nothing is told from
+them: `Happening` says what each is for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.binding import BindingCheck
+from rulings.language.checks.normalise import no_happening, unknown_predicate, wrong_arity
+from rulings.language.checks.short_forms import MAX_ALTERNATIVES
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.predicates import PredicateId, past_of
+from rulings.language.program import (
+    Atom,
+    Column,
+    Condition,
+    Constant,
+    Effect,
+    EffectKind,
+    Happening,
+    Predicate,
+    Role,
+    Rule,
+    Term,
+    Variable,
+)
+from rulings.language.rename import rename_rule
+from rulings.language.source import Span
+from rulings.language.syntax import (
+    ClockStatement,
+    Collection,
+    Compound,
+    EffectStatement,
+    RuleStatement,
+    SourceUnit,
+    SurfaceAtom,
+    SurfaceChoice,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceLiteral,
+)
+
+_SAID = {
+    EffectKind.BEGINS: "from then on {}",
+    EffectKind.SETS: "from then on {}",
+    EffectKind.ENDS: "it ends that {}",
+    EffectKind.CAUSES: "then {}",
+    EffectKind.NEEDS: "the rules allow that {}",
+}
+_STATES = (EffectKind.BEGINS, EffectKind.ENDS, EffectKind.SETS)
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """What a program says of happenings. `clocks` names for each clock when it began last."""
+
+    happenings: Mapping[str, Happening]
+    clocks: Mapping[str, str]
+
+
+def declare_happenings(
+    units: Sequence[SourceUnit],
+    predicates: dict[PredicateId, Predicate],
+    problems: list[Diagnostic],
+    base: Moving | None = None,
+) -> Moving:
+    """Declare in `predicates` what statements about happenings come to."""
+    happenings = dict(base.happenings) if base is not None else {}
+    clocks = dict(base.clocks) if base is not None else {}
+    for predicate in list(predicates.values()):
+        if predicate.role is Role.HAPPENING and predicate.name not in happenings:
+            past = _past(predicate)
+            predicates[past.name] = past
+            happenings[predicate.name] = Happening(predicate.name, past.name, "")
+    for statement in (one for unit in units for one in unit.statements):
+        if isinstance(statement, ClockStatement):
+            _declare_clock(statement, clocks, predicates, problems)
+        elif isinstance(statement, EffectStatement):
+            known = happenings.get(statement.happening.predicate)
+            if known is not None:
+                happenings[known.name] = _with_effect(known, statement, predicates)
+    return Moving(happenings, clocks)
+
+
+def _past(happening: Predicate) -> Predicate:
+    names = {column.name for column in happening.columns}
+    step = next(name for name in ("Step", "Step_", "Step__") if name not in names)
+    said = tuple(f"in step {{{step}}}, {text}" for text in happening.templates)
+    columns = (*happening.columns, Column(step, "int"))
+    name = past_of(happening.name)
+    return Predicate(name, columns, said, Role.PAST, span=happening.span)
+
+
+def _declare_clock(
+    statement: ClockStatement,
+    clocks: dict[str, str],
+    predicates: dict[PredicateId, Predicate],
+    problems: list[Diagnostic],
+) -> None:
+    name = statement.name.text
+    if name in clocks:
+        problems.append(diagnose("RUL356", statement.name.span, name=name))
+        return
+    clocks[name] = f"{name}.began"
+    for made in (clocks[name], f"{name}.starts"):
+        predicates[made] = Predicate(
+            made, (Column("Step", "int"),), role=Role.EFFECT, span=statement.span
+        )
+
+
+def _with_effect(
+    happening: Happening, statement: EffectStatement, predicates: dict[PredicateId, Predicate]
+) -> Happening:
+    """Return what is said of a happening with one statement more."""
+    own, kind, span = predicates[happening.name], statement.kind, statement.span
+    target = statement.target
+    about = predicates.get(target.predicate) if target is not None else own
+    if about is None:
+        return happening
+    parts = [happening.name, kind.value] + ([about.name] if target is not None else [])
+    alike = sum(e.kind is kind and e.target == about.name for e in happening.effects)
+    if alike and kind not in _STATES:
+        parts.append(str(alike + 1))
+    made = ".".join(parts)
+    if made not in predicates:
+        columns = tuple(replace(column, is_input=False) for column in about.columns)
+        if kind is EffectKind.NEEDS:
+            bound = _bound(statement.body, predicates)
+            columns = tuple(
+                replace(column, is_input=not (isinstance(term, Variable) and term.name in bound))
+                for column, term in zip(own.columns, statement.happening.arguments, strict=False)
+            )
+        said = tuple(_SAID[kind].format(text) for text in about.templates)
+        predicates[made] = Predicate(made, columns, said, Role.EFFECT, span=span)
+    legal = happening.legal
+    if kind is EffectKind.NEEDS and not legal:
+        legal = f"{happening.name}.legal"
+        said = tuple(_SAID[kind].format(text) for text in own.templates)
+        predicates[legal] = Predicate(legal, own.columns, said, Role.EFFECT, span=own.span)
+    effect = Effect(kind, made, about.name, span)
+    return replace(happening, legal=legal, effects=(*happening.effects, effect))
+
+
+def _bound(
+    body: Iterable[SurfaceCondition], predicates: Mapping[PredicateId, Predicate]
+) -> set[str]:
+    """The variables that conditions bind without being given any."""
+    conditions = list(body)
+    bound: set[str] = set()
+    before = -1
+    while before != len(bound):
+        before = len(bound)
+        for condition in conditions:
+            bound |= _bound_by(condition, bound, predicates)
+    return bound
+
+
+def _bound_by(
+    condition: SurfaceCondition, bound: set[str], predicates: Mapping[PredicateId, Predicate]
+) -> set[str]:
+    match condition:
+        case SurfaceLiteral(atom, False):
+            predicate = predicates.get(past_of(atom.predicate) if atom.past else atom.predicate)
+            columns = predicate.columns if predicate is not None else ()
+            given = [column.is_input for column in columns] or [False] * len(atom.arguments)
+            pairs = list(zip(atom.arguments, given, strict=False))
+            if all(set(_names(term)) <= bound for term, is_input in pairs if is_input):
+                return {n for term, _ in pairs for n in _names(term) if isinstance(term, Variable)}
+        case SurfaceComparison("=", left, right):
+            for one, other in ((left, right), (right, left)):
+                counted = isinstance(other, Collection)
+                if isinstance(one, Variable) and (counted or set(_names(other)) <= bound):
+                    return {one.name}
+        case SurfaceChoice(alternatives):
+            ways = [_bound(inner, predicates) for inner in alternatives]
+            return set.intersection(*ways)
+        case _:
+            pass
+    return set()
+
+
+def _names(term: SurfaceExpression) -> Iterator[str]:
+    match term:
+        case Variable(name):
+            yield name
+        case Compound(_, operands):
+            for operand in operands:
+                yield from _names(operand)
+
+
+def effect_rule(
+    statement: EffectStatement,
+    moving: Moving,
+    predicates: Mapping[PredicateId, Predicate],
+    problems: list[Diagnostic],
+) -> RuleStatement | None:
+    """Return the rule that a statement about a happening is, None where it is mistaken."""
+    happening, kind, target = statement.happening, statement.kind, statement.target
+    if not is_happening(happening, predicates, problems):
+        return None
+    known = moving.happenings[happening.predicate]
+    if target is not None and not _fits(kind, target, predicates, problems):
+        return None
+    made = next((e.made for e in known.effects if e.span == statement.span), "")
+    if target is None:
+        names = {term.name for term in happening.arguments if isinstance(term, Variable)}
+        if len(names) != len(happening.arguments):
+            problems.append(diagnose("RUL357", happening.span, name=happening.predicate))
+            return None
+        return _rule(statement, replace(happening, predicate=made), statement.body)
+    occurs = SurfaceLiteral(happening, span=happening.span)
+    return _rule(statement, replace(target, predicate=made), (occurs, *statement.body))
+
+
+def _rule(
+    statement: EffectStatement, head: SurfaceAtom, body: tuple[SurfaceCondition, ...]
+) -> RuleStatement:
+    return RuleStatement(
+        head,
+        body,
+        doc=statement.doc,
+        annotations=statement.annotations,
+        anonymous=statement.anonymous,
+        span=statement.span,
+    )
+
+
+def is_happening(
+    atom: SurfaceAtom,
+    predicates: Mapping[PredicateId, Predicate],
+    problems: list[Diagnostic],
+) -> bool:
+    """Whether an atom is of a happening with as many arguments; report it if not."""
+    name = atom.predicate
+    declared = predicates.get(name)
+    if declared is not None and declared.role is Role.HAPPENING:
+        count = len(atom.arguments)
+        if count == declared.arity:
+            return True
+        problems.append(wrong_arity(name, atom.span, count, declared.columns))
+        return False
+    problems.append(no_happening(name, atom.span, predicates))
+    return False
+
+
+def _fits(
+    kind: EffectKind,
+    target: SurfaceAtom,
+    predicates: Mapping[PredicateId, Predicate],
+    problems: list[Diagnostic],
+) -> bool:
+    """Whether what a happening begins, ends, sets or causes is of the kind that this is said of."""
+    if kind is EffectKind.CAUSES:
+        return is_happening(target, predicates, problems)
+    declared = predicates.get(target.predicate)
+    if declared is None:
+        count = len(target.arguments)
+        problems.append(unknown_predicate(target.predicate, target.span, count, predicates))
+    elif declared.arity != len(target.arguments):
+        count = len(target.arguments)
+        problems.append(wrong_arity(target.predicate, target.span, count, declared.columns))
+    elif declared.role is not Role.STATE:
+        word, name = kind.value, target.predicate
+        problems.append(diagnose("RUL358", target.span, word=word, name=name))
+    elif kind is not EffectKind.ENDS and declared.functional is not (kind is EffectKind.SETS):
+        right = "sets" if declared.functional else "begins"
+        name = target.predicate
+        problems.append(diagnose("RUL360", target.span, word=kind.value, right=right, name=name))
+    else:
+        return True
+    return False
+
+
+def clock_rules(statement: ClockStatement, clocks: Mapping[str, str]) -> Iterator[RuleStatement]:
+    """Yield the rules for the steps in which a clock starts, and for the last of them.
+
+    Before it starts for the first time, it began with the first step.
+    """
+    began = clocks[statement.name.text]
+    starts = f"{statement.name.text}.starts"
+    step, span = Variable("Step"), statement.span
+    yield RuleStatement(SurfaceAtom(starts, (Constant(0),), span), (), span=span)
+
+    def rule(head: SurfaceAtom, body: tuple[SurfaceCondition, ...]) -> RuleStatement:
+        noted = statement.annotations
+        return RuleStatement(
+            head, body, annotations=noted, anonymous=statement.anonymous, span=span
+        )
+
+    for start in statement.starts:
+        past = SurfaceAtom(start.predicate, (*start.arguments, step), start.span, past=True)
+        head = SurfaceAtom(starts, (step,), start.span)
+        yield rule(head, (SurfaceLiteral(past, span=start.span),))
+    since = Collection("max", (step,), (_literal(starts, step, span),), span)
+    last = SurfaceComparison("=", Variable("Last"), since, span)
+    yield rule(SurfaceAtom(began, (Variable("Last"),), span), (last,))
+
+
+def _literal(name: str, term: SurfaceExpression, span: Span) -> SurfaceLiteral:
+    return SurfaceLiteral(SurfaceAtom(name, (term,), span), span=span)
+
+
+def legal_rules(
+    moving: Moving,
+    predicates: Mapping[PredicateId, Predicate],
+    rules: Sequence[Rule],
+    problems: list[Diagnostic],
+) -> Iterator[Rule]:
+    """Yield the rules that allow a happening: the conditions of everything that it needs.
+
+    The conditions stand in one body, so that each may bind what another reads.
+    """
+    for happening in moving.happenings.values():
+        needs = [e for e in happening.effects if e.kind is EffectKind.NEEDS]
+        ways = [[rule for rule in rules if rule.head.predicate == need.made] for need in needs]
+        if not ways or not all(ways):
+            continue
+        own = predicates[happening.name]
+        if prod(map(len, ways)) > MAX_ALTERNATIVES:
+            problems.append(diagnose("RUL128", needs[-1].span, limit=MAX_ALTERNATIVES))
+            continue
+        for number, chosen in enumerate(product(*ways), 1):
+            rule = _legal(happening, own, chosen, number)
+            if not _check_listed(rule, own, predicates, problems):
+                break
+            yield rule
+
+
+def _legal(happening: Happening, own: Predicate, needs: Sequence[Rule], number: int) -> Rule:
+    """The rule that has the conditions of some rules, which share the variables of their heads."""
+    columns = tuple(Variable(f"C{i}") for i in range(own.arity))
+    body: list[Condition] = []
+    for part, rule in enumerate(needs):
+        shared = dict(zip(rule.head.terms, columns, strict=True))
+
+        def named(
+            variable: Variable, shared: Mapping[Term, Variable] = shared, part: int = part
+        ) -> Variable:
+            name = variable.name
+            apart = f"_{part}{name[1:]}" if name[1:].isdigit() else f"{name}_of_{part}"
+            return shared.get(variable, Variable(apart))
+
+        body += rename_rule(rule, named).body
+    head = Atom(happening.legal, columns, own.span)
+    clauses = dict.fromkeys(name for rule in needs for name in rule.clauses)
+    name = happening.legal if number == 1 else f"{happening.legal}/{number}"
+    return Rule(name, head, tuple(body), clauses=tuple(clauses), span=own.span)
+
+
+def _check_listed(
+    rule: Rule,
+    own: Predicate,
+    predicates: Mapping[PredicateId, Predicate],
+    problems: list[Diagnostic],
+) -> bool:
+    """Report the columns of a happening that nothing it needs says the values of."""
+    check = BindingCheck(predicates, [])
+    check.rule(rule.head, rule.body)
+    unlisted = [c for i, c in enumerate(own.columns) if f"C{i}" in check.reported]
+    problems += (
+        diagnose("RUL355", own.span, name=column.name, predicate=own.name) for column in unlisted
+    )
+    return not unlisted

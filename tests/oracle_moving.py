@@ -1,0 +1,108 @@
+"""What a happening does, as naively as it can be written.
+
+The specification beside `tests.oracle`: the effects are the rows of the model of the table with the
+happening as one fact more; what is open or contradicts itself is refused by `Refused`. Nothing here
+is shared with the engine or with what carries happenings out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rulings.language.program import (
+    Completion,
+    EffectKind,
+    Facts,
+    Program,
+    Row,
+)  # fmt: skip
+from tests.oracle import model
+from tests.oracle_tables import Fact
+
+MOST = 1000
+
+
+class Refused(Exception):
+    """The happening cannot be carried out."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """What is stated and denied, and what happened in which step."""
+
+    facts: frozenset[Fact] = frozenset()
+    denials: frozenset[Fact] = frozenset()
+    journal: tuple[Fact, ...] = ()
+
+
+def on(program: Program, board: Board, *happening: Fact) -> Program:
+    """Return the program with the facts of a board, and with what is taking place."""
+    past = (
+        (program.happenings[name].past, (*row, step))
+        for step, (name, row) in enumerate(board.journal, 1)
+    )
+    facts = {name: set(known.rows) for name, known in program.facts.items()}
+    for name, row in (*board.facts, *past, *happening):
+        facts.setdefault(name, set()).add(row)
+    denials: dict[str, set[Row]] = {}
+    for name, row in board.denials:
+        denials.setdefault(name, set()).add(row)
+    return replace(program, facts=_facts(facts), denials=_facts(denials))
+
+
+def happen(program: Program, board: Board, happening: Fact) -> Board:
+    """Return the board after a happening and all that follows from it."""
+    pending, done = [happening], 0
+    while pending:
+        one = pending.pop(0)
+        done += 1
+        if done > MOST:
+            raise Refused("no end")
+        board, follow = _one(program, board, one)
+        pending = follow + pending
+    return board
+
+
+def legal(program: Program, board: Board, name: str) -> tuple[set[Row], set[Row]]:
+    """Return the rows of a happening that surely and that perhaps have all it needs."""
+    needs = [e.made for e in program.happenings[name].effects if e.kind is EffectKind.NEEDS]
+    bounds = model(on(program, board))
+    sure, perhaps = (
+        set.intersection(*({row for n, row in bound if n == need} for need in needs))
+        for bound in bounds
+    )
+    return sure, perhaps
+
+
+def _facts(rows: dict[str, set[Row]]) -> dict[str, Facts]:
+    return {name: Facts(tuple(some)) for name, some in rows.items()}
+
+
+def _one(program: Program, board: Board, happening: Fact) -> tuple[Board, list[Fact]]:
+    true, possible = model(on(program, board, happening))
+    ends: set[Fact] = set()
+    begins: set[Fact] = set()
+    follow: list[Fact] = []
+    seen: set[str] = set()
+    for effect in program.happenings[happening[0]].effects:
+        if effect.kind is EffectKind.NEEDS or effect.made in seen:
+            continue
+        seen.add(effect.made)
+        rows = {row for name, row in true if name == effect.made}
+        if rows != {row for name, row in possible if name == effect.made}:
+            raise Refused("open")
+        found = [(effect.target, row) for row in sorted(rows, key=lambda r: [str(v) for v in r])]
+        if effect.kind is EffectKind.CAUSES:
+            follow += found
+        elif effect.kind is EffectKind.ENDS:
+            ends |= set(found)
+        else:
+            begins |= set(found)
+    keys = [(name, row[:-1]) for name, row in begins if program.predicates[name].functional]
+    if ends & begins or len(keys) != len(set(keys)):
+        raise Refused("contradiction")
+    closed = {fact for fact in ends if program.predicates[fact[0]].completion is Completion.CLOSED}
+    replaced = {(n, r) for n, r in board.facts if (n, r[:-1]) in keys}
+    facts = board.facts - ends - replaced | begins
+    denials = board.denials - begins | (ends - closed)
+    return Board(facts, denials, (*board.journal, happening)), follow
