@@ -366,8 +366,11 @@ class Session(Unchanging):
     def _evaluation_of(self, said: Said) -> Evaluation:
         if said.stated is self.stated and said.journal is self.said.journal:
             return self.evaluation
-        before = self.evaluation.evaluated()
-        return Evaluation(self.rulebook.evaluators, self.engine, said.on_the_table, before)
+        if self.evaluation.models:
+            # What many tables are made from is in use as long as they are made.
+            self.rulebook.recent.asked(self.worked_out)
+        stated = said.on_the_table
+        return Evaluation(self.rulebook.evaluators, self.engine, stated, self.evaluation)
 
     # What happens
 

@@ -15,6 +15,7 @@ from functools import cached_property
 from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.limits import ASKED_ROWS
@@ -160,13 +161,14 @@ class Evaluation:
         evaluators: Evaluators,
         engine: str,
         stated: Stated,
-        before: Evaluated | None = None,
+        origin: Evaluation | None = None,
     ) -> None:
-        """What did not change since `before`, of the same engine, is not computed again."""
+        """What did not change since `origin`, of the same engine, is not computed again."""
         self.evaluators = evaluators
         self.engine = engine
         self.stated = stated
-        self._before = before
+        self._origin = ref(origin) if origin is not None else None
+        self._before = origin.evaluated() if origin is not None else None
         self._models: dict[
             tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
         ] = {}
@@ -191,8 +193,8 @@ class Evaluation:
 
     @cached_property
     def _table(self) -> Table:
-        shelf, stated = self.evaluators.shelf, self.stated
-        before = self._before.table if self._before is not None else None
+        shelf, stated, earlier = self.evaluators.shelf, self.stated, self._earlier()
+        before = earlier.table if earlier is not None else None
         return Table(shelf.outline, stated.facts, stated.denials, shelf.constants, before=before)
 
     @property
@@ -240,8 +242,18 @@ class Evaluation:
         """Return what a table made from this one need not compute again."""
         with self._lock:
             if not self._models:
-                return self._before
+                return self._earlier()
             return Evaluated(self._table, self._like_this(), self._decided_like_this())
+
+    def _earlier(self) -> Evaluated | None:
+        """Return what this table need not compute again.
+
+        What was dropped is had again from the table that this one was made from, if that lives.
+        """
+        origin = self._origin() if self._before is None and self._origin is not None else None
+        if origin is not None:
+            self._before = origin.evaluated()
+        return self._before
 
     def drop(self) -> None:
         """Forget the models, unless one is being computed: then the table is in use."""
@@ -254,7 +266,8 @@ class Evaluation:
 
     def _like_this(self) -> tuple[Model, ...]:
         """The models of this table, then those of the table that it was made from."""
-        before = self._before.models if self._before is not None else ()
+        earlier = self._earlier()
+        before = earlier.models if earlier is not None else ()
         return (*reversed(self._models.values()), *before)[:_REMEMBERED]
 
     def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
@@ -273,7 +286,8 @@ class Evaluation:
                 self._turn = None
 
     def _decided_like_this(self) -> tuple[Model, ...]:
-        before = self._before.decided if self._before is not None else ()
+        earlier = self._earlier()
+        before = earlier.decided if earlier is not None else ()
         return (*reversed(self._decided), *before)[:_REMEMBERED]
 
 

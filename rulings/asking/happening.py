@@ -51,8 +51,7 @@ class Instant:
         """Return the moment in which `atom` takes place at a table with these models."""
         happening = said.shelf.outline.happenings[str(atom.predicate)]
         stated = evaluation.stated.state(atom)
-        before = evaluation.evaluated()
-        now = Evaluation(evaluation.evaluators, evaluation.engine, stated, before)
+        now = Evaluation(evaluation.evaluators, evaluation.engine, stated, evaluation)
         return Instant(said, now, happening, atom)
 
     def model(self, *kinds: EffectKind) -> tuple[tuple[Effect, ...], Model | None]:
@@ -106,7 +105,7 @@ class _Unfolding:
         entry = Occurred(step, atom, cause, self.said.stated, tuple(changes))
         self.said = replace(self.said, stated=stated, journal=(*self.said.journal, entry))
         table, engine = self.said.on_the_table, self.evaluation.engine
-        self.evaluation = Evaluation(self.evaluators, engine, table, moment.now.evaluated())
+        self.evaluation = Evaluation(self.evaluators, engine, table, moment.now)
         self.pending += ((one, step) for one in reversed(follow))
 
 

@@ -214,7 +214,7 @@ def _comparable(new: Predicate, old: Predicate | None) -> bool:
 
 
 def _rows(name: str, models: Sequence[Model]) -> list[Row]:
-    rows = {row for model in models for row in model.possible[name]}
+    rows = {row for model in models for row in model.possible.get(name, ())}
     return sorted(rows, key=lambda row: tuple((isinstance(v, str), str(v)) for v in row))
 
 

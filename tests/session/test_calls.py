@@ -195,6 +195,21 @@ def test_tables_that_are_gone_push_nobody_out(tmp_path: Path) -> None:
     assert table.models
 
 
+def test_what_tables_are_made_from_stays_in_use(tmp_path: Path) -> None:
+    book = Rulebook.load(write_book(tmp_path), keep=3)
+    table = book.situation("den")
+    table.ask("is Rex active?")
+    made = [table.suppose(f"stars(rex, {stars}).") for stars in range(10)]
+    for one in made:
+        one.ask("is Rex active?")
+        table.suppose("stars(rex, 20).")
+    assert table.models
+    assert not made[0].models
+    made[0].ask("is Rex active?")
+    ((mine,), (theirs,)) = made[0].models, table.models
+    assert mine.true["active"] is theirs.true["active"], "shared again after it was dropped"
+
+
 def test_time_is_a_number(table: Session) -> None:
     with pytest.raises(ValueError, match="NaN"):
         table.ask("may Rex move?", timeout=float("nan"))

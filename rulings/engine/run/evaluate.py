@@ -8,7 +8,7 @@ compiled once, however many tables it is evaluated on.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -106,10 +106,19 @@ class Evaluator:
         return self.backend_for(self.lowered)
 
     @cached_property
-    def _nothing(self) -> Mapping[PredicateId, Relation]:
+    def _empty(self) -> Mapping[int, Relation]:
         # Nobody adds to these, so that one for each arity is enough.
-        empty = {p.arity: Relation(p.arity) for p in self.lowered.predicates.values()}
-        return {name: empty[p.arity] for name, p in self.lowered.predicates.items()}
+        return {p.arity: Relation(p.arity) for p in self.lowered.predicates.values()}
+
+    @cached_property
+    def _nothing(self) -> Mapping[PredicateId, Relation]:
+        """No rows of all that is read or computed: of a few predicates among thousands."""
+        known = self.lowered.predicates
+        names: Iterable[PredicateId] = known
+        if self.roots is not None:
+            parts = ((*stratum.predicates, *stratum.reads) for stratum in self.strata)
+            names = dict.fromkeys(name for part in (self.roots, *parts) for name in part)
+        return {name: self._empty[known[name].arity] for name in names if name in known}
 
     def model(
         self, table: Table, demand: Stated | None = None, earlier: Sequence[Model] = ()
@@ -183,7 +192,7 @@ class Evaluator:
     def narrowed(self, roots: frozenset[PredicateId]) -> Evaluator:
         """Return an evaluator of what `roots` depend on that shares the compiled rules."""
         narrow = Evaluator(self.program, self.engine, roots, self.max_rows)
-        narrow.lowered, narrow.backend, narrow._nothing = self.lowered, self.backend, self._nothing
+        narrow.lowered, narrow.backend, narrow._empty = self.lowered, self.backend, self._empty
         narrow.strata, narrow._settled = below(self.strata, roots), self._settled
         return narrow
 

@@ -34,6 +34,7 @@ Rows = Relation | AggregateValues
 class Model:
     """The well-founded model of a program and a table of facts.
 
+    Of what was neither read nor computed, `true` and `possible` know nothing: it has no rows.
     `strata` numbers the stratum that computed a predicate, from 1; facts are of stratum 0.
     `assumed` holds the rows that are true only by a `default`. Predicates whose names hold a
     space are the engine's own, apart from `neg p`, the against-side of `p`. `seeds` are the two
@@ -62,7 +63,7 @@ class Model:
 
     def undefined(self, predicate: PredicateId) -> Iterator[Row]:
         """Yield the rows of `predicate` that are neither true nor false."""
-        true, possible = self.true[predicate], self.possible[predicate]
+        true, possible = self.true.get(predicate, ()), self.possible.get(predicate, ())
         if possible is not true:
             yield from (row for row in possible if row not in true)
 
@@ -71,7 +72,7 @@ class Model:
 
         The positive premises of some derivation of the row all rank strictly lower.
         """
-        relation = self.true[predicate]
+        relation = self.true.get(predicate)
         if not isinstance(relation, Relation):
             return self.strata.get(predicate, 0), 0
         derived = relation.round_of(row)
