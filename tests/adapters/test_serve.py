@@ -161,6 +161,11 @@ def test_what_is_wrong_is_a_problem(served: TestClient, path: str, body: Any, st
     assert os.getcwd() not in response.text
 
 
+def test_a_refused_method_tells_which_are_allowed(served: TestClient) -> None:
+    assert served.put("/v1/games").headers["allow"] == "GET, HEAD"
+    assert served.put("/v1/sessions/x").headers["allow"] == "DELETE, GET, HEAD"
+
+
 def test_no_bytes_make_it_fail(served: TestClient) -> None:
     for body in (b"", b"{", b"\xff", b"[" * 5000, b'{"ask": "\\ud800"}', b"null"):
         for path in ("/v1/ask", "/v1/sessions", "/v1/verify", "/v1/batch"):

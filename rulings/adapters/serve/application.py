@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from rulings.adapters.serve.answering import HttpAsked, Office, Replied, refused
 from rulings.adapters.serve.openapi import description
@@ -152,9 +152,14 @@ def _response(reply: Replied) -> Response:
     return Response(reply.data, reply.status, headers=headers.get(reply.status), media_type=media)
 
 
-async def _http_refusal(_: Request, problem: Exception) -> Response:
+async def _http_refusal(request: Request, problem: Exception) -> Response:
     status = problem.status_code if isinstance(problem, HTTPException) else 500
-    return _response(refused(HttpRefused(status, "There is nothing here for this method.")))
+    response = _response(refused(HttpRefused(status, "There is nothing here for this method.")))
+    if status == 405:
+        fitting = (one for one in request.app.routes if one.matches(request.scope)[0] != Match.NONE)
+        methods = {method for route in fitting for method in route.methods}
+        response.headers["Allow"] = ", ".join(sorted(methods))
+    return response
 
 
 async def _alive(_: Request) -> Response:

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from rulings.adapters.serve.operations import ENDPOINTS, Endpoint
+from rulings.adapters.serve.operations import ENDPOINTS, LONGEST_QUERY, Endpoint
 from rulings.adapters.serve.refusals import MEDIA_TYPE
 from rulings.version import __version__
 from rulings.wire import ProblemDetails
@@ -65,7 +65,7 @@ def _described(
     parameters += [_parameter(name, "query") for name in operation.query]
     found: dict[str, Any] = {
         "summary": operation.summary,
-        "operationId": operation.run.__name__.strip("_"),
+        "operationId": _name(operation),
         "parameters": parameters,
         "responses": {
             str(operation.status): {
@@ -78,6 +78,8 @@ def _described(
             },
         },
     }
+    if operation.creates:
+        found["responses"][str(operation.status)]["links"] = _links()
     if operation.body is not None:
         reference = {"$ref": _REFERENCE.format(model=operation.body.__name__)}
         content = {"application/json": {"schema": reference}}
@@ -87,4 +89,18 @@ def _described(
 
 def _parameter(name: str, place: str) -> dict[str, Any]:
     required = place == "path" or name == "q"
-    return {"name": name, "in": place, "required": required, "schema": {"type": "string"}}
+    schema: dict[str, Any] = {"type": "string", "minLength": 1}
+    if name == "q":
+        schema["maxLength"] = LONGEST_QUERY
+    return {"name": name, "in": place, "required": required, "schema": schema}
+
+
+def _links() -> dict[str, Any]:
+    """Return what can be asked of a session that was created."""
+    found = {"parameters": {"id": "$response.body#/id"}}
+    names = (_name(one) for one in ENDPOINTS if "{id}" in one.path)
+    return {name: {"operationId": name, **found} for name in names}
+
+
+def _name(operation: Endpoint) -> str:
+    return operation.run.__name__.strip("_")

@@ -42,6 +42,9 @@ from rulings.wire import (
     TurningJson,
 )
 
+LONGEST_QUERY = 2000
+"""How many characters the text of a query may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Served:
@@ -123,8 +126,8 @@ def _complete(served: Served, call: HttpCall) -> LinesJson:
 
 def _needed(call: HttpCall, name: str) -> str:
     found = call.query.get(name, "")
-    if not found or len(found) > 2000:
-        raise HttpRefused(422, f'The query needs "{name}", of at most 2000 characters.')
+    if not found or len(found) > LONGEST_QUERY:
+        raise HttpRefused(422, f'The query needs "{name}", of at most {LONGEST_QUERY} characters.')
     return found
 
 
