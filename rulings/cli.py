@@ -224,7 +224,7 @@ def _report(problem: Exception) -> int:
 def _is_usage(found: Diagnostic) -> bool:
     """Names and questions that are not understood are usage errors; the rest are findings."""
     asked = found.span is not None and found.span.source.name == "question"
-    usage = ("RUL600", "RUL606", "RUL613", "RUL641")
+    usage = ("RUL600", "RUL606", "RUL613", "RUL625", "RUL641")
     return asked or found.code in usage or found.code.startswith("RUL5")
 
 

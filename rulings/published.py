@@ -17,8 +17,8 @@ from rulings.asking.recent import KEPT_TABLES
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find, games
-from rulings.rulebook.manifest import read_manifest
-from rulings.rulebook.situation import ready_made
+from rulings.rulebook.manifest import JOINT, read_manifest
+from rulings.rulebook.situation import at_hand
 from rulings.session import Rulebook, Session
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ class Published:
         if game is None and len(self.folders) == 1:
             game = next(iter(self.folders))
         folder = self._folder(game or "")
+        if edition is not None and JOINT in edition:
+            message = "Layers are published as rulebooks of their own."
+            raise RulingsError([error("RUL606", message, hint=f"Ask for {folder.name}.")])
         with self._lock:
             found = self._books.get((folder.name, edition))
             if found is None:
@@ -108,5 +111,5 @@ class Published:
             "title": manifest.title,
             "edition": manifest.default_edition,
             "editions": [edition.name for edition in manifest.editions],
-            "situations": list(ready_made(folder)),
+            "situations": list(at_hand(folder)),
         }

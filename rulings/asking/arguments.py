@@ -7,6 +7,7 @@ In: an argument and its name. Out: the argument. Guarantee: what is of the wrong
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TypeVar
 
 from rulings.engine.run.evaluate import ENGINES
@@ -26,6 +27,16 @@ def text(given: object, name: str) -> str:
 def texts(given: Iterable[object], name: str) -> tuple[str, ...]:
     """Return several texts. Raises TypeError unless each is one."""
     return tuple(text(one, name) for one in given)
+
+
+def places(given: Iterable[object], name: str) -> tuple[str | Path, ...]:
+    """Return names and paths of folders. Raises TypeError for anything else."""
+    if isinstance(given, str | Path):
+        raise TypeError(f"{name} must be several names or paths, not one")
+    found = tuple(one for one in given if isinstance(one, str | Path))
+    if len(found) != len(tuple(given)):
+        raise TypeError(f"{name} must be names (str) or paths (Path)")
+    return found
 
 
 def one_of(given: object, kind: type[_T], name: str) -> _T:

@@ -6,7 +6,7 @@ shared by all tables and threads, and goes to another process without what was p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -24,10 +24,12 @@ from rulings.english.lexicon import Lexicon
 from rulings.language.program import Program
 from rulings.language.source import Source
 from rulings.rulebook.edition import Edition
+from rulings.rulebook.layers import named
 from rulings.rulebook.library import find
+from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
-from rulings.rulebook.situation import ready_made
+from rulings.rulebook.situation import at_hand
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +56,12 @@ class OpenedEdition(Unchanging):
         cache: bool = True,
         keep: int | None = KEPT_TABLES,
         unsaved: Mapping[Path, str] | None = None,
+        layers: Sequence[str | Path] = (),
     ) -> Self:
         """Load a rulebook by the name of its game or the path of its folder.
+
+        `layers` are house rules and expansions on top of it, the lowest first, by their names or
+        folders; the edition is then called after them, `second+house_rules`.
 
         `keep` is for how many tables, those asked last, models and answers are kept in memory;
         None keeps those of all. `unsaved` are texts of an editor that stand for what is on disk, by
@@ -68,7 +74,12 @@ class OpenedEdition(Unchanging):
             raise TypeError(f"game must be a str or a Path, not {type(game).__name__}")
         if edition is not None:
             edition = arguments.text(edition, "edition")
-        contents, lexicon, kept = load(find(game), edition, use_cache=cache, unsaved=unsaved)
+        folder = find(game)
+        if layers:
+            edition = JOINT.join(
+                (edition or "", *named(arguments.places(layers, "layers"), folder))
+            )
+        contents, lexicon, kept = load(folder, edition, use_cache=cache, unsaved=unsaved)
         codes = kept.codes()
         prepared = Evaluators(contents.shelf, codes, partial(kept.slice, contents.shelf.outline))
         return cls(contents, lexicon, prepared, kept, len(codes), RecentTables(keep))
@@ -145,6 +156,11 @@ class OpenedEdition(Unchanging):
         return self.contents.name
 
     @property
+    def printed(self) -> str:
+        """The edition loaded, without the layers on top of it."""
+        return self.contents.printed
+
+    @property
     def editions(self) -> tuple[str, ...]:
         """The editions there are."""
         return self.contents.siblings
@@ -182,7 +198,7 @@ class OpenedEdition(Unchanging):
     @property
     def situations(self) -> Mapping[str, Path]:
         """The ready-made situations, by name."""
-        return ready_made(self.folder)
+        return at_hand(self.folder)
 
     # Its words
 

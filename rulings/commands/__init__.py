@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "profile": ("profile", "show which rules the time of questions goes to"),
     "cover": ("cover", "show which printed clauses the FAQ cases test"),
     "diff": ("diff", "compare two editions or versions of a rulebook"),
+    "flips": ("flips", "find the smallest combination of layers that turns a ruling"),
     "triage": ("triage", "sort FAQ entries: entailed, contradicted or silent"),
     "fmt": ("fmt", "print programs in canonical form"),
     "eval": ("eval", "evaluate a program, no rulebook needed"),

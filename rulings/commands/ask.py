@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulings.commands.chosen import described, the_edition, the_game
+from rulings.commands.chosen import described, layer_option, the_edition, the_game
 from rulings.commands.report import colored, number, seconds, show
 from rulings.doors.screen import json_text
 
@@ -88,6 +88,7 @@ def table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-g", "--game", help="the rulebook: a name or a folder")
     parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
     parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    layer_option(parser)
     parser.add_argument("--focus", help='what "this card" and "it" mean')
     parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
 
@@ -113,6 +114,7 @@ def open_table(options: argparse.Namespace) -> Session:
     book = Rulebook.load(
         the_game(options.game, options.situation),
         edition=the_edition(options.edition, options.situation),
+        layers=options.layers,
     )
     table = book.situation(described(options.situation, book), engine=options.engine)
     if options.focus:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from rulings.commands.chosen import layer_option
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 
 FINDINGS = 3
@@ -25,6 +26,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("-g", "--game", help="the rulebook of the situations: a name or a folder")
     parser.add_argument("--format", choices=("text", "json", "sarif"), default="text")
     parser.add_argument("-W", "--warnings-as-errors", action="store_true")
+    layer_option(parser)
     parser.add_argument(
         "--deep",
         action="store_true",
@@ -35,11 +37,16 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check what was named and print what was found."""
     named = [options.game] if options.game else _all_games()
-    found = check_paths(options.paths or named, options.game)
+    found = check_paths(options.paths or named, options.game, options.layers)
     if options.deep and not any(one.severity is Severity.ERROR for one in found):
         from rulings.commands.deep import search
 
-        return search(options.paths or named, options.format, strict=options.warnings_as_errors)
+        return search(
+            options.paths or named,
+            options.format,
+            strict=options.warnings_as_errors,
+            layers=options.layers,
+        )
     return report(found, options.format, strict=options.warnings_as_errors)
 
 
@@ -59,10 +66,13 @@ def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> i
     return FINDINGS if any(diagnostic.severity in failing for diagnostic in found) else 0
 
 
-def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Diagnostic]:
+def check_paths(
+    paths: Iterable[str | Path], game: str | None = None, layers: Sequence[str] = ()
+) -> list[Diagnostic]:
     """Return what is wrong with programs, rulebooks and situations, each problem once.
 
-    `game` is the rulebook of the situations; without it, the one they belong to.
+    `game` is the rulebook of the situations; without it, the one they belong to. `layers` are put
+    on top of every rulebook named.
     """
     from rulings.faq.cases import SUFFIX as FAQ_SUFFIX
     from rulings.faq.examining import examine
@@ -82,12 +92,12 @@ def check_paths(paths: Iterable[str | Path], game: str | None = None) -> list[Di
         elif path.is_dir() and not (path / MANIFEST).is_file():
             found += _loose(path)
         elif path.is_dir() or path.name == MANIFEST:
-            found += check_rulebook(path if path.is_dir() else path.parent)
+            found += check_rulebook(path if path.is_dir() else path.parent, layers)
         elif path.suffix == ".dl" or path.exists():
             found += check_program(path)
         else:
             try:
-                found += check_rulebook(find(str(path)))
+                found += check_rulebook(find(str(path)), layers)
             except RulingsError as error:
                 known = _ready_made(path.name, home)
                 found += [one for at in known for one in check_situation(at.stem, at.parent.parent)]

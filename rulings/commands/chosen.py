@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
     from pathlib import Path
 
     from rulings.session import Rulebook
@@ -24,6 +26,29 @@ def the_edition(named: str | None, situation: str | None) -> str | None:
     from rulings.rulebook.owner import edition_of_file
 
     return edition_of_file(situation)
+
+
+def layer_option(parser: argparse.ArgumentParser) -> None:
+    """Declare the option that puts layers on top of a rulebook."""
+    parser.add_argument(
+        "--layer",
+        action="append",
+        default=[],
+        dest="layers",
+        metavar="LAYER",
+        help="house rules or an expansion on top, a name or a folder; may be given again",
+    )
+
+
+def with_layers(edition: str | None, layers: Sequence[str], game: str | Path) -> str | None:
+    """Return the edition of a game with layers on top. Raises RulingsError (RUL600, RUL625)."""
+    if not layers:
+        return edition
+    from rulings.rulebook.layers import named
+    from rulings.rulebook.library import find
+    from rulings.rulebook.manifest import JOINT
+
+    return JOINT.join((edition or "", *named(layers, find(game))))
 
 
 def the_game(named: str | None, situation: str | None = None) -> str | Path:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulings.commands.chosen import layer_option, with_layers
 from rulings.commands.report import number, percent, progress
 from rulings.doors.screen import json_text
 
@@ -16,6 +17,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="by default every game")
     parser.add_argument("-e", "--edition", help="only this edition and its cases")
+    layer_option(parser)
     parser.add_argument(
         "--threshold",
         type=percent,
@@ -54,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
     covered = []
     for game in options.games or _with_cases(games()):
-        suite = open_suite(game, options.edition)
+        suite = open_suite(game, with_layers(options.edition, options.layers, game))
         setting = Setting(start=suite.folder)
         shown = progress(suite.folder.name)
         observed = observe(suite.cases, setting, jobs=options.jobs, progress=shown)

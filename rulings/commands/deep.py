@@ -8,10 +8,12 @@ rules do contradict each other; with `strict` the exit code is 3 when there is o
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulings.commands.chosen import with_layers
 from rulings.commands.mutate import progress
 from rulings.doors.screen import json_text
 
@@ -26,7 +28,9 @@ _TITLES = {
 }
 
 
-def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> int:
+def search(
+    games: Iterable[str | Path], form: str, *, strict: bool = False, layers: Sequence[str] = ()
+) -> int:
     """Search every edition of some rulebooks, print what is found, return the exit code."""
     from rulings.quality.examination import BUILT, FACTS
 
@@ -34,7 +38,7 @@ def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> i
         "Searched: the tables of the FAQ cases, and for each rule or pair of rules up to "
         f"{BUILT} tables of at most {FACTS} facts built for its conditions."
     )
-    found = [(game, edition, finding) for game, edition, finding in _search(games)]
+    found = [(game, edition, finding) for game, edition, finding in _search(games, layers)]
     if form == "json":
         shown = [_json(game, finding) for game, _, finding in found]
         sys.stdout.write(json_text({"bound": bound, "findings": shown}, indent=2) + "\n")
@@ -45,7 +49,7 @@ def search(games: Iterable[str | Path], form: str, *, strict: bool = False) -> i
     return 3 if strict and found else 0
 
 
-def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Flaw]]:
+def _search(games: Iterable[str | Path], layers: Sequence[str]) -> list[tuple[str, str, Flaw]]:
     from rulings.faq.cases import faq_files
     from rulings.faq.suite import read_all
     from rulings.quality.bench import Bench
@@ -57,10 +61,16 @@ def _search(games: Iterable[str | Path]) -> list[tuple[str, str, Flaw]]:
     found = []
     for game in games:
         folder = find(game)
-        book = Rulebook.load(folder)
+        book = Rulebook.load(folder, layers=layers)
         cases = read_all(faq_files(queries(folder.name, folder)))
-        passing, _ = passing_cases(book, cases, book.editions, progress=progress)
-        for edition in book.editions:
+        editions = tuple(with_layers(one, layers, folder) or one for one in book.editions)
+        if layers:
+            cases = tuple(
+                replace(one, edition=with_layers(one.edition or book.printed, layers, folder))
+                for one in cases
+            )
+        passing, _ = passing_cases(book, cases, editions, progress=progress)
+        for edition in editions:
             bench = Bench(Rulebook.load(folder, edition), tuple(passing[edition]))
             found += [(book.name, edition, one) for one in examine(bench, progress)]
     progress("", 0, 0)

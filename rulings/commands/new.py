@@ -11,14 +11,25 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
     parser.add_argument("game", help="its name: lower-case letters, digits and `_`")
     parser.add_argument("--title", help="the name of the game as printed")
+    parser.add_argument(
+        "--extends", metavar="GAME", help="a layer on top of another rulebook: house rules, …"
+    )
     parser.add_argument("--in", dest="folder", default=".", help="the folder to write to")
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the files and say what to do next."""
-    from rulings.scaffold import create
+    from rulings.scaffold import create, create_layer
 
     folder = Path(options.folder)
+    if options.extends:
+        for path in create_layer(options.game, options.extends, folder, options.title):
+            sys.stdout.write(f"{path}\n")
+        sys.stdout.write(
+            f"\nNext:\n  rulings check facts/{options.game}\n"
+            f"  rulings test {options.extends} --layer {options.game}\n"
+        )
+        return 0
     for path in create(options.game, folder, options.title):
         sys.stdout.write(f"{path}\n")
     game = options.game

@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from rulings.commands.chosen import layer_option, with_layers
 from rulings.commands.report import overwrite, show
 from rulings.doors.screen import json_text
 
@@ -29,6 +30,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     )
     parser.add_argument("-k", "--only", metavar="TEXT", help="only cases whose id holds TEXT")
     parser.add_argument("-e", "--edition", help="only cases of this edition")
+    layer_option(parser)
     parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
     parser.add_argument("-x", "--exitfirst", action="store_true", help="stop at the first failure")
     parser.add_argument("-j", "--jobs", type=int, help="processes; by default one a processor")
@@ -56,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
         cases = [case for case in cases if options.only in case.id]
     if options.edition:
         cases = [case for case in cases if case.edition in (None, options.edition)]
+    cases = [_on_top(case, options.layers) for case in cases]
     setting = Setting(options.engine)
     if options.exitfirst:
         results = list(_until_failure(_checker(setting), cases))
@@ -84,6 +87,11 @@ def run(options: argparse.Namespace) -> int:
             f"engine {options.engine}\n"
         )
     return 3 if failures or broken else 0
+
+
+def _on_top(case: Case, layers: Sequence[str]) -> Case:
+    """Return a case to be asked with layers on top of its edition."""
+    return replace(case, edition=with_layers(case.edition, layers, case.game)) if layers else case
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ mistakes in them are reported together.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.faq.cases import Case, faq_files, read_cases
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.document import error
 from rulings.rulebook.library import find, queries
-from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.manifest import JOINT, read_manifest
 from rulings.session import Rulebook
 
 
@@ -41,11 +41,12 @@ def open_suite(game: str | Path, edition: str | None = None, place: Path | None 
     books = tuple(Rulebook.load(folder, name) for name in (chosen, *others))
     cases = read_all(suite_files(folder, place))
     default = manifest.default_edition
-    return Suite(
-        folder,
-        books,
-        tuple(c for c in cases if edition is None or (c.edition or default) == chosen),
-    )
+    if edition is not None:
+        # The cases of an edition are asked with the layers on top of it as well.
+        printed = chosen.partition(JOINT)[0]
+        cases = tuple(c for c in cases if (c.edition or default) in (printed, chosen))
+        cases = tuple(replace(one, edition=chosen) for one in cases) if printed != chosen else cases
+    return Suite(folder, books, cases)
 
 
 def suite_files(folder: Path, place: Path | None = None) -> tuple[Path, ...]:

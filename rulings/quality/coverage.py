@@ -16,6 +16,7 @@ from rulings.faq.cases import Case
 from rulings.language.format import rule_text
 from rulings.language.program import Predicate, Program, Role, Rule
 from rulings.quality.observe import Observation
+from rulings.rulebook.layers import is_own_file
 from rulings.rulebook.registry import Clause, Registry
 from rulings.session import Rulebook
 
@@ -200,7 +201,7 @@ def _own(folder: Path, program: Program) -> Iterable[Rule]:
     for rule in program.rules:
         name = rule.span.source.name
         if name not in files:
-            files[name] = (folder / name).is_file()
+            files[name] = is_own_file(folder, name)
         if files[name]:
             yield rule
 

@@ -7,7 +7,7 @@ ready situations and the FAQ files of its game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -28,8 +28,9 @@ from rulings.logic.lowering import lower
 from rulings.rulebook.document import error
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.folder import PRELUDE, read_edition
+from rulings.rulebook.layers import named
 from rulings.rulebook.library import queries
-from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.manifest import JOINT, read_manifest
 from rulings.rulebook.owner import owner_of_file
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.situation import Situation, read_situation, ready_made
@@ -48,8 +49,13 @@ def check_program(path: Path, unsaved: Unsaved | None = None) -> list[Diagnostic
     return [*found, *_refused(program), *said]
 
 
-def check_rulebook(folder: Path) -> list[Diagnostic]:
-    """Check every edition, the citations of all together, ready situations and FAQ files."""
+def check_rulebook(folder: Path, layers: Sequence[str] = ()) -> list[Diagnostic]:
+    """Check every edition, the citations of all together, ready situations and FAQ files.
+
+    With `layers` on top, what these find wrong; the situations and cases are not theirs.
+    """
+    if layers:
+        return list(check_rules(folder, layers=named(layers, folder)).found)
     rules = check_rules(folder)
     home = folder.resolve()
     asked = faq_files(queries(home.name, home))
@@ -72,7 +78,9 @@ class RulesChecked:
     known: bool = True
 
 
-def check_rules(folder: Path, unsaved: Unsaved | None = None) -> RulesChecked:
+def check_rules(
+    folder: Path, unsaved: Unsaved | None = None, layers: Sequence[str] = ()
+) -> RulesChecked:
     """Check the rules, words and clauses of every edition of a rulebook."""
     found: list[Diagnostic] = []
     programs: list[Program] = []
@@ -80,17 +88,18 @@ def check_rules(folder: Path, unsaved: Unsaved | None = None) -> RulesChecked:
         manifest = read_manifest(folder)
     except RulingsError as refused:
         return RulesChecked(refused.diagnostics, broken=True, known=False)
+    on_top = (*(one.folder.name for one in manifest.layers[-1:]), *layers)
     broken = False
     registry: Registry | None = None
     for edition in manifest.editions:
         try:
-            loaded = read_edition(folder, edition.name, unsaved)
+            loaded = read_edition(folder, JOINT.join((edition.name, *layers)), unsaved)
             found += _words_of(loaded)
         except RulingsError as refused:
             found += refused.diagnostics
             broken = True
         else:
-            found += (w for w in loaded.warnings if w.span is None or w.span.source is not PRELUDE)
+            found += (w for w in loaded.warnings if _is_own(w, on_top))
             found += _refused(loaded.program)
             programs.append(loaded.program)
             registry = loaded.registry
@@ -104,6 +113,19 @@ def check_rules(folder: Path, unsaved: Unsaved | None = None) -> RulesChecked:
         if not clause.gist
     )
     return RulesChecked(tuple(found))
+
+
+def _is_own(found: Diagnostic, layers: Sequence[str]) -> bool:
+    """Whether a warning is for the authors of what is checked: the layers on top, if there are any.
+
+    What lies below may lose its use to them.
+    """
+    if found.span is None:
+        return True
+    name = found.span.source.name
+    if layers:
+        return any(name.startswith(f"{layer}/") for layer in layers)
+    return found.span.source is not PRELUDE
 
 
 def _words_of(loaded: Edition) -> list[Diagnostic]:
@@ -133,7 +155,9 @@ class _Outside:
     def __call__(self, span: Span) -> bool:
         name = span.source.name
         if name not in self.known:
-            self.known[name] = not (self.folder / name).is_file()
+            layer = self.folder.parent / name
+            own = name.startswith(f"{self.folder.name}/") and layer.is_file()
+            self.known[name] = not (own or (self.folder / name).is_file())
         return self.known[name]
 
 

@@ -18,7 +18,7 @@ from rulings.faq.suite import read_all
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import MANIFEST, queries
-from rulings.rulebook.manifest import read_manifest
+from rulings.rulebook.manifest import JOINT, read_manifest
 from rulings.session import Rulebook
 
 _MOST_BYTES = 2**28
@@ -57,7 +57,7 @@ def open_version(folder: Path, named: str, edition: str | None, space: Path) -> 
     unpack a revision into. Raises RulingsError (RUL707) when `named` names nothing.
     """
     editions = [one.name for one in read_manifest(folder).editions]
-    if named in editions:
+    if named.partition(JOINT)[0] in editions:
         return _load(named, folder, named)
     if (Path(named) / MANIFEST).is_file():
         return _load(named, Path(named).resolve(), edition)

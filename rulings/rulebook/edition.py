@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
+from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList
@@ -49,4 +50,9 @@ class Edition:
 
     def in_force(self) -> Registry:
         """Return the clauses that this edition rests on; answers cite no others."""
-        return self.registry.in_force(self.name, self.documents)
+        return self.registry.in_force(self.printed, self.documents)
+
+    @property
+    def printed(self) -> str:
+        """The name of the edition without the layers on top of it."""
+        return self.name.partition(JOINT)[0]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, is_regular, lies_in
@@ -20,15 +20,28 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement
 from rulings.rulebook.document import decode, error, read_data
+from rulings.rulebook.layers import with_layers
 from rulings.rulebook.library import MANIFEST
-from rulings.rulebook.manifest import EditionEntry, Manifest, parse_manifest
+from rulings.rulebook.manifest import JOINT, EditionEntry, Manifest, parse_manifest, stacked
 from rulings.rulebook.registry import REGISTRY
 from rulings.rulebook.word_files import WORDS, WORDS_FOLDER
 
 
 @dataclass(frozen=True, slots=True)
+class LayerFiles:
+    """The files of one layer on top of an edition."""
+
+    manifest: Manifest
+    rules: tuple[tuple[Path, Source], ...]
+    registry: Source | None
+
+
+@dataclass(frozen=True, slots=True)
 class EditionFiles:
-    """The files of one edition: `rules` are rules and tables with their paths, in load order."""
+    """The files of one edition: `rules` are rules and tables with their paths, in load order.
+
+    `rules` and `words` are those of its `layers` too, after its own.
+    """
 
     manifest: Manifest
     listed: EditionEntry
@@ -37,6 +50,7 @@ class EditionFiles:
     words: tuple[Source, ...]
     sha256: str
     problems: tuple[Diagnostic, ...] = ()
+    layers: tuple[LayerFiles, ...] = ()
 
 
 def read_files(
@@ -49,31 +63,56 @@ def read_files(
     """
     reading = _EditionReader(folder.resolve(), hashlib.sha256(), [], unsaved or {})
     manifest = parse_manifest(folder, reading.document(folder / MANIFEST, MANIFEST))
+    manifest = stacked(manifest, reading.manifest)
+    if JOINT in (edition or ""):
+        manifest = with_layers(manifest, edition or "", reading.manifest)
     chosen = manifest.edition(edition)
     reading.digest.update(f"edition {chosen.name}\n".encode())
-    files = reading.files(manifest, chosen)
+    base = manifest.base or manifest
+    reading = reading.within(base.folder)
+    files = reading.files(base.paths(chosen))
+    registry, words = reading.optional(base.folder, REGISTRY), reading.word_lists(base.folder)
+    layers: list[LayerFiles] = []
+    for layer in manifest.layers:
+        own = reading.within(layer.folder, f"{layer.folder.name}/")
+        rules = tuple(own.files(layer.own_paths()))
+        layers.append(LayerFiles(layer, rules, own.optional(layer.folder, REGISTRY)))
+        files += rules
+        words += own.word_lists(layer.folder)
     return EditionFiles(
         manifest,
         chosen,
         tuple(files),
-        reading.optional(folder, REGISTRY),
-        reading.word_lists(folder),
+        registry,
+        words,
         reading.digest.hexdigest(),
         tuple(reading.problems),
+        tuple(layers),
     )
 
 
 @dataclass(slots=True)
 class _EditionReader:
-    """What was read so far."""
+    """What was read so far; the files of the folder `root` are named after a `prefix`."""
 
     root: Path
     digest: hashlib._Hash
     problems: list[Diagnostic]
     unsaved: Mapping[Path, str]
+    prefix: str = ""
+
+    def within(self, folder: Path, prefix: str = "") -> _EditionReader:
+        """Go on with the files of another folder."""
+        return replace(self, root=folder.resolve(), prefix=prefix)
+
+    def manifest(self, folder: Path) -> Manifest:
+        """Read the manifest of another folder. Raises RulingsError."""
+        other = self.within(folder, f"{folder.name}/")
+        return parse_manifest(folder, other.document(folder / MANIFEST, MANIFEST))
 
     def document(self, path: Path, name: str) -> Source:
         """Read a file of the folder. Raises RulingsError."""
+        name = f"{self.prefix}{name}"
         data = self._data(path, name, self.root, DOCUMENT_BYTES)
         self._hash(name, data)
         return decode(data, name)
@@ -94,15 +133,16 @@ class _EditionReader:
         names = (WORDS, *(f"{WORDS_FOLDER}/{path.name}" for path in listed))
         return tuple(one for name in names if (one := self.optional(folder, name)) is not None)
 
-    def files(self, manifest: Manifest, edition: EditionEntry) -> list[tuple[Path, Source]]:
-        """Read the files of an edition and all that they include."""
+    def files(self, paths: tuple[Path, ...]) -> list[tuple[Path, Source]]:
+        """Read files and all that they include."""
         found: list[tuple[Path, Source]] = []
-        waiting = list(manifest.paths(edition))
+        waiting = list(paths)
         seen = {path.resolve() for path in waiting}
         while waiting:
             path = waiting.pop(0)
             own = path.is_relative_to(self.root)
-            name = path.relative_to(self.root).as_posix() if own else f"lib/{path.name}"
+            below = path.relative_to(self.root).as_posix() if own else ""
+            name = f"{self.prefix}{below}" if own else f"lib/{path.name}"
             home = self.root if own else path.parent
             try:
                 data = self._data(path, name, home, PROGRAM_BYTES)

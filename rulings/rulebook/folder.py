@@ -21,6 +21,8 @@ from rulings.language.syntax import IncludeStatement, SourceUnit
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
+from rulings.rulebook.layers import joined, unknown, withdrawn_by, without
+from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList, read_words
@@ -85,8 +87,18 @@ def check_files(files: EditionFiles, parsed: ParsedTexts | None = None) -> Editi
     manifest, chosen = files.manifest, files.listed
     problems = list(files.problems)
     registry = _registry(files.registry, problems, known)
-    words = _words(files.words, problems, known).of_edition(chosen.name)
+    documents = chosen.documents
+    words = _words(files.words, problems, known).of_edition(chosen.name.partition(JOINT)[0])
     units = units_of(files, problems, known)
+    for layer in files.layers:
+        own = _registry(layer.registry, problems, known)
+        problems += unknown(layer.manifest, own, registry)
+        gone = withdrawn_by(layer.manifest, own)
+        above = files.layers[files.layers.index(layer) :]
+        spared = {source.name for one in above for _, source in one.rules}
+        units = without(units, gone, spared)
+        registry = joined(registry, own, gone)
+        documents = (*documents, *(d.id for d in own.documents)) if documents else ()
     program, found = examine((prelude(), *units), problems=problems)
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
@@ -95,7 +107,7 @@ def check_files(files: EditionFiles, parsed: ParsedTexts | None = None) -> Editi
         manifest.title,
         chosen.name,
         tuple(one.name for one in manifest.editions),
-        chosen.documents,
+        documents,
         manifest.folder,
         Shelf.of(program),
         registry,

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, read_source, suggestion
-from rulings.rulebook.library import MANIFEST, shipped
+from rulings.rulebook.library import MANIFEST, find_named, shipped
 
 _KEYS = ("name", "title", "default_edition", "libraries", "editions")
+_LAYER_KEYS = ("name", "title", "extends", "files", "libraries", "withdraws")
+JOINT = "+"
+"""Stands between an edition and the layers on top of it: `second+house_rules`."""
 _LONGEST = 200_000
 _MOST_DOTS = 50
 _QUOTED = re.compile(r""" "[^"]*" | '[^']*' """, re.VERBOSE)
@@ -37,7 +41,12 @@ class EditionEntry:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a rulebook's folder says about itself."""
+    """What a rulebook's folder says about itself.
+
+    One that `extends` another is a layer: `files` are its own, `withdraws` the clauses that it
+    takes away. Stacked upon the other, its `base`, it has that one's editions; `layers` are all
+    that lie on the base, the lowest first.
+    """
 
     name: str
     title: str
@@ -46,13 +55,19 @@ class Manifest:
     editions: tuple[EditionEntry, ...]
     folder: Path
     source: Source
+    extends: str = ""
+    files: tuple[str, ...] = ()
+    withdraws: tuple[str, ...] = ()
+    base: Manifest | None = None
+    layers: tuple[Manifest, ...] = ()
 
     def edition(self, name: str | None) -> EditionEntry:
         """Return an edition, the default one for None. Raises RulingsError (RUL606)."""
-        wanted = self.default_edition if name is None else name
+        wanted, joint, layers = (name or "").partition(JOINT)
+        wanted = wanted if name and wanted else self.default_edition
         for edition in self.editions:
             if edition.name == wanted:
-                return edition
+                return replace(edition, name=f"{wanted}{joint}{layers}")
         names = [edition.name for edition in self.editions]
         raise RulingsError(
             [
@@ -64,6 +79,10 @@ class Manifest:
             ]
         )
 
+    def own_paths(self) -> tuple[Path, ...]:
+        """Return the files of a layer, libraries first. Raises RulingsError (RUL607, RUL608)."""
+        return self.paths(EditionEntry("", "", (), self.files))
+
     def paths(self, edition: EditionEntry) -> tuple[Path, ...]:
         """Return the files of an edition, libraries first. Raises RulingsError (RUL607, RUL608)."""
         problems: list[Diagnostic] = []
@@ -74,7 +93,7 @@ class Manifest:
                 message = f'There is no library "{library}".'
                 known = {lib.stem for lib in _libraries(self.folder)}
                 hint = suggestion(library, known, "library")
-                problems.append(error("RUL607", message, _quote(self.source, library), hint))
+                problems.append(error("RUL607", message, quote(self.source, library), hint))
             else:
                 found.append(path)
         for pattern in edition.files:
@@ -86,8 +105,42 @@ class Manifest:
         return tuple(found)
 
 
+Read = Callable[[Path], Manifest]
+"""Reads the manifest in a folder."""
+
+
 def read_manifest(folder: Path) -> Manifest:
-    """Read `folder/rulebook.toml`. Raises RulingsError (RUL601, RUL603 to RUL606)."""
+    """Read `folder/rulebook.toml`, and what it extends.
+
+    Raises RulingsError (RUL601, RUL603 to RUL606, RUL625).
+    """
+    return stacked(_read(folder), _read)
+
+
+def stacked(manifest: Manifest, read: Read) -> Manifest:
+    """Return a manifest with what it extends below it. Raises RulingsError (RUL625)."""
+    chain = [manifest]
+    while chain[-1].extends:
+        top = chain[-1]
+        folder = find_named(top.extends, first=top.folder.parent)
+        if any(folder.resolve() == one.folder.resolve() for one in chain):
+            message = f'"{top.extends}" extends itself.'
+            hint = "A layer extends a rulebook, or a layer that extends one."
+            raise RulingsError([error("RUL625", message, quote(top.source, top.extends), hint)])
+        chain.append(read(folder))
+    if len(chain) == 1:
+        return manifest
+    base = chain[-1]
+    return replace(
+        manifest,
+        default_edition=base.default_edition,
+        editions=base.editions,
+        base=base,
+        layers=tuple(reversed(chain[:-1])),
+    )
+
+
+def _read(folder: Path) -> Manifest:
     return parse_manifest(folder, read_source(folder / MANIFEST, within=folder))
 
 
@@ -101,6 +154,8 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     except (ValueError, RecursionError):
         raise RulingsError([_toml_error(source, "a value is too long or too deep")]) from None
     problems: list[Diagnostic] = []
+    if "extends" in table:
+        return _layer(folder, source, table)
     _check_keys(source, table, _KEYS, "a manifest", problems)
     name = _text(source, table, "name", problems)
     title = _text(source, table, "title", problems, name)
@@ -116,7 +171,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
         if not isinstance(value, dict):
             message = f'The edition "{key}" is not a table.'
             problems.append(
-                error("RUL605", message, _quote(source, key), f"Write `[editions.{key}]`.")
+                error("RUL605", message, quote(source, key), f"Write `[editions.{key}]`.")
             )
             continue
         _check_keys(source, value, _EDITION_KEYS, "an edition", problems)
@@ -133,10 +188,32 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     if names and default not in names:
         message = f'The default edition "{default}" is not among the editions.'
         hint = suggestion(default, names, "edition")
-        problems.append(error("RUL606", message, _quote(source, default), hint))
+        problems.append(error("RUL606", message, quote(source, default), hint))
     if problems:
         raise RulingsError(problems)
     return Manifest(name, title, default, libraries, tuple(editions), folder, source)
+
+
+def _layer(folder: Path, source: Source, table: dict[str, Any]) -> Manifest:
+    """Read the manifest of a layer. Raises RulingsError (RUL604, RUL605)."""
+    problems: list[Diagnostic] = []
+    _check_keys(source, table, _LAYER_KEYS, "the manifest of a layer", problems)
+    name = _text(source, table, "name", problems)
+    found = Manifest(
+        name,
+        _text(source, table, "title", problems, name),
+        "",
+        _texts(source, table, "libraries", problems),
+        (),
+        folder,
+        source,
+        _text(source, table, "extends", problems),
+        _texts(source, table, "files", problems),
+        _texts(source, table, "withdraws", problems),
+    )
+    if problems:
+        raise RulingsError(problems)
+    return found
 
 
 def _check_size(source: Source) -> None:
@@ -149,7 +226,7 @@ def _check_size(source: Source) -> None:
 
 def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> list[Path]:
     root = manifest.folder.resolve()
-    span = _quote(manifest.source, pattern)
+    span = quote(manifest.source, pattern)
     if pattern.startswith(("/", "~")) or ".." in Path(pattern).parts:
         hint = "Name files relative to the rulebook's folder."
         message = f'"{pattern}" leaves the rulebook\'s folder.'
@@ -194,7 +271,7 @@ def _toml_error(source: Source, said: str) -> Diagnostic:
     return error("RUL603", f"This is not TOML: {said.split(' (at ')[0]}.", span, "Correct it.")
 
 
-def _quote(source: Source, text: str) -> Span:
+def quote(source: Source, text: str) -> Span:
     """Return the place of a word of the manifest; tomllib keeps none."""
     found = re.search(r"(?<![\w-])" + re.escape(text) + r"(?![\w-])", source.text)
     return Span(source, found.start(), found.end()) if found else Span(source, 0, 0)
@@ -211,7 +288,7 @@ def _check_keys(
         if key not in known:
             message = f'"{key}" is not a key of {what}.'
             hint = suggestion(key, known, "key")
-            problems.append(error("RUL604", message, _quote(source, key), hint))
+            problems.append(error("RUL604", message, quote(source, key), hint))
 
 
 def _text(
@@ -225,7 +302,7 @@ def _text(
     if isinstance(value, str) and value:
         return value
     message = f'"{key}" must be a text.' if key in table else f'"{key}" is missing.'
-    problems.append(error("RUL605", message, _quote(source, key), f'Write `{key} = "…"`.'))
+    problems.append(error("RUL605", message, quote(source, key), f'Write `{key} = "…"`.'))
     return ""
 
 
@@ -236,5 +313,5 @@ def _texts(
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     message = f'"{key}" must be a list of texts.'
-    problems.append(error("RUL605", message, _quote(source, key), f'Write `{key} = ["…"]`.'))
+    problems.append(error("RUL605", message, quote(source, key), f'Write `{key} = ["…"]`.'))
     return ()

@@ -25,6 +25,7 @@ _CLAUSE_KEYS = (
     "page",
     "find",
     "printed",
+    "replaces",
 )
 
 
@@ -33,7 +34,8 @@ class Clause:
     """One printed clause: where it stands and what it says, in our words.
 
     `gist` is empty as long as nobody has written it. `find` are words that the print has there,
-    `printed` is a hash of all of them: both for the comparison with the next printing.
+    `printed` is a hash of all of them: both for the comparison with the next printing. `replaces`
+    are the clauses of what a layer extends in whose place it stands.
     """
 
     id: str
@@ -47,6 +49,7 @@ class Clause:
     editions: tuple[str, ...] = ()
     find: str = ""
     printed: str = ""
+    replaces: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     @property
@@ -138,8 +141,15 @@ def _clause(document: str, short: str, node: Node, problems: list[Diagnostic]) -
         editions=tuple(item.text or "" for item in editions.items or ()) if editions else (),
         find=_text(node, "find", problems, ""),
         printed=_text(node, "printed", problems, ""),
+        replaces=_listed(node.field("replaces")),
         span=node.span,
     )
+
+
+def _listed(node: Node | None) -> tuple[str, ...]:
+    if node is None:
+        return ()
+    return (node.text,) if node.text else tuple(item.text or "" for item in node.items or ())
 
 
 def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:

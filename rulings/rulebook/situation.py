@@ -18,6 +18,8 @@ from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
+from rulings.rulebook.layers import homes
+from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Situation:
 
         `editions` are those that the game has.
         """
-        if self.edition not in (None, edition):
+        if self.edition not in (None, edition, edition.partition(JOINT)[0]):
             message = f"The situation is for the edition {self.edition}, not {edition}."
             hint = f"Choose that edition: `-e {self.edition}`, `:edition {self.edition}`."
             if self.edition not in editions:
@@ -76,6 +78,14 @@ def ready_made(folder: Path) -> dict[str, Path]:
     for suffix in SUFFIXES:
         for path in sorted(folder.glob(f"situations/*{suffix}")):
             found.setdefault(path.stem, path)
+    return found
+
+
+def at_hand(folder: Path) -> dict[str, Path]:
+    """Return the ready-made situations of a rulebook and, for a layer, of what it extends."""
+    found: dict[str, Path] = {}
+    for home in reversed(homes(folder)):
+        found |= ready_made(home)
     return found
 
 
@@ -103,8 +113,11 @@ def game_layers(folder: Path) -> tuple[Layer, ...]:
 
 
 def _legend_source(folder: Path) -> Source | None:
-    path = folder / LEGEND
-    return read_source(path, within=folder) if os.path.lexists(path) else None
+    for home in homes(folder):
+        path = home / LEGEND
+        if os.path.lexists(path):
+            return read_source(path, within=home)
+    return None
 
 
 def grid_lines(layers: tuple[Layer, ...]) -> tuple[Line, ...]:
@@ -133,7 +146,7 @@ def open_situation(described: Description, folder: Path) -> SituationFile | None
     if isinstance(described, os.PathLike):
         path, within = Path(described), None
     elif isinstance(described, str) and (found := _ready(described, folder)) is not None:
-        path, within = found, folder
+        path, within = found, found.parent.parent
     else:
         return None
     source = read_source(path, within=within)
@@ -306,17 +319,18 @@ def named_by_user(text: str, folder: Path) -> str | Path:
 def _ready(name: str, folder: Path) -> Path | None:
     """Return the file of a ready-made situation."""
     if len(name) < _LONGEST_NAME and not any(sign in name for sign in "/\\\0\n"):
-        for suffix in SUFFIXES:
-            path = folder / "situations" / f"{name}{suffix}"
-            if os.path.lexists(path):
-                return path
+        for home in homes(folder):
+            for suffix in SUFFIXES:
+                path = home / "situations" / f"{name}{suffix}"
+                if os.path.lexists(path):
+                    return path
     return None
 
 
 def _from_text(text: str, folder: Path) -> Situation:
     if "\n" in text or " " in text.strip() or text.rstrip().endswith("."):
         return Situation(lines=lines_of(Source("situation", text)))
-    hint = suggestion(text, ready_made(folder), "ready-made situation")
+    hint = suggestion(text, at_hand(folder), "ready-made situation")
     message = f'There is no situation named "{text}", and no such file.'
     raise RulingsError([error("RUL550", message, hint=hint)])
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 from rulings.doors.incoming import lies_in
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, read_source, write_document
+from rulings.rulebook.library import find_named
 
-_TEMPLATES = Path(__file__).resolve().parent / "template"
+_TEMPLATES = Path(__file__).resolve().parent
 
 
 def create(game: str, folder: Path, title: str | None = None) -> list[Path]:
@@ -23,29 +25,53 @@ def create(game: str, folder: Path, title: str | None = None) -> list[Path]:
 
     Raises RulingsError (RUL614 to RUL616) for a name that cannot be one, or that is taken.
     """
-    if re.fullmatch(r"[a-z][a-z0-9_]*", game) is None:
-        message = f'"{game}" cannot be the name of a rulebook.'
-        raise RulingsError(
-            [error("RUL614", message, hint="Use lower-case letters, digits and `_`.")]
-        )
-    named = title or game.replace("_", " ").title()
-    if not named.isprintable():
-        message = "A title holds no control characters."
-        raise RulingsError([error("RUL614", message, hint="Write it as it is printed.")])
-    templates = [path for path in sorted(_TEMPLATES.rglob("*")) if path.is_file()]
-    places = [
-        folder / str(path.relative_to(_TEMPLATES)).replace("GAME", game) for path in templates
-    ]
-    for place in (folder / "facts" / game, *places):
-        if os.path.lexists(place):
-            message = f'"{place}" exists already.'
-            raise RulingsError([error("RUL615", message, hint="Choose another name.")])
+    named = _title(game, title)
     # JSON's quoted texts are quoted texts of TOML and of YAML too.
     words = {
         "@GAME@": game,
         "@TITLE@": json.dumps(named, ensure_ascii=False),
         "@RULES@": json.dumps(f"{named}, the rules", ensure_ascii=False),
     }
+    return _written(_TEMPLATES / "template", folder, game, words)
+
+
+def create_layer(layer: str, game: str, folder: Path, title: str | None = None) -> list[Path]:
+    """Write a layer on top of the rulebook `game` below `folder` and return its files.
+
+    Raises RulingsError (RUL600 for a rulebook that there is not, RUL614 to RUL616).
+    """
+    named = _title(layer, title)
+    find_named(game, folder)
+    words = {
+        "@LAYER@": layer,
+        "@GAME@": game,
+        "@TITLE@": json.dumps(named, ensure_ascii=False),
+    }
+    return _written(_TEMPLATES / "layer", folder, layer, words)
+
+
+def _title(name: str, title: str | None) -> str:
+    if re.fullmatch(r"[a-z][a-z0-9_]*", name) is None:
+        message = f'"{name}" cannot be the name of a rulebook.'
+        raise RulingsError(
+            [error("RUL614", message, hint="Use lower-case letters, digits and `_`.")]
+        )
+    named = title or name.replace("_", " ").title()
+    if not named.isprintable():
+        message = "A title holds no control characters."
+        raise RulingsError([error("RUL614", message, hint="Write it as it is printed.")])
+    return named
+
+
+def _written(template: Path, folder: Path, name: str, words: Mapping[str, str]) -> list[Path]:
+    templates = [path for path in sorted(template.rglob("*")) if path.is_file()]
+    places = [
+        folder / re.sub("GAME|LAYER", name, str(path.relative_to(template))) for path in templates
+    ]
+    for place in (folder / "facts" / name, *places):
+        if os.path.lexists(place):
+            message = f'"{place}" exists already.'
+            raise RulingsError([error("RUL615", message, hint="Choose another name.")])
     for source, place in zip(templates, places, strict=True):
         _make_folder(place.parent, folder)
         text = read_source(source).text

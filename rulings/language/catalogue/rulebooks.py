@@ -153,6 +153,21 @@ FOLDERS = (
         "rulings clauses import scan.png",
     ),
     in_full(
+        "RUL625",
+        "layer of another rulebook",
+        "Name layers of the rulebook, each once.",
+        'A layer is a folder beside the rulebook whose manifest says `extends = "GAME"`; '
+        "`rulings new --extends GAME` writes one.",
+        "rulings ask … -g unfair --layer parks",
+    ),
+    in_full(
+        "RUL626",
+        "withdrawn clause that is not there",
+        "Correct the id; `rulings cite` lists those there are.",
+        "A layer withdraws, or replaces, clauses of what it extends.",
+        'withdraws = ["rules/frozen-not-plaid"]',
+    ),
+    in_full(
         "RUL620",
         "fact table without a header",
         "Begin with `predicate:FirstColumn,SecondColumn`.",

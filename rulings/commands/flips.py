@@ -1,0 +1,81 @@
+"""`rulings flips GAME QUESTION --layer A --layer B`: which layers turn a ruling."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from rulings.commands.chosen import described, layer_option, the_edition
+from rulings.doors.screen import json_text
+
+if TYPE_CHECKING:
+    from rulings.asking.answer import Answer
+    from rulings.quality.turning_layers import TurnedByLayers
+
+UNTURNED = 1
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="a game, or the folder of a rulebook")
+    parser.add_argument("question", help="in English, or in Datalog after `?-`")
+    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    layer_option(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask with ever more layers, and print which of them turn the answer."""
+    from rulings.quality.turning_layers import turned_by
+    from rulings.session import Rulebook
+
+    if not options.layers:
+        sys.stderr.write("error: no layer is named\n  Name some: `--layer A --layer B`.\n")
+        return 64
+    edition = the_edition(options.edition, options.situation)
+
+    def ask(layers: tuple[str, ...]) -> Answer:
+        book = Rulebook.load(options.game, edition, layers=layers)
+        return book.situation(described(options.situation, book)).ask(options.question)
+
+    found = turned_by(ask, options.layers)
+    if options.format == "json":
+        sys.stdout.write(json_text(_json(found), indent=2) + "\n")
+    else:
+        sys.stdout.write(_text(found))
+    return 0 if found.ways else UNTURNED
+
+
+def _text(found: TurnedByLayers) -> str:
+    lines = [f"alone: {_told(found.alone)}"]
+    lines += [f"{' + '.join(one.layers)}: {_told(one.answer)}" for one in found.ways]
+    if not found.ways:
+        lines.append(f"No combination turns it; {found.asked - 1} were asked.")
+    lines += [f"{' + '.join(layers)}: not asked, {why.message}" for layers, why in found.refused]
+    return "\n".join(lines) + "\n"
+
+
+def _told(answer: Answer) -> str:
+    clauses = f"  [{', '.join(answer.clauses)}]" if answer.clauses else ""
+    return f"{answer.verdict.value.upper()}  {answer.say}{clauses}"
+
+
+def _json(found: TurnedByLayers) -> dict[str, object]:
+    def told(answer: Answer, layers: tuple[str, ...] = ()) -> dict[str, object]:
+        return {
+            "layers": list(layers),
+            "verdict": answer.verdict.value,
+            "say": answer.say,
+            "clauses": list(answer.clauses),
+        }
+
+    return {
+        "alone": told(found.alone),
+        "ways": [told(one.answer, one.layers) for one in found.ways],
+        "asked": found.asked,
+        "refused": [
+            {"layers": list(layers), "message": why.message} for layers, why in found.refused
+        ],
+    }
