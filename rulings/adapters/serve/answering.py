@@ -13,6 +13,13 @@ from typing import Protocol
 
 import anyio
 
+# What requests import late: called off in the middle of that, one would leave it half imported.
+import lemminflect  # noqa: F401
+import rapidfuzz.distance
+import rapidfuzz.fuzz
+import rapidfuzz.process  # noqa: F401
+import yaml  # noqa: F401
+
 from rulings.adapters.serve.kept_tables import Tables, TableStore
 from rulings.adapters.serve.operations import ENDPOINTS, HttpCall, Served
 from rulings.adapters.serve.refusals import refusal
