@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -31,6 +31,7 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table, table_json
+from rulings.asking.through_time import through_time
 from rulings.asking.unchanging import Unchanging
 from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
@@ -75,7 +76,7 @@ class Rulebook(OpenedEdition):
         situation = read_situation(described if file is None else file, self.folder)
         situation.check_fit(self.name, self.edition, self.editions)
         table = self.described(situation, engine=engine)
-        if file is not None:
+        if file is not None and not table.said.journal:
             self.keep.keep_table(file.content, (situation, table.stated, table.notices))
         return table
 
@@ -257,6 +258,11 @@ class Session(Unchanging):
         self.rulebook.recent.asked(self.worked_out)
         goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
         found = inquire(goal, self.evaluation, self.lexicon, self.rulebook.in_force)
+        explain = found.explain
+        if self.said.journal:
+            explain = partial(
+                through_time, explain, self.said, self.evaluation, self.rulebook.in_force
+            )
         milliseconds = (perf_counter() - began) * 1000
         asked_in(milliseconds, self.rulebook.imprint, text)
         return Answer(
@@ -271,7 +277,7 @@ class Session(Unchanging):
             engine=self.engine,
             milliseconds=milliseconds,
             notices=noticed,
-            explain=found.explain,
+            explain=explain,
             means=found.means,
             read_as=found.reply.understood_as if question.reworded else "",
             pen=PEN,
@@ -335,7 +341,8 @@ class Session(Unchanging):
         """
         rulebook = arguments.one_of(rulebook, Rulebook, "rulebook")
         table = rulebook.table(engine=self.engine).titled(self.described.title)
-        said, lost = carried(self.said.written, table.said)
+        facts, happened = self.said.story
+        said, lost = carried((*facts, *happened), table.said, table._happening)
         known = self.focus is None or said.lexicon.names.sorts_of(self.focus)
         return table._after(replace(said, focus=self.focus if known else None)), lost
 
@@ -398,7 +405,7 @@ class Session(Unchanging):
     @property
     def journal(self) -> tuple[Happened, ...]:
         """What happened at this table, in order."""
-        return told(self.said.journal, self.lexicon)
+        return told(self.said.journal, self.lexicon, self.rulebook.outline)
 
     def legal(self, player: str | None = None, **limits: Unpack[Limits]) -> tuple[Allowed, ...]:
         """Return what the rules allow to happen, in the order in which the rulebook declares it.
@@ -456,8 +463,8 @@ class Session(Unchanging):
 
     def to_dict(self) -> TableJson:
         """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
-        facts = self.said.written
-        return table_json(self.rulebook.imprint, self.described.title, facts, self.focus)
+        title, imprint = self.described.title, self.rulebook.imprint
+        return table_json(imprint, title, self.said.written, self.focus, *self.said.story)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows: what is stated."""

@@ -124,13 +124,18 @@ class AnswerJson(TypedDict):
 
 
 class TableJson(TypedDict):
-    """A table: all that is stated, as facts of the rule language, and what is spoken of."""
+    """A table: all that is stated, as facts of the rule language, and what is spoken of.
+
+    Where something happened, `began` is what was stated before, `happened` the lines since.
+    """
 
     schema: Literal["rulings.table/1"]
     rulebook: RulebookJson
     title: str
     facts: list[str]
     focus: int | str | None
+    began: NotRequired[list[str]]
+    happened: NotRequired[list[str]]
 
 
 class GameJson(TypedDict):

@@ -85,9 +85,12 @@ def drawings(
 def situation_text(table: Session) -> str:
     """Return a situation file of a table. Raises RulingsError (RUL616), as `sentences` does."""
     book = table.rulebook
-    texts = sentences(table)
+    _, happened = table.said.story
+    texts = (*sentences(table.back(0)), *happened)
     lines = tuple(Line(text, NOWHERE) for text in texts)
-    shown = render_situation(Situation(table.described.title, book.edition, lines, book.name))
+    since = lines[len(lines) - len(happened) :]
+    described = Situation(table.described.title, book.edition, lines, book.name, happened=since)
+    shown = render_situation(described)
     root = parse_yaml(Source("situation", shown))
     again = situation_node(root).lines if root is not None else ()
     if tuple(line.text for line in again) != texts:

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.asking.said import Said, lines_in
+from rulings.asking.said import Happen, Said, lines_in
 from rulings.language.diagnostics import RulingsError
 
 
-def carried(facts: Iterable[str], said: Said) -> tuple[Said, tuple[str, ...]]:
-    """Return what is said with as many of the facts as can be stated, and the others."""
+def carried(facts: Iterable[str], said: Said, happen: Happen) -> tuple[Said, tuple[str, ...]]:
+    """Return what is said with as many of the lines as can be stated or happen, and the others."""
     told = tuple(facts)
     try:
-        return said.after_lines(lines_in(told)), ()
+        return said.after_lines(lines_in(told), happen), ()
     except RulingsError:
         lost = []
     for fact in told:
         try:
-            said = said.after_lines(lines_in([fact]))
+            said = said.after_lines(lines_in([fact]), happen)
         except RulingsError:
             lost.append(fact)
     return said, tuple(lost)

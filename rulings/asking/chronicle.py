@@ -7,13 +7,14 @@ every step can be asked about and taken back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rulings.asking.datalog_lines import fact_line
 from rulings.english.sentence import say, sentence
 from rulings.language.predicates import PredicateId, past_of
-from rulings.language.program import Atom, Row
+from rulings.language.program import Atom, Program, Row
 from rulings.language.source import Span
 from rulings.rulebook.stated import Stated, row_of
 
@@ -34,13 +35,14 @@ class Change:
 class Occurred:
     """A happening: its step, counted from 1, and that of the one it follows from, 0 for none.
 
-    `before` is what was stated before it.
+    `before` and `after` are what was stated before it and after its own effects.
     """
 
     step: int
     atom: Atom
     cause: int
     before: Stated
+    after: Stated
     changes: tuple[Change, ...]
 
 
@@ -77,15 +79,42 @@ def with_journal(stated: Stated, journal: Journal) -> Stated:
     return replace(stated, facts={**stated.facts, **past})
 
 
-def told(entries: Iterable[Occurred], lexicon: Lexicon) -> tuple[Happened, ...]:
-    """Return entries in the words of a lexicon."""
-    from rulings.language.writing import write_atom
+def first_of(stated: Stated, journal: Journal) -> Stated:
+    """Return what was stated before anything happened."""
+    return journal[0].before if journal else stated
 
+
+def history(stated: Stated, journal: Journal, program: Program) -> Iterator[str]:
+    """Yield lines of the rule language that lead from the first table to this one.
+
+    What followed from a happening follows again; what was said between two is said again.
+    """
+    now: Stated | None = None
+    for entry in journal:
+        if not entry.cause:
+            if now is not None:
+                yield from _difference(now, entry.before, program)
+            yield fact_line(entry.atom, False, program)
+        now = entry.after
+    if now is not None:
+        yield from _difference(now, stated, program)
+
+
+def _difference(now: Stated, then: Stated, program: Program) -> Iterator[str]:
+    if now is then:
+        return
+    mine, theirs = (dict.fromkeys(stated.atoms()) for stated in (now, then))
+    yield from (f"-{fact_line(*one, program)}" for one in mine if one not in theirs)
+    yield from (fact_line(*one, program) for one in theirs if one not in mine)
+
+
+def told(entries: Iterable[Occurred], lexicon: Lexicon, program: Program) -> tuple[Happened, ...]:
+    """Return entries in the words of a lexicon."""
     return tuple(
         Happened(
             entry.step,
             say(entry.atom, lexicon),
-            f"{write_atom(entry.atom)}.",
+            fact_line(entry.atom, False, program),
             entry.cause,
             tuple(say(change.atom, lexicon, not change.begins) for change in entry.changes),
         )

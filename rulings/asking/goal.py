@@ -7,6 +7,7 @@ two-sided predicate is its against-side, so that "may not" is proved and not mer
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 from rulings.english.reading import Ask, Holds, Which
 from rulings.language.predicates import against
@@ -56,6 +57,7 @@ class Goal:
 
 def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:
     """Return the goal of an English question."""
+    question = _of_the_past(question, program)
     match question:
         case Holds(conditions, denied):
             body = tuple(_sided(condition, program) for condition in conditions)
@@ -71,6 +73,36 @@ def goal_of(question: Ask | Which | Holds, program: Program) -> Goal:
                 among=question.among,
             )
     return Goal(tuple(_denial(literal, program) for literal in question.literals))
+
+
+def _of_the_past(question: Ask | Which | Holds, program: Program) -> Ask | Which | Holds:
+    """Return a question about happenings as one about what happened, in whichever step."""
+    steps = (Variable(f"_step{number}") for number in count(1))
+
+    def past(literal: Literal) -> Literal:
+        happening = program.happenings.get(str(literal.atom.predicate))
+        if happening is None:
+            return literal
+        terms = (*literal.atom.terms, next(steps))
+        return replace(literal, atom=replace(literal.atom, predicate=happening.past, terms=terms))
+
+    if not program.happenings:
+        return question
+    match question:
+        case Ask(literals):
+            told = tuple(map(past, literals))
+            if told == literals:
+                return question
+            denied = len(told) == 1 and told[0].negated
+            body = (Literal(told[0].atom),) if denied else told
+            return Holds(body, denied, question.notices, question.reworded)
+        case Which(literals):
+            return replace(question, literals=tuple(map(past, literals)))
+        case Holds(conditions):
+            return replace(
+                question,
+                conditions=tuple(past(c) if isinstance(c, Literal) else c for c in conditions),
+            )
 
 
 def _sided(condition: Condition, program: Program) -> Condition:

@@ -102,7 +102,7 @@ class _Unfolding:
         _refuse_conflicts(moment, changes)
         stated = _changed(self.said, changes)
         step = len(self.said.journal) + 1
-        entry = Occurred(step, atom, cause, self.said.stated, tuple(changes))
+        entry = Occurred(step, atom, cause, self.said.stated, stated, tuple(changes))
         self.said = replace(self.said, stated=stated, journal=(*self.said.journal, entry))
         table, engine = self.said.on_the_table, self.evaluation.engine
         self.evaluation = Evaluation(self.evaluators, engine, table, moment.now)

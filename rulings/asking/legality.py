@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import Evidence
 from rulings.asking.goal import Goal
@@ -38,8 +39,6 @@ class Allowed:
 
 def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Allowed]:
     """Yield what the rules allow, only what is brought about `by` a player if one is given."""
-    from rulings.language.writing import write_atom
-
     for happening in said.shelf.outline.happenings.values():
         if not happening.legal:
             continue
@@ -48,7 +47,7 @@ def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iter
         rows = [row for row in perhaps if by is None or row[:1] == (by,)]
         for row in sorted(rows, key=lambda row: [(isinstance(v, str), v) for v in row]):
             atom = Atom(happening.name, tuple(map(Constant, row)))
-            fact = f"{write_atom(atom)}."
+            fact = fact_line(atom, False, said.shelf.outline)
             yield Allowed(happening.name, fact, say(atom, said.lexicon), row in sure)
 
 

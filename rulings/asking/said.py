@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
-from rulings.asking.chronicle import Journal, with_journal
+from rulings.asking.chronicle import Journal, first_of, history, with_journal
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply
 from rulings.english.lexicon import Lexicon
@@ -80,6 +80,13 @@ class Said:
     def written(self) -> tuple[str, ...]:
         """All that is stated, as facts of the rule language."""
         return fact_lines(self.stated.atoms(), self.shelf.outline)
+
+    @cached_property
+    def story(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What was stated before anything happened, and what happened since, as lines."""
+        outline = self.shelf.outline
+        first = fact_lines(first_of(self.stated, self.journal).atoms(), outline)
+        return first, tuple(history(self.stated, self.journal, outline))
 
     def speaking(self, **changed: Any) -> Said:
         """Return what is said with other values of some fields, and the same stated."""
@@ -185,6 +192,9 @@ class Said:
             return DatalogChange(line.text)
         reading = self.read(line.text)
         match reading:
+            case Forget() | DatalogChange(add=False) if self.journal:
+                # Once something has happened, a line may take back what was stated.
+                pass
             case Focus() | Forget() | DatalogChange(add=False):
                 message = f'"{line.text}" is no statement; the table is described by statements.'
                 hint = "Use `forget` to take back what was stated, `focused` for what is spoken of."

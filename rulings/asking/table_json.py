@@ -25,22 +25,31 @@ _HINT = "Send what `to_dict` wrote; `rulings schema table` prints its schema."
 
 @dataclass(frozen=True, slots=True)
 class SavedTable:
-    """A table as it was saved: its facts in the rule language."""
+    """A table as it was saved: lines of the rule language that lead to it."""
 
     title: str
     facts: tuple[str, ...]
     focus: Value | None
 
 
-def table_json(book: Imprint, title: str, facts: Iterable[str], focus: Value | None) -> TableJson:
-    """Return a table by its schema."""
-    return {
+def table_json(
+    book: Imprint,
+    title: str,
+    facts: Iterable[str],
+    focus: Value | None,
+    began: Iterable[str] = (),
+    happened: Iterable[str] = (),
+) -> TableJson:
+    """Return a table by its schema; with what was stated as it `began` and `happened` since."""
+    found: TableJson = {
         "schema": _SCHEMA,
         "rulebook": {"name": book.name, "edition": book.edition, "sha256": book.sha256},
         "title": title,
         "facts": list(facts),
         "focus": focus,
     }
+    lines = list(happened)
+    return {**found, "began": list(began), "happened": lines} if lines else found
 
 
 def read_table(saved: Mapping[str, Any], game: str) -> SavedTable:
@@ -52,13 +61,16 @@ def read_table(saved: Mapping[str, Any], game: str) -> SavedTable:
     named = book.get("name") if isinstance(book, Mapping) else None
     if named != game:
         raise _refused(f"This is a table of {named}, not of {game}.")
-    if not isinstance(facts, list) or not all(isinstance(fact, str) for fact in facts):
-        raise _refused('"facts" must be a list of texts.')
+    began, happened = saved.get("began", []), saved.get("happened", [])
+    for key, lines in (("facts", facts), ("began", began), ("happened", happened)):
+        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+            raise _refused(f'"{key}" must be a list of texts.')
     if not isinstance(title, str):
         raise _refused('"title" must be a text.')
     if isinstance(focus, bool) or not isinstance(focus, str | int | None):
         raise _refused('"focus" must be a name, or null.')
-    return SavedTable(title, tuple(facts), focus)
+    told = (*began, *happened) if happened else tuple(facts or ())
+    return SavedTable(title, told, focus)
 
 
 def _refused(message: str) -> RulingsError:

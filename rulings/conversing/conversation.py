@@ -20,6 +20,7 @@ from rulings.asking.limited import Limits, limited
 from rulings.asking.posing import Manner, Posed, posed
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved
+from rulings.conversing.happenings_asked import asked_of_happenings
 from rulings.conversing.noting import noted, said_of
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import problem_text, step_text
@@ -56,6 +57,8 @@ class TurnKind(Enum):
     """It was empty, or a comment."""
     ANSWERED = "answered"
     """It was a question: `answer`."""
+    TOLD = "told"
+    """It asked what happened, what may happen, or what would come of it: `say`."""
     OPENED = "opened"
     """It opened a step of a proof: `step`, of `answer`."""
     CHANGED = "changed"
@@ -209,6 +212,10 @@ class Conversation:
         """Return the conversation after an answer; no proof is open."""
         return replace(self, question=question, answer=answer, proof=())
 
+    @property
+    def _steps(self) -> int:
+        return len(self.table.said.journal)
+
     def _taken(self, text: str) -> str:
         number = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
         number = number if text else 1
@@ -220,6 +227,9 @@ class Conversation:
     def _said(self, text: str, speaker: str) -> Turn:
         if text.lower() == "undo":
             return self.undo()
+        told = asked_of_happenings(self.table, text, speaker)
+        if told is not None:
+            return Turn(self, TurnKind.TOLD, say=told.say, notices=told.notices)
         path = proof_path.moved(text, self.answer, self.proof)
         if path is not None:
             return self._opened(path)
@@ -281,7 +291,7 @@ class Conversation:
         table = self.table.execute(reading, Line(text, Span(source, 0, len(text))))
         told = noted(reading, self.table, table)
         found = tuple(dict.fromkeys(table.notices))
-        if isinstance(reading, (Statement, Suppose)):
+        if isinstance(reading, (Statement, Suppose)) and len(table.said.journal) == self._steps:
             stated = reading.changes if isinstance(reading, Suppose) else reading
             table, contradicted = resolved(table, stated)
             found = (*found, *contradicted)

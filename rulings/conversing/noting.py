@@ -15,6 +15,9 @@ from rulings.session import Session
 
 def noted(reading: Reading, before: Session, after: Session) -> str:
     """Say what a line changed."""
+    steps = len(before.said.journal)
+    if len(after.said.journal) > steps:
+        return "\n".join(str(one) for one in after.journal[steps:])
     match reading:
         case Statement():
             return f"Noted: {said_of(reading, after) or 'nothing is stated of it'}."

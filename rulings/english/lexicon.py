@@ -82,7 +82,7 @@ class Lexicon:
         templates = tuple(
             template
             for predicate in program.predicates.values()
-            if predicate.name not in NAMING[:2]
+            if predicate.name not in NAMING[:2] and predicate.role not in (Role.PAST, Role.EFFECT)
             for template in templates_of(predicate, sorts.is_int)
         )
         describing = frozenset(t.predicate for t in templates if t.describes)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rulings.asking.finding import topic_text
 from rulings.conversing.conversation import Conversation
+from rulings.conversing.happenings_asked import journal_text
 from rulings.conversing.turn_text import filled
 from rulings.engine.run.evaluate import ENGINES
 from rulings.english.glossary import glossary
@@ -217,6 +218,19 @@ def _undo(state: ReplState, argument: str) -> Reply:
     return state.at(turn.conversation), Output(f"{turn.say}\n")
 
 
+def _journal(state: ReplState, argument: str) -> Reply:
+    return state, Output(journal_text(state.table))
+
+
+def _back(state: ReplState, argument: str) -> Reply:
+    """Return to the table after a step of the journal."""
+    if not (argument.isascii() and argument.isdigit()):
+        raise _misused("back", "needs the number of a step")
+    table = state.table.back(int(argument))
+    after = replace(state.conversation.changed(table), proof=())
+    return state.at(after), Output(journal_text(table))
+
+
 def _help(state: ReplState, argument: str) -> Reply:
     if argument == "sentences":
         shown = (pattern(t, state.table.lexicon, False) for t in state.table.lexicon.templates)
@@ -315,6 +329,8 @@ COMMANDS: dict[str, Command] = {
             "flip", ":flip [QUESTION]", "the smallest change that turns the last verdict", _flip
         ),
         Command("undo", ":undo", "take back the last change of table or focus", _undo),
+        Command("journal", ":journal", "what happened at this table, step by step", _journal),
+        Command("back", ":back STEP", "the table as it was after a step, 0 for its begin", _back),
         Command(
             "help",
             ":help [sentences|words|about …]",

@@ -25,7 +25,7 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 if TYPE_CHECKING:
     from rulings.rulebook.grid import Layer, Legend
 
-KEYS = ("title", "game", "edition", "grid", "given", "note")
+KEYS = ("title", "game", "edition", "grid", "given", "happened", "note")
 LEGEND = "legend.yaml"
 _LONGEST_NAME = 100
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -43,7 +43,8 @@ class Line:
 class Situation:
     """One table in words: a title, the edition it was written for, and its lines.
 
-    `grid` is the board as drawn; what it says is already among the lines.
+    `grid` is the board as drawn; what it says is already among the lines, and so are, at their
+    end, the lines of what `happened`.
     """
 
     title: str = ""
@@ -52,6 +53,7 @@ class Situation:
     game: str | None = None
     grid: tuple[Layer, ...] = ()
     span: Span | None = field(default=None, compare=False, repr=False)
+    happened: tuple[Line, ...] = ()
 
     def check_fit(self, game: str, edition: str, editions: Iterable[str]) -> None:
         """Raise RulingsError (RUL553) unless a game's edition is the one it was written for.
@@ -210,6 +212,8 @@ def situation_node(root: Node, title: str = "", folder: Path | None = None) -> S
             texts[key] = value.text or ""
     given = root.field("given")
     lines = given_lines(given, problems) if given is not None else ()
+    later = root.field("happened")
+    happened = given_lines(later, problems) if later is not None else ()
     drawn = root.field("grid")
     if problems:
         raise RulingsError(problems)
@@ -217,10 +221,11 @@ def situation_node(root: Node, title: str = "", folder: Path | None = None) -> S
     return Situation(
         texts.get("title", title),
         texts.get("edition"),
-        grid_lines(layers) + lines,
+        grid_lines(layers) + lines + happened,
         texts.get("game"),
         layers,
         root.span,
+        happened,
     )
 
 
@@ -292,13 +297,15 @@ def render_situation(situation: Situation) -> str:
             parts.append(f"{key}: {yaml_text(value)}\n")
     from rulings.rulebook.drawing import write_grid
 
-    block, rest = write_grid((line.text for line in situation.lines), situation.grid)
+    given = situation.lines[: len(situation.lines) - len(situation.happened)]
+    block, rest = write_grid((line.text for line in given), situation.grid)
     parts.append(block)
-    if rest:
-        # A block shows lines as they are; what would not be read back from one is quoted.
-        plain = all(map(_plain, rest))
-        parts.append("given: |\n" if plain else "given:\n")
-        parts.extend(f"  {line}\n" if plain else f"  - {yaml_text(line)}\n" for line in rest)
+    for key, lines in (("given", rest), ("happened", [one.text for one in situation.happened])):
+        if lines:
+            # A block shows lines as they are; what would not be read back from one is quoted.
+            plain = all(map(_plain, lines))
+            parts.append(f"{key}: |\n" if plain else f"{key}:\n")
+            parts.extend(f"  {one}\n" if plain else f"  - {yaml_text(one)}\n" for one in lines)
     return "".join(parts) or "given: []\n"
 
 

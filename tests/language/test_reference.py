@@ -38,7 +38,7 @@ def test_generated_parts() -> None:
     if os.environ.get("RULINGS_ACCEPT"):
         text = re.sub(r"(?s)(```ebnf\n).*?(\n```)", lambda m: m[1] + grammar() + m[2], text)
         text = re.sub(
-            r"(?s)(must be bound\.\n\n).*?(\n\n## Ann)", lambda m: m[1] + built_ins() + m[2], text
+            r"(?s)(must be bound\.\n\n).*?(\n\n## )", lambda m: m[1] + built_ins() + m[2], text
         )
         PAGE.write_text(text, encoding="utf-8")
     assert grammar() in text

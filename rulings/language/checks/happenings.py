@@ -100,7 +100,7 @@ def declare_happenings(
 def _past(happening: Predicate) -> Predicate:
     names = {column.name for column in happening.columns}
     step = next(name for name in ("Step", "Step_", "Step__") if name not in names)
-    said = tuple(f"in step {{{step}}}, {text}" for text in happening.templates)
+    said = tuple(f"{text} in step {{{step}}}" for text in happening.templates)
     columns = (*happening.columns, Column(step, "int"))
     name = past_of(happening.name)
     return Predicate(name, columns, said, Role.PAST, span=happening.span)
@@ -117,10 +117,11 @@ def _declare_clock(
         problems.append(diagnose("RUL356", statement.name.span, name=name))
         return
     clocks[name] = f"{name}.began"
-    for made in (clocks[name], f"{name}.starts"):
-        predicates[made] = Predicate(
-            made, (Column("Step", "int"),), role=Role.EFFECT, span=statement.span
-        )
+    spoken = name.replace("_", " ")
+    for made, verb in ((clocks[name], "began last"), (f"{name}.starts", "starts")):
+        said = (f"the {spoken} {verb} in step {{Step}}",)
+        columns = (Column("Step", "int"),)
+        predicates[made] = Predicate(made, columns, said, Role.EFFECT, span=statement.span)
 
 
 def _with_effect(

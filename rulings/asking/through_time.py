@@ -1,0 +1,132 @@
+"""Why something has been so since an earlier step.
+
+In: the explanation of an answer, the journal of its table. Out: the explanation in which what a
+happening began or ended is no leaf: below it stands the proof, on the table before that step, that
+the happening began or ended it, and so on into the past. Guarantee: every such proof is an ordinary
+one with its clauses; at most `MOST_STEPS` steps are looked back at, deeper ones are only named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from rulings.asking.chronicle import Occurred
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.explanation import Citation, Evidence, Step
+from rulings.asking.goal import Goal
+from rulings.asking.happening import Instant
+from rulings.asking.inquiry import inquire
+from rulings.asking.reason import Verdict
+from rulings.asking.said import Said
+from rulings.language.program import Atom, Constant, EffectKind, Literal
+from rulings.rulebook.registry import Registry
+from rulings.rulebook.stated import row_of
+
+MOST_STEPS = 12
+"""So many steps of a journal does one explanation tell the reasons of."""
+
+
+def through_time(
+    explain: Callable[[], Evidence], said: Said, evaluation: Evaluation, registry: Registry
+) -> Evidence:
+    """Return an explanation that goes on into the journal of its table."""
+    evidence = explain()
+    if not said.journal:
+        return evidence
+    past = _Past(evaluation, registry)
+    steps = tuple(past.followed(step, said) for step in evidence.steps)
+    rests_on = dict.fromkeys((*evidence.rests_on, *past.cited))
+    return replace(evidence, steps=steps, rests_on=tuple(rests_on))
+
+
+@dataclass(slots=True)
+class _Past:
+    """How far the past has been looked into; `cited` are the clauses met there."""
+
+    evaluation: Evaluation
+    registry: Registry
+    told: int = 0
+    cited: list[Citation] = field(default_factory=list)
+
+    def followed(self, root: Step, said: Said) -> Step:
+        """Return a tree with the past below its leaves, children first, without recursion."""
+        done: dict[int, Step] = {}
+        pending = [(root, False)]
+        while pending:
+            step, ready = pending.pop()
+            if id(step) in done:
+                continue
+            if not ready and step.children:
+                pending.append((step, True))
+                pending += [(child, False) for child in step.children]
+                continue
+            children = tuple(done[id(child)] for child in step.children)
+            changed = any(a is not b for a, b in zip(children, step.children, strict=True))
+            done[id(step)] = self._since(
+                replace(step, children=children) if changed else step, said
+            )
+        return done[id(root)]
+
+    def _since(self, step: Step, said: Said) -> Step:
+        """Return a leaf with what brought it about below it."""
+        atom = step.atom
+        if atom is None or not all(isinstance(term, Constant) for term in atom.terms):
+            return step
+        if step.kind == "given" and str(atom.predicate) in said.shelf.outline.happenings:
+            return self._followed_from(step, atom, said)
+        if step.kind not in ("given", "absent"):
+            return step
+        found = _last_change(atom, said)
+        if found is None or found[2] is not (step.kind == "given"):
+            return step
+        entry, made, _ = found
+        return self._with_proof(step, entry, made, entry, said)
+
+    def _followed_from(self, step: Step, atom: Atom, said: Said) -> Step:
+        """Return the happening of a moment with the one that it followed from."""
+        number = len(said.journal)
+        entry = said.journal[-1] if said.journal else None
+        if entry is None or entry.atom.terms != atom.terms or not entry.cause:
+            return step
+        cause = said.journal[entry.cause - 1]
+        effects = said.shelf.outline.happenings[str(cause.atom.predicate)].effects
+        for effect in effects:
+            if effect.kind is EffectKind.CAUSES and effect.target == atom.predicate:
+                told = self._with_proof(
+                    step, cause, replace(atom, predicate=effect.made), entry, said
+                )
+                if told.children:
+                    return told
+        return replace(step, note=f"in step {number}")
+
+    def _with_proof(
+        self, step: Step, entry: Occurred, made: Atom, shown: Occurred, said: Said
+    ) -> Step:
+        note = f"since step {shown.step}"
+        if self.told == MOST_STEPS:
+            return replace(step, note=note)
+        self.told += 1
+        then = replace(said, stated=entry.before, journal=said.journal[: entry.step - 1])
+        engine, evaluators = self.evaluation.engine, self.evaluation.evaluators
+        before = Evaluation(evaluators, engine, then.on_the_table)
+        now = Instant.of(then, entry.atom, before).now
+        found = inquire(Goal((Literal(made),)), now, said.lexicon, self.registry)
+        if found.reason.verdict is not Verdict.YES:
+            return step
+        evidence = found.explain()
+        self.cited += evidence.rests_on
+        # What was taking place is known by its step; the rest of the table is the one before.
+        here = replace(then, journal=(*then.journal, entry))
+        proofs = tuple(self.followed(proof, here) for proof in evidence.steps)
+        return replace(step, kind="derived", children=proofs, note=note)
+
+
+def _last_change(atom: Atom, said: Said) -> tuple[Occurred, Atom, bool] | None:
+    """Return the last step that began or ended a fact, and whether it began."""
+    row = row_of(atom)
+    for entry in reversed(said.journal):
+        for change in entry.changes:
+            if change.atom.predicate == atom.predicate and row_of(change.atom) == row:
+                return entry, change.made, change.begins
+    return None
