@@ -31,7 +31,8 @@ _KEYS = (
 _MOST_NAMED = 1_000
 
 Request = dict[str, Any]
-Key = tuple[object, ...]
+Key = tuple[object, object, object, tuple[str, ...], str | None]
+"""The game, the edition and the situation that a question names, its lines, its focus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +196,27 @@ class Answering:
         if request.get("table") is not None:
             table = self._named(request, request["table"])
             return _changed(table, lines, request.get("focus"))
-        named = tuple(request.get(part) for part in ("game", "edition", "situation"))
-        table = self._kept(named, lambda: self._described(request))
-        if not lines and not focus:
+        table = self._kept(_key(request, lines), lambda: self._begun(request, lines))
+        if not focus:
             return table
-        return self._kept((*named, lines, focus), lambda: _changed(table, lines, focus))
+        return self._kept(_key(request, lines, focus), lambda: _changed(table, (), focus))
+
+    def _begun(self, request: Request, lines: tuple[str, ...]) -> Session:
+        """Return a table of so many lines: those that others began with are not read again."""
+        if not lines:
+            return self._described(request)
+        *named, _, _ = _key(request, lines)
+        others = [told for *other, told, focus in self.tables if other == named and focus is None]
+        known = max((told for told in others if lines[: len(told)] == told), key=len, default=())
+        begun = self._kept(_key(request, known), lambda: self._described(request))
+        same = max((_shared(told, lines) for told in others), default=0)
+        if len(known) < same < len(lines):
+            # What two tables begin with is kept by itself: a third may begin with it.
+            first, more = lines[:same], lines[len(known) : same]
+            return self._kept(_key(request, first), lambda: begun.suppose(*more)).suppose(
+                *lines[same:]
+            )
+        return begun.suppose(*lines[len(known) :])
 
     def _named(self, request: Request, name: str) -> Session:
         """Return the table of a name. Raises RulingsError (RUL591)."""
@@ -263,6 +280,16 @@ class Answering:
             return the_game(self.defaults.game, self.defaults.situation)
         owners = [folder for folder in games().values() if situation in ready_made(folder)]
         return owners[0] if len(owners) == 1 else the_game(None)
+
+
+def _key(request: Request, lines: tuple[str, ...], focus: str | None = None) -> Key:
+    return request.get("game"), request.get("edition"), request.get("situation"), lines, focus
+
+
+def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
+    """Return how many lines two tables begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _how_much(explain: bool | Explain) -> Explain:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rulings.cli import main
 from rulings.commands import requests
-from rulings.session import Rulebook
+from rulings.session import Rulebook, Session
 from tests.books import RULES, write_book
 from tests.session.test_sending import COUNTING
 
@@ -110,6 +110,25 @@ def test_the_id_is_kept_whatever_is_wrong(asked: Any, request_: dict[str, Any], 
     (reply,) = asked(json.dumps({**request_, "id": id_}).encode())
     assert "error" in reply
     assert reply["id"] == id_
+
+
+def test_lines_that_a_table_begins_with_are_read_once(
+    asked: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[tuple[str, ...]] = []
+    suppose = Session.suppose
+
+    def counted(table: Session, *lines: str, **limits: Any) -> Session:
+        read.append(lines)
+        return suppose(table, *lines, **limits)
+
+    monkeypatch.setattr(Session, "suppose", counted)
+    down, up, fence = "Rex is not face-up.", "Rex is face-up.", "Old Fence lies in zone play."
+    told = [[down], [down, up], [down, up, down], [fence, up], [fence, down], [fence, down, up]]
+    question = "is Rex face-up?"
+    found = asked(*(json.dumps({"given": one, "ask": question}).encode() for one in told))
+    assert read == [(down,), (up,), (down,), (fence, up), (fence,), (down,), (up,)]
+    assert [one["verdict"] for one in found] == ["no", "yes", "no", "yes", "no", "yes"]
 
 
 def test_a_table_has_a_name(asked: Any) -> None:
