@@ -68,6 +68,8 @@ def _new_things(
     kind = _kind(scope, begin, end, sort)
     if kind is None or any(ends_sentence(token) for token in scope.tokens[begin : end - 1]):
         return None
+    if scope.lexicon.names.find(span_key(scope.tokens, begin, end), sort):
+        return None  # "A Log Flume" is one of those that bear the name, and none that is new
     if scope.asking and scope.lexicon.table and not modal(scope):
         # Of a table that was described, "is a fence on it" asks whether any is.
         return Filler((Variable(f"_{start}"),), kind, asked=(begin, end))

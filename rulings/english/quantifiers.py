@@ -90,9 +90,13 @@ def _on_table(scope: Scope, kind: str) -> tuple[Value, ...]:
 
 
 def _every(scope: Scope, sort: str, kind: str, noun: str = "") -> Filler | None:
+    lexicon, names = scope.lexicon, scope.lexicon.names
     found = _on_table(scope, kind)
-    if tells_kind(scope.lexicon, noun):
-        found = of_kind(scope.lexicon, noun, found)
+    further = tuple(v for v in names.values(kind) if v not in names.table) if scope.asking else ()
+    if tells_kind(lexicon, noun):
+        found, further = (of_kind(lexicon, noun, some) for some in (found, further))
+    if noun and further:
+        return None  # Whether "every park" is every one there is, or every one here, is not said
     terms = tuple(Constant(value) for value in found)
     return Filler(terms, sort, quantifier="every") if terms else None
 
@@ -124,7 +128,9 @@ def _number(scope: Scope, template: Template, sort: str, start: int, end: int) -
     if tokens[start].key == "only" and end == start + 2:
         # Of what has one number, "only 3" says no more than "3".
         known = scope.lexicon.predicates[template.predicate].functional
-        return referent(scope, start + 1, end, sort) if known else None
+        denied = any(token.key == "not" for token in tokens[:start])
+        # Who "does not have only 3" has more, which is not that he has other than 3.
+        return referent(scope, start + 1, end, sort) if known and not denied else None
     if not scope.asking or end != start + 3:
         return None
     keys = tuple(token.key for token in tokens[start:end])

@@ -216,6 +216,8 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     text = scope.text(start, end)
     if tokens[-1].possessive:
         text = text.removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
+    if thing and not quoted and _leads_to_name(scope, start, end, sort):
+        return None
     symbol = symbol_of(text)
     if not symbol or (thing and _is_sibling(scope, start, end, sort)):
         return None
@@ -251,6 +253,14 @@ def _is_owned(scope: Scope, tokens: tuple[Token, ...]) -> bool:
     """Whether a name says whose a thing is, where the word list reads "Ana's Sky Coaster"."""
     owned = any(isinstance(one, int) for t in scope.lexicon.phrases for one in t.pieces[1:])
     return owned and any(token.possessive for token in tokens[:-1])
+
+
+def _leads_to_name(scope: Scope, start: int, end: int, sort: str) -> bool:
+    """Whether a line only begins with a word in front of a known name: "Even Ana has 3 coins"."""
+    return scope.tokens[start].start == 0 and any(
+        bool(scope.lexicon.names.find(span_key(scope.tokens, cut, end), sort))
+        for cut in range(start + 1, end)
+    )
 
 
 def _is_sibling(scope: Scope, start: int, end: int, sort: str) -> bool:

@@ -18,7 +18,7 @@ from rulings.english.words import AUXILIARIES
 
 _STATES = frozenset(
     "be have own hold cost contain need want know belong lie stand fit match equal weigh exist "
-    "include like prefer seem remain stay keep last consist deserve depend".split()
+    "include like prefer seem remain stay keep last burn consist deserve depend".split()
 )
 """Verbs of being so: that it was so does not tell that it is."""
 _PERMITTED = tuple(
