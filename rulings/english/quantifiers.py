@@ -75,7 +75,9 @@ def quantified(
         # "How many does each player have" asks for each of them.
         if scope.asking and scope.tokens[0].key in _WH:
             return None
-        return _every(scope, sort, kind, span_key(scope.tokens, start + 1, end))
+        found = _every(scope, sort, kind, span_key(scope.tokens, start + 1, end))
+        is_object = scope.asking and column != template.subject
+        return None if is_object and _more_elsewhere(scope, kind) else found
     return _none(scope, template, sort, kind) if keys[0] == "no" and not scope.asking else None
 
 
@@ -90,15 +92,17 @@ def _on_table(scope: Scope, kind: str) -> tuple[Value, ...]:
 
 
 def _every(scope: Scope, sort: str, kind: str, noun: str = "") -> Filler | None:
-    lexicon, names = scope.lexicon, scope.lexicon.names
     found = _on_table(scope, kind)
-    further = tuple(v for v in names.values(kind) if v not in names.table) if scope.asking else ()
-    if tells_kind(lexicon, noun):
-        found, further = (of_kind(lexicon, noun, some) for some in (found, further))
-    if noun and further:
-        return None  # Whether "every park" is every one there is, or every one here, is not said
+    if tells_kind(scope.lexicon, noun):
+        found = of_kind(scope.lexicon, noun, found)
     terms = tuple(Constant(value) for value in found)
     return Filler(terms, sort, quantifier="every") if terms else None
+
+
+def _more_elsewhere(scope: Scope, kind: str) -> bool:
+    """Whether the rulebook has more of a kind: "every park" may then be more than those here."""
+    names = scope.lexicon.names
+    return any(value not in names.table for value in names.values(kind))
 
 
 def _none(scope: Scope, template: Template, sort: str, kind: str) -> Filler | None:

@@ -256,8 +256,9 @@ def _is_owned(scope: Scope, tokens: tuple[Token, ...]) -> bool:
 
 
 def _leads_to_name(scope: Scope, start: int, end: int, sort: str) -> bool:
-    """Whether a line only begins with a word in front of a known name: "Even Ana has 3 coins"."""
-    return scope.tokens[start].start == 0 and any(
+    """Whether a line begins with a word in front of a player's name: "Even Ana has 3 coins"."""
+    leads = scope.tokens[start].start == 0 and sort == asker_sort(scope.lexicon)
+    return leads and any(
         bool(scope.lexicon.names.find(span_key(scope.tokens, cut, end), sort))
         for cut in range(start + 1, end)
     )
