@@ -133,7 +133,7 @@ class Evaluators:
         return evaluator
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Evaluated:
     """A table and models that were computed for it or for one like it.
 
@@ -173,6 +173,8 @@ class Evaluation:
             tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
         ] = {}
         self._decided: list[Model] = []
+        self._handed_on: Evaluated | None = None
+        self._elsewhere: list[ref[Evaluated]] = []
         self._lock = Lock()
         self._turn: object = None
 
@@ -219,6 +221,7 @@ class Evaluation:
             model = evaluator.model(self._table, demand, self._like_this())
             with self._lock:
                 self._models[roots, asked] = model
+                self._handed_on = None
             return model
         finally:
             if self._turn is turn:
@@ -243,13 +246,20 @@ class Evaluation:
         with self._lock:
             if not self._models:
                 return self._earlier()
-            return Evaluated(self._table, self._like_this(), self._decided_like_this())
+            if self._handed_on is None:
+                models, decided = self._like_this(), self._decided_like_this()
+                self._handed_on = Evaluated(self._table, models, decided)
+            return self._handed_on
 
     def _earlier(self) -> Evaluated | None:
         """Return what this table need not compute again.
 
-        What was dropped is had again from the table that this one was made from, if that lives.
+        What was dropped is had again from a table that was made from the same one, or from that
+        one, if one of them lives.
         """
+        if self._before is None:
+            kept = (known() for known in self._elsewhere)
+            self._before = next((one for one in kept if one is not None), None)
         origin = self._origin() if self._before is None and self._origin is not None else None
         if origin is not None:
             self._before = origin.evaluated()
@@ -259,9 +269,11 @@ class Evaluation:
         """Forget the models, unless one is being computed: then the table is in use."""
         with self._lock:
             if self._turn is None:
+                shared = (self._handed_on, self._before)
+                self._elsewhere = [ref(one) for one in shared if one is not None]
                 self._models.clear()
                 self._decided.clear()
-                self._before = None
+                self._before = self._handed_on = None
                 self.__dict__.pop("_table", None)
 
     def _like_this(self) -> tuple[Model, ...]:
@@ -280,6 +292,7 @@ class Evaluation:
             model = evaluator.model(self._table.decided(choose), demand, earlier)
             with self._lock:
                 self._decided = [*self._decided, model][-_REMEMBERED:]
+                self._handed_on = None
             return model
         finally:
             if self._turn is turn:

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import application
-from benchmarks.application import Task, board, hostile_texts, near_name
+from benchmarks.application import board, hostile_texts, near_name
+from benchmarks.tasks import Task
 
 
 def test_the_tasks_do_what_they_say() -> None:

@@ -208,6 +208,15 @@ def test_what_tables_are_made_from_stays_in_use(tmp_path: Path) -> None:
     made[0].ask("is Rex active?")
     ((mine,), (theirs,)) = made[0].models, table.models
     assert mine.true["active"] is theirs.true["active"], "shared again after it was dropped"
+    alive = table.suppose("stars(rex, 40).")
+    for other in [book.situation("den").suppose(f"stars(rex, {stars}).") for stars in range(5)]:
+        other.ask("is Rex active?")
+    assert not table.models
+    again = table.suppose("stars(rex, 30).")
+    again.ask("is Rex active?")
+    alive.ask("is Rex active?")
+    ((one,), (other,)) = again.models, alive.models
+    assert one.true["active"] is other.true["active"], "had from one made of the same"
 
 
 def test_time_is_a_number(table: Session) -> None:
