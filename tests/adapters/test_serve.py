@@ -95,6 +95,27 @@ def test_several_questions_each_answered_or_refused(served: TestClient) -> None:
     assert second["problems"][0]["code"] == "RUL502"
 
 
+def test_answers_to_several_are_sent_as_they_come(tmp_path: Path) -> None:
+    with client(tmp_path, timeout=0.5) as served:
+        asked = [{**DEN, "ask": line} for line in ("may Rex move?", "may Rxe move?")]
+        asked += [{**DEN, "ask": "?- slow(5)."}, {**DEN, "ask": "is Rex face-up?"}]
+        accepting = {"accept": "text/event-stream"}
+        told = served.post("/v1/batch", json={"requests": asked}, headers=accepting)
+        assert told.headers["content-type"].startswith("text/event-stream")
+        events = [
+            dict(line.split(": ", 1) for line in event.splitlines())
+            for event in told.text.split("\n\n")[:-1]
+        ]
+        kinds = ["answer", "problem", "problem", "answer", "end"]
+        assert [one["event"] for one in events] == kinds
+        assert [one["id"] for one in events[:-1]] == ["0", "1", "2", "3"]
+        data = [json.loads(one["data"]) for one in events]
+        assert data[0]["verdict"] == "yes"
+        assert [data[1]["problems"][0]["code"], data[2]["status"]] == ["RUL502", 504]
+        assert served.post("/v1/batch", json={"requests": 5}, headers=accepting).status_code == 422
+        assert "rulings_requests_under_way 0" in served.get("/metrics").text
+
+
 def test_a_session(served: TestClient) -> None:
     made = served.post("/v1/sessions", json=DEN)
     assert made.status_code == 201

@@ -20,15 +20,17 @@ import anyio
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Match, Route
 
 from rulings.adapters.serve.answering import HttpAsked, Office, Replied, refused
+from rulings.adapters.serve.bodies import Many
 from rulings.adapters.serve.openapi import description
 from rulings.adapters.serve.operations import ENDPOINTS, Endpoint
 from rulings.adapters.serve.page_routes import page_routes
 from rulings.adapters.serve.refusals import MEDIA_TYPE, HttpRefused
 from rulings.adapters.serve.server_limits import ServerLimits
+from rulings.adapters.serve.streaming import EVENTS, streamed
 
 
 class Server:
@@ -75,6 +77,8 @@ class Server:
         async def answer(request: Request) -> Response:
             began = perf_counter()
             try:
+                if endpoint.streams and EVENTS in request.headers.get("accept", ""):
+                    return await self._stream(name, request)
                 reply = await self._answer(number, endpoint, request)
             except Exception as problem:
                 reply = refused(problem)
@@ -87,8 +91,7 @@ class Server:
     async def _answer(self, number: int, endpoint: Endpoint, request: Request) -> Replied:
         client = self._client(request)
         body = await self._read(request) if endpoint.body is not None else b""
-        if self._under_way >= self.limits.at_once + self.limits.waiting:
-            raise HttpRefused(503, "Too many requests are under way; ask again in a moment.")
+        self._refuse_when_busy()
         path, query = dict(request.path_params), dict(request.query_params)
         fresh = secrets.token_urlsafe(18) if endpoint.creates else ""
         self._under_way += 1
@@ -96,6 +99,29 @@ class Server:
             return await self._office.answer(HttpAsked(number, client, path, query, body, fresh))
         finally:
             self._under_way -= 1
+
+    async def _stream(self, name: str, request: Request) -> Response:
+        """Answer a batch by server-sent events."""
+        client = self._client(request)
+        asked = Many.model_validate_json(await self._read(request))
+        self._refuse_when_busy()
+
+        async def events() -> AsyncIterator[bytes]:
+            self._under_way += 1
+            try:
+                async for event in streamed(self._office, client, asked):
+                    yield event
+            finally:
+                self._under_way -= 1
+
+        self._asked[name, 200] += 1
+        headers = {"Cache-Control": "no-store"}
+        return StreamingResponse(events(), headers=headers, media_type=EVENTS)
+
+    def _refuse_when_busy(self) -> None:
+        """Raise HttpRefused where too much is under way."""
+        if self._under_way >= self.limits.at_once + self.limits.waiting:
+            raise HttpRefused(503, "Too many requests are under way; ask again in a moment.")
 
     async def _read(self, request: Request) -> bytes:
         """Return the body. Raises HttpRefused for one that is too long or never ends."""

@@ -14,10 +14,15 @@ from pydantic.json_schema import models_json_schema
 
 from rulings.adapters.serve.operations import ENDPOINTS, LONGEST_QUERY, Endpoint
 from rulings.adapters.serve.refusals import MEDIA_TYPE
+from rulings.adapters.serve.streaming import EVENTS
 from rulings.version import __version__
 from rulings.wire import ProblemDetails
 
 _REFERENCE = "#/components/schemas/{model}"
+_EVENTS = {
+    "type": "string",
+    "description": "For who accepts events: `answer` or `problem` for each, then `end`.",
+}
 _PARAMETER = re.compile(r"{(\w+)(?::path)?}")
 
 
@@ -78,6 +83,8 @@ def _described(
             },
         },
     }
+    if operation.streams:
+        found["responses"][str(operation.status)]["content"][EVENTS] = {"schema": _EVENTS}
     if operation.creates:
         found["responses"][str(operation.status)]["links"] = _links()
     if operation.body is not None:

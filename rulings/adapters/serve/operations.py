@@ -71,7 +71,8 @@ class HttpCall:
 class Endpoint:
     """One thing that can be asked: its method and path, its shapes, the function.
 
-    What `commits` keeps to the time of a request by itself, up to where it changes anything.
+    What `commits` keeps to the time of a request by itself, up to where it changes anything; what
+    `streams` is sent piece by piece to who accepts events.
     """
 
     method: str
@@ -84,6 +85,7 @@ class Endpoint:
     status: int = 200
     commits: bool = False
     creates: bool = False
+    streams: bool = False
 
 
 def _games(served: Served, call: HttpCall) -> list[GameJson]:
@@ -270,6 +272,7 @@ ENDPOINTS = (
         _batch,
         list[AnswerJson | ProblemDetails],
         Many,
+        streams=True,
     ),
     Endpoint("POST", "/v1/verify", "Check a certificate", _verify, dict[str, Any], Certified),
     Endpoint(
