@@ -1,8 +1,8 @@
 """`rulings fmt`: programs in canonical form.
 
-In: `.dl` files, folders of them, or `-` for standard input. Out: the files rewritten, or with
-`--check` the names of those that are not canonical and exit code 3. A file with syntax errors
-is reported and left as it is.
+In: `.dl` files, literate `.md` files, folders of `.dl` files, or `-` for standard input. Out: the
+files rewritten, or with `--check` the names of those that are not canonical and exit code 3. A file
+with syntax errors is reported and left as it is.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     from rulings.language.canonical import canonical
     from rulings.language.files import read_source
     from rulings.rulebook.document import write_document
+    from rulings.rulebook.literate import SUFFIX
+    from rulings.rulebook.weaving import canonical_blocks
 
     code = 0
     changed = 0
@@ -46,7 +48,7 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
                 source = standard_input()
             else:
                 source = read_source(path, str(path), within=home)
-            text = canonical(source)
+            text = canonical_blocks(source) if path.suffix == SUFFIX else canonical(source)
         except RulingsError as error:
             show(error.diagnostics)
             code = FINDINGS

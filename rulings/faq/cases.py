@@ -12,12 +12,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings.asking.reason import Reason, Verdict
+from rulings.doors.incoming import is_regular, lies_in
 from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
+from rulings.rulebook.literate import SUFFIX as MARKDOWN
+from rulings.rulebook.literate import cases_in
 from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 from rulings.rulebook.yaml_tree import Node, parse_yaml
@@ -100,7 +103,8 @@ class Case:
 def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""
     home = path.absolute().parent
-    return parse_cases(read_source(path, name, within=home), home)
+    source = read_source(path, name, within=home)
+    return parse_cases(cases_in(source) if path.suffix == MARKDOWN else source, home)
 
 
 def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
@@ -144,8 +148,22 @@ def repeated(cases: Iterable[Case]) -> Iterator[Diagnostic]:
 
 
 def faq_files(place: Path) -> tuple[Path, ...]:
-    """Return the FAQ files of a folder and the folders in it, or the one file."""
-    return (place,) if place.is_file() else tuple(sorted(place.rglob(f"*{SUFFIX}")))
+    """Return the FAQ files of a folder and the folders in it, or the one file.
+
+    To `queries/GAME` belong the literate files of the rulebook that hold cases.
+    """
+    if place.is_file():
+        return (place,)
+    found = tuple(sorted(place.rglob(f"*{SUFFIX}")))
+    if place.parent.name != "queries":
+        return found
+    rulebook = place.parent.parent / "facts" / place.name
+    written = sorted(rulebook.rglob(f"*{MARKDOWN}"))
+    return (*found, *(path for path in written if _holds_cases(path, rulebook)))
+
+
+def _holds_cases(path: Path, home: Path) -> bool:
+    return lies_in(path, home) and is_regular(path) and "\n```cases" in read_source(path).text
 
 
 @dataclass(frozen=True, slots=True)

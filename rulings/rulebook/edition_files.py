@@ -22,6 +22,7 @@ from rulings.language.syntax import IncludeStatement
 from rulings.rulebook.document import decode, error, read_data
 from rulings.rulebook.layers import with_layers
 from rulings.rulebook.library import MANIFEST
+from rulings.rulebook.literate import SUFFIX, rules_in
 from rulings.rulebook.manifest import JOINT, EditionEntry, Manifest, parse_manifest, stacked
 from rulings.rulebook.registry import REGISTRY
 from rulings.rulebook.word_files import WORDS, WORDS_FOLDER
@@ -40,7 +41,8 @@ class LayerFiles:
 class EditionFiles:
     """The files of one edition: `rules` are rules and tables with their paths, in load order.
 
-    `rules` and `words` are those of its `layers` too, after its own.
+    `rules` and `words` are those of its `layers` too, after its own. `literate` are the Markdown
+    files among them, with the clauses; in `rules` is what they hold of rules.
     """
 
     manifest: Manifest
@@ -51,6 +53,7 @@ class EditionFiles:
     sha256: str
     problems: tuple[Diagnostic, ...] = ()
     layers: tuple[LayerFiles, ...] = ()
+    literate: tuple[Source, ...] = ()
 
 
 def read_files(
@@ -61,7 +64,7 @@ def read_files(
     `unsaved` are texts of an editor that stand for what is on disk, by the real paths of the files.
     What else cannot be read is among the `problems`.
     """
-    reading = _EditionReader(folder.resolve(), hashlib.sha256(), [], unsaved or {})
+    reading = _EditionReader(folder.resolve(), hashlib.sha256(), [], unsaved or {}, [])
     manifest = parse_manifest(folder, reading.document(folder / MANIFEST, MANIFEST))
     manifest = stacked(manifest, reading.manifest)
     if JOINT in (edition or ""):
@@ -88,6 +91,7 @@ def read_files(
         reading.digest.hexdigest(),
         tuple(reading.problems),
         tuple(layers),
+        tuple(reading.literate),
     )
 
 
@@ -99,6 +103,7 @@ class _EditionReader:
     digest: hashlib._Hash
     problems: list[Diagnostic]
     unsaved: Mapping[Path, str]
+    literate: list[Source]
     prefix: str = ""
 
     def within(self, folder: Path, prefix: str = "") -> _EditionReader:
@@ -148,6 +153,9 @@ class _EditionReader:
                 data = self._data(path, name, home, PROGRAM_BYTES)
                 self._hash(name if own else f"library {name}", data)
                 source = decode(data, name)
+                if path.suffix == SUFFIX:
+                    self.literate.append(source)
+                    source = rules_in(source)
             except RulingsError as problem:
                 self.problems += problem.diagnostics
                 continue

@@ -22,6 +22,7 @@ from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
 from rulings.rulebook.layers import joined, unknown, withdrawn_by, without
+from rulings.rulebook.literate import clauses_in
 from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Registry, read_clauses
 from rulings.rulebook.shelf import Shelf
@@ -87,11 +88,18 @@ def check_files(files: EditionFiles, parsed: ParsedTexts | None = None) -> Editi
     manifest, chosen = files.manifest, files.listed
     problems = list(files.problems)
     registry = _registry(files.registry, problems, known)
+    names_of_layers = tuple(f"{one.manifest.folder.name}/" for one in files.layers)
+    for source in files.literate:
+        if not source.name.startswith(names_of_layers or "\0"):
+            registry = joined(registry, _literate(source, problems, known), ())
     documents = chosen.documents
     words = _words(files.words, problems, known).of_edition(chosen.name.partition(JOINT)[0])
     units = units_of(files, problems, known)
     for layer in files.layers:
         own = _registry(layer.registry, problems, known)
+        for source in files.literate:
+            if source.name.startswith(f"{layer.manifest.folder.name}/"):
+                own = joined(own, _literate(source, problems, known), ())
         problems += unknown(layer.manifest, own, registry)
         gone = withdrawn_by(layer.manifest, own)
         above = files.layers[files.layers.index(layer) :]
@@ -151,6 +159,16 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
 def _registry(source: Source | None, problems: list[Diagnostic], known: ParsedTexts) -> Registry:
     try:
         return known.of(source, read_clauses) if source is not None else Registry()
+    except RulingsError as problem:
+        problems += problem.diagnostics
+        return Registry()
+
+
+def _literate(source: Source, problems: list[Diagnostic], known: ParsedTexts) -> Registry:
+    try:
+        return known.of(
+            Source(f"clauses of {source.name}", source.text), lambda _: clauses_in(source)
+        )
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()

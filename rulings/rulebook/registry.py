@@ -109,8 +109,8 @@ def read_clauses(source: Source) -> Registry:
 
 def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
     problems += unknown_keys(node, _DOCUMENT_KEYS, "RUL610", "a document")
-    title = _text(node, "title", problems, name)
-    short = _text(node, "short", problems, name)
+    title = text_of(node, "title", problems, name)
+    short = text_of(node, "short", problems, name)
     listed = node.field("clauses")
     clauses: dict[str, Clause] = {}
     if listed is None or listed.items is None:
@@ -118,7 +118,7 @@ def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
         problems.append(error("RUL611", message, node.span, "Write `clauses:` and a list."))
     else:
         for item in listed.items:
-            clause = _clause(name, short, item, problems)
+            clause = read_clause(name, short, item, problems)
             if clause.id in clauses:
                 message = f'The clause "{clause.name}" is registered twice.'
                 problems.append(error("RUL612", message, item.span, "Give each its own id."))
@@ -126,21 +126,24 @@ def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
     return Document(name, title, short, tuple(clauses.values()))
 
 
-def _clause(document: str, short: str, node: Node, problems: list[Diagnostic]) -> Clause:
+def read_clause(
+    document: str, short: str, node: Node, problems: list[Diagnostic], heading: str = ""
+) -> Clause:
+    """Read a clause; its section is by default the `heading` that it stands under."""
     problems += unknown_keys(node, _CLAUSE_KEYS, "RUL610", "a clause")
     editions = node.field("editions")
     return Clause(
-        id=_text(node, "id", problems),
+        id=text_of(node, "id", problems),
         document=document,
         short=short,
-        section=_text(node, "section", problems),
-        gist=_text(node, "gist", problems, ""),
-        lines=_text(node, "lines", problems, ""),
-        page=_text(node, "page", problems, ""),
-        unmodelled=_text(node, "unmodelled", problems, ""),
+        section=text_of(node, "section", problems, heading or None),
+        gist=text_of(node, "gist", problems, ""),
+        lines=text_of(node, "lines", problems, ""),
+        page=text_of(node, "page", problems, ""),
+        unmodelled=text_of(node, "unmodelled", problems, ""),
         editions=tuple(item.text or "" for item in editions.items or ()) if editions else (),
-        find=_text(node, "find", problems, ""),
-        printed=_text(node, "printed", problems, ""),
+        find=text_of(node, "find", problems, ""),
+        printed=text_of(node, "printed", problems, ""),
         replaces=_listed(node.field("replaces")),
         span=node.span,
     )
@@ -152,7 +155,8 @@ def _listed(node: Node | None) -> tuple[str, ...]:
     return (node.text,) if node.text else tuple(item.text or "" for item in node.items or ())
 
 
-def _text(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:
+def text_of(node: Node, key: str, problems: list[Diagnostic], default: str | None = None) -> str:
+    """Return the text under a key; without a `default` it must be there."""
     value = node.field(key)
     if value is None and default is not None:
         return default

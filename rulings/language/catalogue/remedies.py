@@ -121,6 +121,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL624": "stars:C,N\nrex,3",
     "RUL625": "rulings ask … -g unfair --layer house_rules",
     "RUL626": 'withdraws = ["rules/frozen-not-played"]',
+    "RUL627": "```rules\nheart(two_of_hearts).\n```",
     "RUL630": "idioms:\n  - {say: '{P} is done', means: done(P)}",
     "RUL631": "nouns: {place: [site]}",
     "RUL632": "say: '{P} (may|can) stop'",

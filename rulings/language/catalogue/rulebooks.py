@@ -161,6 +161,14 @@ FOLDERS = (
         "rulings ask … -g unfair --layer parks",
     ),
     in_full(
+        "RUL627",
+        "block of a literate rulebook",
+        "Correct its first line, or end it.",
+        "A literate rulebook has fenced blocks `document`, `clause`, `rules`, `faq` and `cases`; "
+        "one of another name is prose and means nothing, so one of nearly such a name is refused.",
+        "```rule\nheart(two_of_hearts).\n```",
+    ),
+    in_full(
         "RUL626",
         "withdrawn clause that is not there",
         "Correct the id; `rulings cite` lists those there are.",

@@ -1,0 +1,142 @@
+"""Literate rulebooks: one Markdown file in the order of the printed book.
+
+In: a Markdown text with fenced blocks: `document` (id, title, short), `clause` (id, page, gist),
+`rules`, `faq` (what a FAQ file says for all cases) and `cases`. Out: the rules, the registry and
+the FAQ file in it. Guarantee: every block keeps its lines and columns, so that a place in it is a
+place in the Markdown; a clause without a section has the heading it stands under; a block of nearly
+one of these names is an error; all else is prose.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.source import Source, Span
+from rulings.language.suggest import nearest
+from rulings.rulebook.document import error, unknown_keys
+from rulings.rulebook.registry import Clause, Document, Registry, read_clause, text_of
+from rulings.rulebook.yaml_tree import parse_yaml
+
+SUFFIX = ".md"
+KINDS = ("document", "clause", "rules", "faq", "cases")
+_FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w-]*)[^`]*$")
+_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block: its kind, the numbers (from 0) of its first line and of the one behind it.
+
+    `heading` is the one it stands under, empty before the first.
+    """
+
+    kind: str
+    begin: int
+    end: int
+    heading: str
+
+
+def blocks_of(source: Source) -> tuple[Block, ...]:
+    """Return the blocks of a text. Raises RulingsError (RUL627)."""
+    lines = source.text.split("\n")
+    problems: list[Diagnostic] = []
+    found = tuple(_blocks(source, lines, problems))
+    if problems:
+        raise RulingsError(problems)
+    return found
+
+
+def _blocks(source: Source, lines: list[str], problems: list[Diagnostic]) -> Iterator[Block]:
+    heading, fence, kind, begin = "", "", "", 0
+    for number, line in enumerate(lines):
+        met = _FENCE.match(line)
+        if fence:
+            if met and met[1].startswith(fence) and not met[2]:
+                if kind in KINDS:
+                    yield Block(kind, begin, number, heading)
+                fence = ""
+        elif met:
+            fence, kind, begin = met[1], met[2], number + 1
+            near = nearest(kind, KINDS) if kind not in KINDS else None
+            if near:
+                message = f'A block "{kind}" is prose.'
+                place = _line(source, number)
+                problems.append(error("RUL627", message, place, f"Did you mean `{near}`?"))
+        elif title := _HEADING.match(line):
+            heading = title[1]
+    if fence:
+        message = "This block does not end."
+        problems.append(error("RUL627", message, _line(source, begin - 1), f"Write `{fence}`."))
+
+
+def _line(source: Source, number: int) -> Span:
+    start = source.start_of(number + 1)
+    return Span(source, start, start + len(source.line(number + 1)))
+
+
+def masked(source: Source, blocks: Iterable[Block], *, opening: str = "") -> Source:
+    """Return the text of some blocks, each in its lines; `opening` stands before the first."""
+    kept = [""] * len(lines := source.text.split("\n"))
+    for block in blocks:
+        kept[block.begin : block.end] = lines[block.begin : block.end]
+        if opening:
+            kept[block.begin - 1], opening = opening, ""
+    return Source(source.name, "\n".join(kept))
+
+
+def rules_in(source: Source) -> Source:
+    """Return the rules of a Markdown text. Raises RulingsError (RUL627)."""
+    return masked(source, (one for one in blocks_of(source) if one.kind == "rules"))
+
+
+def cases_in(source: Source) -> Source:
+    """Return the FAQ file in a Markdown text. Raises RulingsError (RUL627)."""
+    blocks = blocks_of(source)
+    head = masked(source, (one for one in blocks if one.kind == "faq"))
+    cases = masked(source, (one for one in blocks if one.kind == "cases"), opening="cases:")
+    pairs = zip(head.text.split("\n"), cases.text.split("\n"), strict=True)
+    return Source(source.name, "\n".join(one or other for one, other in pairs))
+
+
+def clauses_in(source: Source) -> Registry:
+    """Return the clauses of a Markdown text. Raises RulingsError (RUL602, RUL61x, RUL627)."""
+    problems: list[Diagnostic] = []
+    documents: dict[str, Document] = {}
+    current: Document | None = None
+    for block in blocks_of(source):
+        if block.kind not in ("document", "clause"):
+            continue
+        root = parse_yaml(masked(source, (block,)))
+        place = _line(source, block.begin - 1)
+        if root is None or root.fields is None:
+            problems.append(
+                error("RUL611", f"A {block.kind} is a mapping.", place, "Write `id: …`.")
+            )
+        elif block.kind == "document":
+            problems += unknown_keys(root, ("id", "title", "short"), "RUL610", "a document")
+            name = text_of(root, "id", problems)
+            title = text_of(root, "title", problems, name)
+            current = Document(name, title, text_of(root, "short", problems, name), ())
+            documents.setdefault(name, current)
+        elif current is None:
+            hint = "Begin with a block `document` that has an `id`."
+            problems.append(error("RUL611", "This clause is of no document.", place, hint))
+        else:
+            clause = read_clause(current.id, current.short, root, problems, block.heading)
+            _take(clause, documents, problems)
+    if problems:
+        raise RulingsError(problems)
+    listed = tuple(documents.values())
+    return Registry(listed, {clause.name: clause for one in listed for clause in one.clauses})
+
+
+def _take(clause: Clause, documents: dict[str, Document], problems: list[Diagnostic]) -> None:
+    document = documents[clause.document]
+    if any(other.id == clause.id for other in document.clauses):
+        message = f'The clause "{clause.name}" is registered twice.'
+        problems.append(error("RUL612", message, clause.span, "Give each its own id."))
+    clauses = (*document.clauses, clause)
+    documents[document.id] = Document(document.id, document.title, document.short, clauses)
