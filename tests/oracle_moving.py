@@ -83,14 +83,18 @@ def _one(program: Program, board: Board, happening: Fact) -> tuple[Board, list[F
     ends: set[Fact] = set()
     begins: set[Fact] = set()
     follow: list[Fact] = []
+    opened: set[Fact] = set()
     seen: set[str] = set()
     for effect in program.happenings[happening[0]].effects:
         if effect.kind is EffectKind.NEEDS or effect.made in seen:
             continue
         seen.add(effect.made)
         rows = {row for name, row in true if name == effect.made}
-        if rows != {row for name, row in possible if name == effect.made}:
+        unsure = {row for name, row in possible if name == effect.made} - rows
+        is_open = program.predicates[effect.target].completion is Completion.OPEN
+        if unsure and (effect.kind is EffectKind.CAUSES or not is_open):
             raise Refused("open")
+        opened |= {(effect.target, row) for row in unsure}
         found = [(effect.target, row) for row in sorted(rows, key=lambda r: [str(v) for v in r])]
         if effect.kind is EffectKind.CAUSES:
             follow += found
@@ -105,4 +109,7 @@ def _one(program: Program, board: Board, happening: Fact) -> tuple[Board, list[F
     replaced = {(n, r) for n, r in board.facts if (n, r[:-1]) in keys}
     facts = board.facts - ends - replaced | begins
     denials = board.denials - begins | (ends - closed)
+    functional = {(n, r[:-1]) for n, r in opened if program.predicates[n].functional}
+    gone = opened | {(n, r) for n, r in facts | denials if (n, r[:-1]) in functional}
+    facts, denials = facts - gone, denials - gone
     return Board(facts, denials, (*board.journal, happening)), follow

@@ -35,7 +35,8 @@ class Change:
 class Occurred:
     """A happening: its step, counted from 1, and that of the one it follows from, 0 for none.
 
-    `before` and `after` are what was stated before it and after its own effects.
+    `before` and `after` are what was stated before it and after its own effects. `opened` are
+    facts of which it is not known since then whether they hold.
     """
 
     step: int
@@ -44,6 +45,7 @@ class Occurred:
     before: Stated
     after: Stated
     changes: tuple[Change, ...]
+    opened: tuple[Atom, ...] = ()
 
 
 Journal = tuple[Occurred, ...]
@@ -116,7 +118,10 @@ def told(entries: Iterable[Occurred], lexicon: Lexicon, program: Program) -> tup
             say(entry.atom, lexicon),
             fact_line(entry.atom, False, program),
             entry.cause,
-            tuple(say(change.atom, lexicon, not change.begins) for change in entry.changes),
+            (
+                *(say(change.atom, lexicon, not change.begins) for change in entry.changes),
+                *(f"it is no longer known whether {say(one, lexicon)}" for one in entry.opened),
+            ),
         )
         for entry in entries
     )

@@ -3,9 +3,9 @@
 In: what is said at a table, a happening, the models of the table. Out: what is said after it, its
 journal longer by the happening and by all that follow from it. Guarantee: pure; the next table is
 the one before without what ends and with what begins, both read off the table before (F. Lin and
-R. Reiter, "How to progress a database", Artificial Intelligence 92, 1997); what is open is refused
-and never guessed; what follows comes in the order of the rules, each with all that it brings
-about itself before the next.
+R. Reiter, "How to progress a database", Artificial Intelligence 92, 1997); what is open stays open
+or is refused, never guessed; what follows comes in the order of the rules, each with all that it
+brings about itself before the next.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from rulings.language.program import (
     EffectKind,
     Happening,
     Row,
+    Variable,
 )
 from rulings.rulebook.stated import Stated, row_of
 
@@ -87,10 +88,11 @@ class _Unfolding:
         moment = Instant.of(self.said, atom, self.evaluation)
         states = (EffectKind.ENDS, EffectKind.BEGINS, EffectKind.SETS)
         effects, model = moment.model(*states, EffectKind.CAUSES)
+        opened: list[Atom] = []
         changes: list[Change] = []
         follow: list[Atom] = []
         if model is not None:
-            _refuse_open(moment, effects, model)
+            opened = _opened(moment, effects, model)
             for effect, row in _rows(effects, model):
                 made = Atom(effect.made, tuple(map(Constant, row)), effect.span)
                 target = replace(made, predicate=effect.target)
@@ -100,9 +102,9 @@ class _Unfolding:
                     changes.append(Change(target, effect.kind is not EffectKind.ENDS, made))
         changes.sort(key=lambda change: change.begins)
         _refuse_conflicts(moment, changes)
-        stated = _changed(self.said, changes)
+        stated = _changed(self.said, changes, opened)
         step = len(self.said.journal) + 1
-        entry = Occurred(step, atom, cause, self.said.stated, stated, tuple(changes))
+        entry = Occurred(step, atom, cause, self.said.stated, stated, tuple(changes), tuple(opened))
         self.said = replace(self.said, stated=stated, journal=(*self.said.journal, entry))
         table, engine = self.said.on_the_table, self.evaluation.engine
         self.evaluation = Evaluation(self.evaluators, engine, table, moment.now)
@@ -134,10 +136,21 @@ def _order(row: Row) -> list[tuple[bool, object]]:
     return [(isinstance(value, str), value) for value in row]
 
 
-def _refuse_open(moment: Instant, effects: tuple[Effect, ...], model: Model) -> None:
-    for effect in effects:
+def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[Atom]:
+    """Return the facts of which nobody knows after the happening whether they hold.
+
+    Whether they begin or end is open, and the table can leave them open. Raises RulingsError
+    (RUL412) where it cannot: the state is not an open one, or a happening would follow.
+    """
+    found: list[Atom] = []
+    predicates = moment.said.shelf.outline.predicates
+    for effect in {effect.made: effect for effect in effects}.values():
         for row in sorted(model.undefined(effect.made), key=_order):
             atom = Atom(effect.made, tuple(map(Constant, row)))
+            target = predicates[effect.target]
+            if effect.kind is not EffectKind.CAUSES and target.completion is Completion.OPEN:
+                found.append(replace(atom, predicate=effect.target))
+                continue
             words = moment.said.lexicon
             told = say(replace(atom, predicate=effect.target), words)
             verb = "" if effect.kind is EffectKind.CAUSES else f" {effect.kind.value}"
@@ -151,6 +164,7 @@ def _refuse_open(moment: Instant, effects: tuple[Effect, ...], model: Model) -> 
                     )
                 ]
             )
+    return found
 
 
 def _refuse_conflicts(moment: Instant, changes: list[Change]) -> None:
@@ -202,8 +216,8 @@ def _conflict(moment: Instant, one: Change, other: Change) -> Diagnostic:
     return diagnose("RUL410", None, notes, what=what, first=first, second=second)
 
 
-def _changed(said: Said, changes: list[Change]) -> Stated:
-    """Return what is stated after the changes, what ends first."""
+def _changed(said: Said, changes: list[Change], opened: list[Atom]) -> Stated:
+    """Return what is stated after the changes, what ends first; of what is opened, nothing."""
     stated = said.stated
     for change in changes:
         predicate = said.shelf.outline.predicates[change.atom.predicate]
@@ -213,4 +227,10 @@ def _changed(said: Said, changes: list[Change]) -> Stated:
             stated = stated.withdraw(change.atom)
         else:
             stated = stated.state(change.atom, falsehood=True)
+    for atom in opened:
+        predicate = said.shelf.outline.predicates[atom.predicate]
+        every = atom
+        if predicate.functional:
+            every = replace(atom, terms=(*atom.terms[:-1], Variable("Any")))
+        stated = stated.withdraw(every).withdraw(every, falsehood=True)
     return stated

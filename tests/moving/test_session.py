@@ -111,6 +111,14 @@ def test_what_is_open_is_not_guessed() -> None:
     assert known.ask("Is Ana singing?").verdict.value == "yes"
 
 
+def test_what_may_have_changed_is_unknown_afterwards() -> None:
+    after = table().suppose("Ana is not merry.").happen("Ana hums")
+    assert after.journal[0].brought == ("it is no longer known whether ana is merry",)
+    assert after.ask("Is Ana merry?").verdict.value == "depends"
+    sure = table().suppose("Ana is not merry.", "Ana is cheerful.").happen("Ana hums")
+    assert sure.ask("Is Ana merry?").verdict.value == "yes"
+
+
 def test_undo_and_back() -> None:
     game = table(4).happen("Ana takes 1 stone").happen("Ben takes 3 stones")
     assert len(game.journal) == 4
