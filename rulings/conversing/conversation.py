@@ -179,7 +179,7 @@ class Conversation:
             except RulingsError as problem:
                 offers = problem.diagnostics[0].suggestions
                 # Of whom it was is known of a line, even if not what.
-                after = replace(said.naming(said._named_in(text)), offers=offers)
+                after = replace(said._behind_refused(text), offers=offers)
                 turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
         return replace(turn, taken=taken)
 
@@ -221,8 +221,12 @@ class Conversation:
         number = number if text else 1
         return self.offers[number - 1] if 0 < number <= len(self.offers) else ""
 
-    def _named_in(self, text: str) -> tuple[Value, ...]:
-        return named_in(tokenize(text[:LONGEST], names=True), self.table.lexicon)
+    def _behind_refused(self, text: str) -> Conversation:
+        """Return the conversation in which "that" is no longer what a line before wished."""
+        values = named_in(tokenize(text[:LONGEST], names=True), self.table.lexicon)
+        wished = self.table.said.wish is not None
+        table = self.table.execute(Statement()) if wished else self.table
+        return replace(self.naming(values), table=table)
 
     def _said(self, text: str, speaker: str) -> Turn:
         if text.lower() == "undo":

@@ -7,12 +7,13 @@ one, and so is the answer.
 
 from __future__ import annotations
 
+from rulings.english.antecedents import named_last
 from rulings.english.asker import asker, modal
 from rulings.english.fillers import Filler
 from rulings.english.kinds import of_kind, tells_kind
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
-from rulings.english.persons import ASKER, FIRST
+from rulings.english.persons import ASKER, FIRST, asker_sort
 from rulings.english.players import opponent
 from rulings.english.reading import Group, Introduction
 from rulings.english.scope import PRONOUNS, Scope, ends_sentence, indefinite
@@ -36,7 +37,7 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return rival
     if not scope.lexicon.names.sorts.is_thing(sort):
         return None
-    several = _of_group(scope, start, end, sort)
+    several = _of_group(scope, start, end, sort) or _both(scope, start, end, sort)
     if several is not None:
         return several
     if scope.tokens[start].article == "the":
@@ -140,6 +141,25 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     picked = () if chosen == group.members else (*group.picked, *chosen)
     terms = tuple(Constant(value) for value in chosen)
     return Filler(terms, sort, group=Group(group.members, picked))
+
+
+def _both(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Resolve "both" to the two players whom the last line with a player named."""
+    names, player = scope.lexicon.names, asker_sort(scope.lexicon)
+    keys = tuple(token.key for token in scope.tokens[start:end])
+    if keys not in (("both",), ("both", "of", "them")) or player is None:
+        return None
+    if not names.sorts.compatible(player, sort) or (scope.asking and _asks_which(scope)):
+        return None  # "How many coins do both have" asks of each, or of both together
+    last = named_last(
+        scope.lines,
+        lambda v: any(player in names.sorts.above.get(s, ()) for s in names.sorts_of(v)),
+    )
+    return Filler(tuple(map(Constant, last)), player) if len(last) == 2 else None
+
+
+def _asks_which(scope: Scope) -> bool:
+    return any(token.key in ("how", "what", "which", "who") for token in scope.tokens)
 
 
 def _kind(scope: Scope, begin: int, end: int, sort: str) -> str | None:

@@ -27,7 +27,7 @@ _CONDITIONAL = frozenset(("would", "could", "might"))
 _PRESENT = {"had": "have", "was": "be"}
 _SEQUENCE = frozenset(
     "then now next later also afterwards meanwhile finally besides however still and but so "
-    "actually suddenly anyway yet thus therefore moreover furthermore".split()
+    "actually suddenly today tonight anyway yet thus therefore moreover furthermore".split()
 )
 """Words in front of a sentence that only place it behind another."""
 _SPREAD = frozenset(("each", "both", "all"))

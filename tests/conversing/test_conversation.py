@@ -124,3 +124,13 @@ def test_she_is_whom_a_line_named_that_was_not_understood(talk: Conversation) ->
     assert talk.table.query("owns(ben, N)") == [(3,)]
     stranger = talk.say("Zoe juggles with knives.").conversation
     assert stranger.say("She has 5 coins.").problems
+
+
+def test_that_is_nothing_that_was_wished_before_a_line_that_was_not_understood(
+    talk: Conversation,
+) -> None:
+    talk = said(talk, "Ana has 12 coins.", "Rex is in Ana's hand.", "Ana wants to play Rex.")
+    assert verdict(talk, "Is that allowed?") is Verdict.YES
+    refused = talk.say("Ana juggles with knives.")
+    assert refused.problems
+    assert refused.conversation.say("Is that allowed?").problems
