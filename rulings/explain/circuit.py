@@ -7,6 +7,7 @@ true when clauses are left out. Guarantee: only what a clause can change is comp
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from heapq import heapify, heappop, heappush
@@ -127,6 +128,12 @@ class Trial:
                 self._users[part].append(i)
             for name in gate.clauses:
                 self._citing.setdefault(name, []).append(i)
+
+    def again(self) -> Trial:
+        """Return the same circuit as it is now, to be tried by itself."""
+        other = copy(self)
+        other.left_out, other._values = set(self.left_out), list(self._values)
+        return other
 
     def holds_without(self, *names: str) -> bool:
         """Return whether all roots are true when these are left out as well."""

@@ -42,7 +42,8 @@ def proof_rests_on(explainer: Explainer, proofs: Sequence[Proof]) -> tuple[str, 
     `explainer` explains what they take as read.
     """
     circuit = _Circuit(explainer, proofs, proofs)
-    whole, cut = circuit.trial(), circuit.trial()
+    whole = circuit.trial()
+    cut = whole.again()
     no_conclusion = [name for name, concludes in circuit.named.items() if not concludes]
     if cut.holds_without(*no_conclusion):
         cut.leave_out(no_conclusion)

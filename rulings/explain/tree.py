@@ -7,7 +7,7 @@ depth are built and walked without recursion, by generators that `unroll` runs.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -159,17 +159,20 @@ Proof = Given | Assumed | Derived | Absent | Undefined | Compared | Counted | Ea
 
 def unroll(walk: Walk[T]) -> T:
     """Run a generator whose `yield` asks for the result of another one."""
-    stack: list[Walk[Any]] = [walk]
+    waiting: list[Callable[[Any], Any]] = []
+    send: Callable[[Any], Any] = walk.send
     value: Any = None
     while True:
         try:
-            stack.append(stack[-1].send(value))
-            value = None
+            asked = send(value)
         except StopIteration as stop:
-            stack.pop()
             value = stop.value
-            if not stack:
+            if not waiting:
                 return value  # type: ignore[no-any-return]
+            send = waiting.pop()
+        else:
+            waiting.append(send)
+            send, value = asked.send, None
 
 
 def gather(walks: Iterable[Walk[T]]) -> Walk[tuple[T, ...]]:
