@@ -117,6 +117,14 @@ class Rulebook(OpenedEdition):
         told = read_table(saved, self.name)
         return self.table(told.facts, **limits).focused(told.focus).titled(told.title)
 
+    def restored(self, saved: Mapping[str, Any]) -> tuple[Session, tuple[str, ...]]:
+        """Return the table that `Session.to_dict` wrote, and its facts that are none any more.
+
+        Raises RulingsError (RUL590) for what is no table of this game.
+        """
+        told = read_table(saved, self.name)
+        return self.table().titled(told.title)._carrying(told.facts, told.focus)
+
     def ask(self, question: str, **limits: Unpack[Limits]) -> Answer:
         """Ask without a table: what the rulebook alone decides."""
         return self.situation().ask(question, **limits)
@@ -342,9 +350,15 @@ class Session(Unchanging):
         rulebook = arguments.one_of(rulebook, Rulebook, "rulebook")
         table = rulebook.table(engine=self.engine).titled(self.described.title)
         facts, happened = self.said.story
-        said, lost = carried((*facts, *happened), table.said, table._happening)
-        known = self.focus is None or said.lexicon.names.sorts_of(self.focus)
-        return table._after(replace(said, focus=self.focus if known else None)), lost
+        return table._carrying((*facts, *happened), self.focus)
+
+    def _carrying(
+        self, lines: Iterable[str], focus: Value | None
+    ) -> tuple[Session, tuple[str, ...]]:
+        """Return the session after the lines that it takes, and the others."""
+        said, lost = carried(lines, self.said, self._happening)
+        known = focus is None or said.lexicon.names.sorts_of(focus)
+        return self._after(replace(said, focus=focus if known else None)), lost
 
     def with_lines(self, lines: Iterable[Line]) -> Session:
         """Return a session where these lines are stated too.

@@ -183,11 +183,15 @@ class ProblemDetails(TypedDict):
 
 
 class SessionJson(TypedDict):
-    """A table that a server keeps, and what was noticed about the lines that came last."""
+    """A table that a server keeps, and what was noticed about the lines that came last.
+
+    `lost` are the facts that its rulebook has not any more since it was loaded again.
+    """
 
     id: str
     table: TableJson
     notices: list[str]
+    lost: list[str]
 
 
 class DeletedJson(TypedDict):

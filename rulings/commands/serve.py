@@ -52,10 +52,12 @@ def run(options: argparse.Namespace) -> int:
         import uvicorn
 
         from rulings.adapters.serve.application import Server
+        from rulings.adapters.serve.reloading import Reloading
         from rulings.adapters.serve.server_limits import ServerLimits
     except ImportError:
         sys.stderr.write("error: the server is not installed\n  pip install 'rulings[serve]'\n")
         return 64
+    from functools import partial
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
@@ -78,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
     page = Path(options.page) if options.page else None
     with TemporaryDirectory() as folder:
         store = options.store or str(Path(folder, "sessions.db"))
-        server = Server(_office(options, limits, store), limits, token, page)
+        office = Reloading(partial(_office, options, limits, store))
+        server = Server(office, limits, token, page)
         uvicorn.run(
             server.application(),
             host=options.host,

@@ -325,6 +325,39 @@ def cmdline(process: str) -> str:
     return Path(f"/proc/{process}/cmdline").read_text()
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_changed_rulebook_is_swapped_whole_or_not_at_all(tmp_path: Path, processes: str) -> None:
+    with process(tmp_path, "--processes", processes) as (address, server):
+        told = {"game": "toy", "given": ['silences("card 1", rex).', "zone_of(rex, play)."]}
+        one = (
+            f"{address}/v1/sessions/{httpx.post(f'{address}/v1/sessions', json=told).json()['id']}"
+        )
+        rules = next((tmp_path / "facts" / "toy").rglob("rules.dl"))
+        good = rules.read_text()
+
+        def reloaded(text: str) -> None:
+            rules.write_text(text)
+            server.send_signal(signal.SIGUSR1)
+
+        def asked() -> Any:
+            return httpx.post(f"{one}/ask", json={"ask": "?- fresh(1)."}, timeout=30).json()
+
+        assert asked()["status"] == 422
+        reloaded(good + "\n.decl fresh(N: int).\nfresh(1) :- nonsense(2).\n")
+        time.sleep(3)
+        assert asked()["status"] == 422
+        concluded = ".decl silences(R: card, C: card).\nsilences(rex, rex) :- zone_of(rex, deck)."
+        without = re.sub(r"(?m)^\.state silences.*$", concluded, good)
+        reloaded(without + "\n.decl fresh(N: int).\nfresh(1).\n")
+        until = time.monotonic() + 60
+        while asked().get("verdict") != "yes":
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        shown = httpx.get(one).json()
+        assert shown["lost"] == ['silences("card 1", rex).']
+        assert shown["table"]["facts"] == ["zone_of(rex, play)."]
+
+
 def test_it_is_open_to_others_only_with_a_token(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

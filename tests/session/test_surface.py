@@ -230,3 +230,12 @@ def test_when_says_the_same_everywhere(
     _, output = handle(ReplState(Conversation(table)), "when is Rex active?")
     assert output.text == answer.render(brief=True)
     assert table.ask("is Rex active?").settle == ()
+
+
+def test_a_saved_table_is_restored_with_what_its_rulebook_still_has(table: Session) -> None:
+    saved = table.focused("rex").to_dict()
+    again, lost = table.rulebook.restored(saved)
+    assert (again.diff(table), lost, again.focus) == (((), ()), (), "rex")
+    saved["facts"].append("gone(rex).")
+    again, lost = table.rulebook.restored(saved)
+    assert (again.diff(table), lost) == (((), ()), ("gone(rex).",))

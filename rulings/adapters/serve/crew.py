@@ -56,8 +56,13 @@ class Crew:
         self._members = [_Member(plan) for _ in range(processes)]
         for member in self._members:
             member.launch()
-        for member in self._members:
-            member.wait_until_ready()
+        try:
+            for member in self._members:
+                member.wait_until_ready()
+        except BaseException:
+            for member in self._members:
+                member.abandon()
+            raise
         self._store = TableStore(store)
 
     async def begin(self) -> None:
@@ -121,6 +126,11 @@ class _Member:
         problem = pickle.loads(_receive(self._socket))
         if problem is not None:
             raise problem
+
+    def abandon(self) -> None:
+        """Let go of a process that nobody will ask: it ends by itself."""
+        if self._socket is not None:
+            self._socket.close()
 
     async def connect(self) -> None:
         """Begin to hear the process."""

@@ -38,12 +38,14 @@ class TooManyTables(Exception):
 class Kept:
     """One table and those before it, the latest last; `gone` once it has left the memory.
 
-    Of a table that came from the store, those before it are as they were saved.
+    Of a table that came from the store, those before it are as they were saved. `lost` are the
+    facts that its rulebook had when they were stated, and has not since it was loaded again.
     """
 
     table: Session
     before: list[Session | TableJson]
     owner: str
+    lost: tuple[str, ...] = ()
     gone: bool = False
     changing: Lock = field(default_factory=Lock)
 
@@ -103,7 +105,8 @@ class TableStore:
         told = json.loads(saved)
         book = published.book(told["game"], told["edition"])
         *before, table = told["tables"]
-        return Kept(book.session(table), before, owner)
+        carried, lost = book.restored(table)
+        return Kept(carried, before, owner, (*told.get("lost", ()), *lost))
 
     def delete(self, name: str) -> None:
         """Forget a table."""
@@ -120,7 +123,8 @@ def _saved(kept: Kept) -> str:
     book = kept.table.rulebook
     every = (*kept.before, kept.table)
     tables = [one.to_dict() if isinstance(one, Session) else one for one in every]
-    return json.dumps({"game": book.name, "edition": book.edition, "tables": tables})
+    told = {"game": book.name, "edition": book.edition, "tables": tables, "lost": kept.lost}
+    return json.dumps(told)
 
 
 class Tables:
@@ -149,6 +153,10 @@ class Tables:
         """Return a table. Raises NoSuchTable."""
         return self._find(name).table
 
+    def lost(self, name: str) -> tuple[str, ...]:
+        """Return the facts that a table lost when its rulebook changed. Raises NoSuchTable."""
+        return self._find(name).lost
+
     def change(self, name: str, change: Callable[[Session], Session]) -> Session:
         """Change a table and return it; a change that raises changes nothing.
 
@@ -156,7 +164,7 @@ class Tables:
         """
         with self._held(name) as kept:
             after = change(kept.table)
-            changed = Kept(after, [*kept.before, kept.table][-_UNDO:], kept.owner)
+            changed = Kept(after, [*kept.before, kept.table][-_UNDO:], kept.owner, kept.lost)
             self._store.write(name, changed)
             kept.table, kept.before = after, changed.before
             return after
@@ -166,8 +174,8 @@ class Tables:
         with self._held(name) as kept:
             if kept.before:
                 last, book = kept.before[-1], kept.table.rulebook
-                table = last if isinstance(last, Session) else book.session(last)
-                before = Kept(table, kept.before[:-1], kept.owner)
+                table = last if isinstance(last, Session) else book.restored(last)[0]
+                before = Kept(table, kept.before[:-1], kept.owner, kept.lost)
                 self._store.write(name, before)
                 kept.table, kept.before = before.table, before.before
             return kept.table

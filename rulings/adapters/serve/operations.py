@@ -162,16 +162,17 @@ def _create(served: Served, call: HttpCall) -> SessionJson:
     with deadline(served.timeout):
         table = _described(served, call.body)
     served.tables.create(call.fresh, table, call.client)
-    return _session(call.fresh, table)
+    return _session(served, call.fresh, table)
 
 
-def _session(name: str, table: Session) -> SessionJson:
+def _session(served: Served, name: str, table: Session) -> SessionJson:
     notices = [notice.message for notice in table.notices]
-    return {"id": name, "table": table.to_dict(), "notices": notices}
+    lost = list(served.tables.lost(name))
+    return {"id": name, "table": table.to_dict(), "notices": notices, "lost": lost}
 
 
 def _show(served: Served, call: HttpCall) -> SessionJson:
-    return _session(call.path["id"], served.tables.get(call.path["id"]))
+    return _session(served, call.path["id"], served.tables.get(call.path["id"]))
 
 
 def _state(served: Served, call: HttpCall) -> SessionJson:
@@ -188,11 +189,11 @@ def _changed(served: Served, call: HttpCall, change: Callable[[Session], Session
             return change(table)
 
     name = call.path["id"]
-    return _session(name, served.tables.change(name, within))
+    return _session(served, name, served.tables.change(name, within))
 
 
 def _undo(served: Served, call: HttpCall) -> SessionJson:
-    return _session(call.path["id"], served.tables.undo(call.path["id"]))
+    return _session(served, call.path["id"], served.tables.undo(call.path["id"]))
 
 
 def _delete(served: Served, call: HttpCall) -> DeletedJson:
