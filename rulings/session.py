@@ -369,9 +369,10 @@ class Session(Unchanging):
 
     def execute(self, reading: Reading, line: Line | None = None) -> Session:
         """Return the session after a line that changes the table or the focus."""
-        occurs = self.said.happenings_in(reading)
-        if occurs:
-            return self._after(self._happening(self.said, occurs))
+        beside, occurs = self.said.occurring(reading)
+        if beside is not None:
+            said = self.said.stating(beside, line=line)
+            return self._after(self._happening(said, occurs))
         return self._after(self.said.after(reading, line))
 
     def apply(self, changes: Statement, *, withdraw: bool = False) -> Session:
@@ -379,6 +380,9 @@ class Session(Unchanging):
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
+        beside, occurs = self.said.occurring(changes)
+        if beside is not None and not withdraw:
+            return self._after(self._happening(self.said.stating(beside), occurs))
         return self._after(self.said.stating(changes, withdraw=withdraw))
 
     def _after(self, said: Said) -> Session:
@@ -404,8 +408,8 @@ class Session(Unchanging):
         `strict` RUL414 for what the rules do not allow.
         """
         with limited(**limits):
-            said = self.said.hearing(arguments.text(what, "what"))
-            return self._after(self._happening(self.said, said, strict=strict))
+            beside, occurs = self.said.hearing(arguments.text(what, "what"))
+            return self._after(self._happening(self.said.stating(beside), occurs, strict=strict))
 
     def _happening(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Said:
         noticed: list[Diagnostic] = []

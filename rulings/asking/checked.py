@@ -22,6 +22,8 @@ def problems_of(line: str, said: Said) -> tuple[Diagnostic, ...]:
         asked = posed(reading)
         if asked is None:
             place = Span(Source("table", line), 0, len(line))
+            if said.occurring(reading)[1]:
+                return ()
             return said.after(reading, Line(line, place)).notices
         if asked.question is not None:
             goal_asked(asked.question, said.shelf.outline, said.lexicon.names)

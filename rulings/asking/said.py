@@ -14,7 +14,7 @@ from typing import Any
 
 from rulings.asking.chronicle import Journal, first_of, history, with_journal
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
-from rulings.asking.stating import apply
+from rulings.asking.stating import apply, no_happening_said
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
 from rulings.english.reading import (
@@ -110,9 +110,9 @@ class Said:
         for line in lines:
             try:
                 reading = told._read_statement(line)
-                occurs = told.happenings_in(reading) if happen is not None else ()
-                if happen is not None and occurs:
-                    told = happen(told, occurs)
+                beside, occurs = told.occurring(reading) if happen is not None else (None, ())
+                if happen is not None and beside is not None:
+                    told = happen(told.stating(beside, line=line), occurs)
                 else:
                     told = told.after(reading, line)
                 noticed += told.notices
@@ -127,30 +127,29 @@ class Said:
             raise RulingsError(problems)
         return told.speaking(notices=tuple(noticed))
 
-    def happenings_in(self, reading: Reading) -> tuple[Atom, ...]:
-        """Return what a statement says to happen; empty for one that says how things stand."""
+    def occurring(self, reading: Reading) -> tuple[Statement | None, tuple[Atom, ...]]:
+        """Return what a line states beside what it says to happen, None if that is nothing."""
         happenings = self.shelf.outline.happenings
         if isinstance(reading, DatalogChange) and reading.add:
             if reading.text.partition("(")[0].strip(" .") not in happenings:
-                return ()
+                return None, ()
             reading = read_change(reading, None, self.shelf.outline)
+        if isinstance(reading, Suppose):
+            reading = reading.changes
         if not isinstance(reading, Statement):
-            return ()
-        return tuple(atom for atom in reading.facts if atom.predicate in happenings)
+            return None, ()
+        occurs = tuple(atom for atom in reading.facts if atom.predicate in happenings)
+        others = tuple(atom for atom in reading.facts if atom.predicate not in happenings)
+        return (replace(reading, facts=others) if occurs else None), occurs
 
-    def hearing(self, text: str) -> tuple[Atom, ...]:
+    def hearing(self, text: str) -> tuple[Statement, tuple[Atom, ...]]:
         """Read what happens. Raises RulingsError (RUL416) for anything else."""
         line = lines_in([text])
         reading = self._read_statement(line[0]) if len(line) == 1 else None
-        found = self.happenings_in(reading) if reading is not None else ()
-        if not found:
-            predicates = self.shelf.outline.predicates
-            known = (
-                f"“{t}”" for h in self.shelf.outline.happenings for t in predicates[h].templates
-            )
-            listed = ", ".join(known) or "none"
-            raise RulingsError([diagnose("RUL416", None, what=text, known=listed)])
-        return found
+        beside, found = self.occurring(reading) if reading is not None else (None, ())
+        if beside is None:
+            raise RulingsError([no_happening_said(text, self.shelf.outline)])
+        return beside, found
 
     def back(self, step: int, *, undo: bool = False) -> Said:
         """Return what was said after a step of the journal. Raises RulingsError (RUL415).

@@ -70,6 +70,9 @@ def apply(
                     raise RulingsError([_never_stated(atom, line)])
                 stated = stated.withdraw(atom, falsehood=falsehood)
                 continue
+            if predicate.role is Role.HAPPENING:
+                # What happens is carried out, which is more than to state it.
+                raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
             if predicate.role is Role.DERIVED and falsehood:
                 raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
             if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
@@ -80,6 +83,12 @@ def apply(
             noticed += _replaced(stated, atom, predicate, words, falsehood=falsehood)
             stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated, noticed
+
+
+def no_happening_said(text: str, program: Program) -> Diagnostic:
+    """The diagnostic for a line that should say what happens, and does not."""
+    known = (f"“{t}”" for h in program.happenings for t in program.predicates[h].templates)
+    return diagnose("RUL416", None, what=text, known=", ".join(known) or "none")
 
 
 def _replaced(

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from rulings.conversing.conversation import Conversation
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Facts
 from rulings.session import Rulebook, Session
+from rulings.verifier import check
 
 NIM = Path(__file__).parent / "nim"
 
@@ -135,6 +137,24 @@ def test_only_happenings_happen() -> None:
     for line in ("The pile holds 3 stones.", "Is Ana thirsty?", "pile(3)."):
         with pytest.raises(RulingsError):
             table().happen(line)
+    with pytest.raises(RulingsError, match="RUL416"):
+        table().suppose("Ana does not take 3 stones.")
+    assert table().check("Ana takes 3 stones") == ()
+
+
+def test_what_if_something_happens() -> None:
+    answer = table().ask("If Ana takes 3 stones, is it Ben's turn?")
+    assert answer.verdict.value == "yes"
+    assert "guide/turns" in answer.clauses
+    supposed = Conversation(table()).say("suppose Ana takes 3 stones").table
+    assert supposed.query("pile(N)") == [(4,)]
+
+
+def test_an_answer_after_happenings_has_a_certificate() -> None:
+    game = table().happen("Ana takes 3 stones")
+    found = game.ask("May Ana drink?").certificate()
+    assert found is not None
+    assert check(nim().program, found).verdict == "yes"
 
 
 def test_the_rulebook_itself_is_not_changed() -> None:
