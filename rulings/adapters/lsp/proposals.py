@@ -33,6 +33,8 @@ _DIRECTIVES = {
     ".type": ".type ${1:name}.",
     ".decl": '.decl ${1:name}(${2:C}: ${3:card}) "{${2:C}} ${4:is …}".',
     ".state": '.state ${1:name}(${2:C}: ${3:card}) "{${2:C}} ${4:is …}".',
+    ".happening": '.happening ${1:name}(${2:P}: ${3:player}) "{${2:P}} ${4:does …}".',
+    ".clock": ".clock ${1:turn} begins with ${2:happening}(${3:_}).",
     ".include": '.include "${1:file.dl}".',
 }
 _CASE_KEYS = ("id", "given", "ask", "expect", "because", "source", "situation", "editions", "note")
