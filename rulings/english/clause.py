@@ -25,7 +25,8 @@ from rulings.english.fillers import Filler
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
 from rulings.english.parses import Parse, extended, rank
-from rulings.english.phrase import PLACES, Fills, Fit, fit, may_begin
+from rulings.english.phrase import Fills, Fit, fit
+from rulings.english.reach import PLACES
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.template import Template
 from rulings.english.tense import can_be_said, formed, forms_of
@@ -138,7 +139,7 @@ def _questions(scope: Scope, templates: tuple[Template, ...], least: int) -> Ite
     negative = any(token.key == "not" for token in scope.tokens)
     for template in templates:
         for pieces, negated in asked(template, negative):
-            if not may_begin(scope, pieces, 0):
+            if not scope.ways.reach.of(pieces)[0] & 1:
                 continue
             for found in fit(scope, template, pieces, 0, least=least):
                 parse = _extended(scope, Parse(), template, pieces, found, negated)
@@ -155,7 +156,7 @@ def _sentence(
         return
     any_found = False
     for template, pieces, negated in _forms(scope, templates):
-        if not may_begin(scope, pieces, start):
+        if not scope.ways.reach.of(pieces)[0] >> start & 1:
             continue
         for found in fit(scope, template, pieces, start):
             parse = _extended(scope, so_far, template, pieces, found, negated)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulings.english.idiom import Keys, Rewrites
+from rulings.english.reach import Reach
 from rulings.english.words import AUXILIARIES, Token, number
 
 IDLE = frozenset(
@@ -57,27 +58,18 @@ class Edge(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """`edges` leave each place; `starts` are the keys that a template may go on with there."""
+    """`edges` leave each place, `keys` are those of all, `reach` tells where sentences can stand."""
 
     edges: tuple[tuple[Edge, ...], ...]
-    starts: tuple[frozenset[str], ...]
     keys: frozenset[str]
+    reach: Reach
 
 
 def lattice(tokens: tuple[Token, ...], rewrites: Rewrites) -> Lattice:
     """Return the edges between the tokens of a line."""
     edges = tuple(_leaving(tokens, index, rewrites) for index in range(len(tokens)))
-    starts: list[frozenset[str]] = [frozenset()] * (len(tokens) + 1)
-    for index in range(len(tokens) - 1, -1, -1):
-        found: set[str] = set()
-        for edge in edges[index]:
-            if edge.keys:
-                found.add(edge.keys[0])
-            else:
-                found |= starts[edge.end]
-        starts[index] = frozenset(found)
     keys = frozenset(key for some in edges for edge in some for key in edge.keys)
-    return Lattice((*edges, ()), tuple(starts), keys)
+    return Lattice((*edges, ()), keys, Reach(tokens, edges))
 
 
 def adds_up(tokens: tuple[Token, ...]) -> bool:

@@ -19,6 +19,7 @@ from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.owners import owned_rightly, owners_in
 from rulings.english.persons import ASKER
 from rulings.english.quantifiers import begins, quantified
+from rulings.english.reach import PLACES
 from rulings.english.reading import Introduction
 from rulings.english.referents import referent
 from rulings.english.scope import Scope, ends_sentence, indefinite, items, plain_words, proper_name
@@ -29,8 +30,6 @@ from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Value, Variable
 
 _LONGEST_WORD = 3
-PLACES = ("at", "on", "in", "to", "under")
-"""Prepositions that "there" stands for, with what follows."""
 _ALONE = frozenset("it he she they them him".split())
 """Pronouns that own nothing: "her" in "Ana moves her hiker" is Ana."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
@@ -67,65 +66,78 @@ def fit(
 
     The first slot takes at least `least` tokens. Words that say nothing may stand anywhere.
     """
-    so_far = so_far or Fit(start, (), template.cost)
-    if not pieces and owned_rightly(scope, template, so_far.owners, so_far.fills):
+    reach = scope.ways.reach.of(pieces)
+    if reach[0] >> start & 1:
+        so_far = so_far or Fit(start, (), template.cost)
+        count = len(scope.tokens) if stop is None else stop
+        yield from _fit(scope, template, (pieces, reach, count), 0, start, so_far, least)
+
+
+_Sought = tuple[tuple[Piece, ...], tuple[int, ...], int]
+"""Pieces, the places of each, and where the tokens end that they may take."""
+
+
+def _fit(
+    scope: Scope,
+    template: Template,
+    sought: _Sought,
+    index: int,
+    start: int,
+    so_far: Fit,
+    least: int = 1,
+) -> Iterator[Fit]:
+    pieces, reach, count = sought
+    last = index == len(pieces)
+    if last and owned_rightly(scope, template, so_far.owners, so_far.fills):
         yield so_far._replace(end=start)
-    count = len(scope.tokens) if stop is None else stop
     if start >= count:
         return
-    piece = pieces[0] if pieces else ""
+    piece = "" if last else pieces[index]
     if isinstance(piece, str) and start > so_far.end and ends_sentence(scope.tokens[start - 1]):
         return  # no sentence goes on behind a full stop
-    for edge in scope.ways.edges[start]:
-        width = len(edge.keys)
-        if pieces[:width] == edge.keys and edge.end <= count:
-            owners = so_far.owners | owners_in(scope.tokens[start : edge.end])
-            on = so_far._replace(cost=so_far.cost + edge.cost, owners=owners)
-            yield from fit(scope, template, pieces[width:], edge.end, on, least=least, stop=stop)
+    for keys, end, cost in scope.ways.edges[start]:
+        behind = index + len(keys)
+        if end > count or not reach[min(behind, len(pieces))] >> end & 1:
+            continue
+        if not keys or (keys[0] == piece and pieces[index:behind] == keys):
+            owners = so_far.owners | owners_in(scope.tokens[start:end])
+            on = Fit(so_far.end, so_far.fills, so_far.cost + cost, owners)
+            yield from _fit(scope, template, sought, behind, end, on, least)
     if isinstance(piece, str):
-        place = _there(scope, template, pieces, start)
+        place = _there(scope, template, pieces[index : index + 2], start)
         if place is not None:
             on = so_far._replace(fills=(*so_far.fills, place), cost=so_far.cost + 1)
-            yield from fit(scope, template, pieces[2:], start + 1, on, stop=stop)
+            yield from _fit(scope, template, sought, index + 2, start + 1, on)
         return
-    following = pieces[1] if len(pieces) > 1 else None
+    following = pieces[index + 1] if index + 1 < len(pieces) else None
+    sorts = scope.lexicon.names.sorts
     sort = scope.lexicon.sort(template.predicate, piece)
-    if isinstance(following, int) and scope.lexicon.names.sorts.is_int(sort):
+    if isinstance(following, int) and sorts.is_int(sort):
         kind = scope.lexicon.sort(template.predicate, following)
         for end, numbers, things in amounts(scope, start, count, kind):
             fills = (*so_far.fills, (piece, numbers), (following, things))
-            on = so_far._replace(fills=fills)
-            yield from fit(scope, template, pieces[2:], end, on, stop=stop)
-    starts = scope.ways.starts
+            yield from _fit(scope, template, sought, index + 2, end, so_far._replace(fills=fills))
+    text = sorts.is_text(sort)
+    describing = template.describes and piece == template.pieces[-1]
+    owns = index + 1 == len(pieces) and _owns(template)
+    ends = reach[index + 1]
     for end in range(start + least, count + 1):
-        if isinstance(following, str) and (
-            end == count or (following not in starts[end] and scope.tokens[end].key != "there")
-        ):
+        if not ends >> end & 1 or (end == count and isinstance(following, str)):
             continue
         if isinstance(following, int) and not _may_meet(scope, template, piece, following, end):
             continue
-        if len(pieces) == 1 and _owns(template) and not _possessive(scope, end):
+        if owns and not _possessive(scope, end):
             # "{C} is {P}'s" is not said by "Ana is a player".
             continue
-        if template.describes and piece == template.pieces[-1]:
+        if describing:
             found = described(scope, start, end, sort)
         else:
             found = _apart(scope, template, piece, start, end, so_far.fills)
-        if scope.lexicon.names.sorts.is_text(sort):
+        if text:
             found = vetted(scope, template, piece, start, end, found)
         if found is not None:
-            on = so_far._replace(fills=(*so_far.fills, (piece, found)))
-            yield from fit(scope, template, pieces[1:], end, on, stop=stop)
-
-
-def may_begin(scope: Scope, pieces: tuple[Piece, ...], start: int) -> bool:
-    """Whether the first of some pieces, if it is a word, can stand at `start`."""
-    piece = pieces[0] if pieces else None
-    return (
-        not isinstance(piece, str)
-        or piece in scope.ways.starts[start]
-        or (piece in PLACES and scope.tokens[start].key == "there")
-    )
+            fills = (*so_far.fills, (piece, found))
+            yield from _fit(scope, template, sought, index + 1, end, so_far._replace(fills=fills))
 
 
 def _apart(
