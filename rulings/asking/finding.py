@@ -8,8 +8,10 @@ understood. Guarantee: nothing is read or answered.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from heapq import nsmallest
 from math import log
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,8 +55,25 @@ class Findings:
     clauses: tuple[Clause, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Findable:
+    """The lines of a rulebook's word list and its clauses, each found by the roots of its words."""
+
+    lines: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    by_line: Mapping[str, tuple[int, ...]]
+    by_clause: Mapping[str, tuple[int, ...]]
+
+    @staticmethod
+    def of(lexicon: Lexicon, clauses: Iterable[Clause]) -> Findable:
+        """Index what a rulebook has: once for all searches, since there are many lines."""
+        lines, cited = glossary(lexicon), tuple(clauses)
+        said = (f"{clause.section} {clause.gist}" for clause in cited)
+        return Findable(lines, cited, _inverted(lines), _inverted(said))
+
+
 def find_about(
-    words: str, lexicon: Lexicon, clauses: Iterable[Clause], *, most: int = _SENTENCES
+    words: str, lexicon: Lexicon, findable: Findable, *, most: int = _SENTENCES
 ) -> Findings:
     """Return what a rulebook has about some words, at most `most` sentences."""
     line = sought(tokenize(words), lexicon).without({root(word) for word in FUNCTION_WORDS})
@@ -67,9 +86,9 @@ def find_about(
         if hit.shared and told[hit.template.predicate] <= _ALIKE:
             found = sentence_of(hit.template, lexicon)
             sentences.setdefault(found.statement or found.question, found)
-    synonyms = _ranked(glossary(lexicon), roots, lambda line: line)
-    cited = _ranked(clauses, roots, lambda clause: f"{clause.section} {clause.gist}")
-    return Findings(tuple(sentences.values())[:most], synonyms[:_WORDS], cited[:_CLAUSES])
+    synonyms = _ranked(findable.lines, findable.by_line, roots, _WORDS)
+    cited = _ranked(findable.clauses, findable.by_clause, roots, _CLAUSES)
+    return Findings(tuple(sentences.values())[:most], synonyms, cited)
 
 
 def all_sentences(lexicon: Lexicon) -> tuple[Sentence, ...]:
@@ -122,18 +141,28 @@ def topic_json(found: Findings) -> TopicJson:
 
 
 def _ranked(
-    things: Iterable[_T], roots: frozenset[str], text_of: Callable[[_T], str]
+    things: Sequence[_T], places: Mapping[str, tuple[int, ...]], roots: frozenset[str], most: int
 ) -> tuple[_T, ...]:
     """Return the things whose texts share roots, those that share rare ones first."""
-    listed = [(one, _roots(text_of(one))) for one in things]
-    uses = {one: sum(one in own for _, own in listed) for one in roots}
-    scores = [
-        (sum(log((len(listed) + 1) / uses[r]) for r in own & roots), -place, one)
-        for place, (one, own) in enumerate(listed)
-    ]
-    best = sorted((s for s in scores if s[0] > 0), key=lambda s: s[:2], reverse=True)
-    return tuple(one for _, _, one in best)
+    scores: dict[int, float] = {}
+    for one in sorted(roots):
+        uses = places.get(one, ())
+        worth = log((len(things) + 1) / len(uses)) if uses else 0.0
+        for place in uses:
+            scores[place] = scores.get(place, 0.0) + worth
+    best = nsmallest(most, scores, key=lambda place: (-scores[place], place))
+    return tuple(things[place] for place in best)
 
 
-def _roots(text: str) -> frozenset[str]:
-    return frozenset(root(token.key) for token in tokenize(text))
+def _inverted(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the texts that have each root."""
+    places: dict[str, list[int]] = {}
+    for number, text in enumerate(texts):
+        for one in {one for word in text.split() for one in _roots(word)}:
+            places.setdefault(one, []).append(number)
+    return {one: tuple(numbers) for one, numbers in places.items()}
+
+
+@lru_cache(maxsize=32768)
+def _roots(word: str) -> frozenset[str]:
+    return frozenset(root(token.key) for token in tokenize(word))

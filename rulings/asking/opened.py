@@ -15,7 +15,7 @@ from typing import Self
 from rulings.asking import arguments
 from rulings.asking.answer import Imprint
 from rulings.asking.evaluation import Evaluators
-from rulings.asking.finding import Findings, Sentence, all_sentences, find_about
+from rulings.asking.finding import Findable, Findings, Sentence, all_sentences, find_about
 from rulings.asking.keeping import Keep, load, packed, unpacked
 from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
@@ -208,9 +208,11 @@ class OpenedEdition(Unchanging):
 
     def search(self, text: str, *, most: int = 12) -> Findings:
         """Return the sentences, words and clauses about some words, best first."""
-        return find_about(
-            arguments.text(text, "text"), self.lexicon, self.clauses.values(), most=most
-        )
+        return find_about(arguments.text(text, "text"), self.lexicon, self._findable, most=most)
+
+    @cached_property
+    def _findable(self) -> Findable:
+        return Findable.of(self.lexicon, self.clauses.values())
 
     def complete(self, prefix: str) -> tuple[str, ...]:
         """Return how a line may go on, the likeliest first."""

@@ -24,13 +24,13 @@ from typing import NamedTuple
 from rulings.english.fillers import Filler
 from rulings.english.gapping import gapped
 from rulings.english.inversion import asked
+from rulings.english.line_forms import line_forms, without_first
 from rulings.english.parses import Parse, extended, rank
 from rulings.english.phrase import Fills, Fit, fit
 from rulings.english.reach import PLACES
-from rulings.english.scope import PRONOUNS, Scope
+from rulings.english.scope import PRONOUNS, Scope, Tried
 from rulings.english.template import Template
-from rulings.english.tense import can_be_said, formed, forms_of
-from rulings.english.verb import NO_VERB, Piece
+from rulings.english.verb import Piece
 from rulings.english.word_index import WordIndex
 from rulings.english.words import AUXILIARIES, number
 from rulings.language.program import Constant, Literal, Variable
@@ -71,15 +71,9 @@ def with_variants(
     """
     own = scope.ways.keys | keys
     own = own.union(PLACES) if "there" in own else own
-    lemmas, forms = scope.lexicon.lemmas, scope.lexicon.forms
-    known = own.union(*(lemmas.get(key, ()) for key in own))
-    found: list[Template] = []
-    for template, others in templates.with_forms(known, lambda one: forms_of(one, forms)):
-        if template.words <= own:
-            found.append(template)
-        said = (formed(template, form) for form in others if can_be_said(form, template, own))
-        found += (other for other in said if other.words <= own)
-    return tuple(found)
+    lexicon = scope.lexicon
+    lemmas = {one for key in own if key in lexicon.lemmas for one in lexicon.lemmas[key]}
+    return tuple(templates.said_with(own, lemmas, lexicon.forms))
 
 
 def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
@@ -91,31 +85,6 @@ def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:
 def sentences_of(scope: Scope) -> list[Parse]:
     """Return the readings of a declarative sentence by all templates that can fit."""
     return sentences(scope, with_variants(scope, scope.lexicon.by_words))
-
-
-def denied(template: Template) -> tuple[tuple[Piece, ...], ...]:
-    """Return the pieces of the template's negations: "is not active", "does not match".
-
-    What is denied of something is denied of anything: "has some cards", "does not have any".
-    """
-    found = _negations(template)
-    some = template.pieces[template.verb + 1 : template.verb + 2] == ("some",)
-    anything = (tuple("any" if p == "some" else p for p in pieces) for pieces in found if some)
-    return (*found, *anything)
-
-
-def _negations(template: Template) -> tuple[tuple[Piece, ...], ...]:
-    verb, pieces = template.verb, template.pieces
-    if verb == NO_VERB:
-        return ()
-    if pieces[verb] == "must":
-        # "Must not" forbids; what denies a duty is "need not".
-        return ((*pieces[:verb], "need", "not", *pieces[verb + 1 :]),)
-    behind = (*pieces[: verb + 1], "not", *pieces[verb + 1 :])
-    if template.auxiliary:
-        return (behind,)
-    supported = (*pieces[:verb], "do", "not", *pieces[verb:])
-    return (supported, behind) if pieces[verb] == "have" else (supported,)
 
 
 def questions(scope: Scope, templates: tuple[Template, ...], *, least: int = 1) -> list[Parse]:
@@ -152,11 +121,11 @@ def _sentence(
 ) -> Iterator[Parse]:
     """Read clauses from `start` to the end; what cannot be completed from there is not retried."""
     key = (start, "sentence", 0)
-    if key in scope.dead:
+    if key in scope.tried.dead:
         return
     any_found = False
-    for template, pieces, negated in _forms(scope, templates):
-        if not scope.ways.reach.of(pieces)[0] >> start & 1:
+    for template, pieces, negated, starts in line_forms(scope, templates):
+        if not starts >> start & 1:
             continue
         for found in fit(scope, template, pieces, start):
             parse = _extended(scope, so_far, template, pieces, found, negated)
@@ -165,22 +134,7 @@ def _sentence(
                 any_found = True
                 yield one
     if not any_found:
-        scope.dead.add(key)
-
-
-def _forms(
-    scope: Scope, templates: tuple[Template, ...]
-) -> Iterator[tuple[Template, tuple[Piece, ...], bool]]:
-    negative = any(token.key == "not" for token in scope.tokens)
-    for template in templates:
-        # "Ben will build it" does not state that he builds it.
-        foretells = template.cost > 0 and template.pieces[template.verb] == "will"
-        if template.asks or (foretells and not scope.asking):
-            continue
-        yield template, template.pieces, False
-        if negative:
-            for pieces in denied(template):
-                yield template, pieces, True
+        scope.tried.dead.add(key)
 
 
 def _extended(
@@ -213,14 +167,14 @@ def _continued(
         yield parse
         return
     key = (end, "be" if last.pieces[1:2] == ("be",) else "", id(subject))
-    if key in scope.dead:
+    if key in scope.tried.dead:
         return
     any_found = False
     for one in _further(scope, templates, end, parse, last, subject):
         any_found = True
         yield one
     if not any_found:
-        scope.dead.add(key)
+        scope.tried.dead.add(key)
 
 
 def _further(
@@ -254,7 +208,7 @@ def _further(
             yield from _continued(scope, templates, same.end, longer, last, subject)
         yield from _another_object(scope, templates, begin, parse, last, subject)
     if separated:
-        for found in tails(scope, templates, begin, subject, 1, None):
+        for found in tails(scope, templates, begin, subject, 1, ""):
             yield from _more(scope, templates, found, parse, found.template, subject, 1)
     if last.pieces[1:2] == ("be",):
         for found in tails(scope, templates, begin, subject, 2, "be"):
@@ -281,7 +235,7 @@ def _same_verb(
     scope: Scope, templates: tuple[Template, ...], begin: int, parse: Parse
 ) -> Iterator[Parse]:
     """Read "and Log Flume open" behind "Is Ferris Wheel closed": one "is" for both."""
-    for template, pieces, negated in _forms(scope, templates):
+    for template, pieces, negated, _ in line_forms(scope, templates):
         if pieces[1:2] != ("be",) or template.subject != pieces[0] or not pieces[2:]:
             continue
         for found in fit(scope, template, (pieces[0], *pieces[2:]), begin):
@@ -301,7 +255,7 @@ def _behind(scope: Scope, parse: Parse) -> Scope:
     )
     if not spoken or not any(token.key in PRONOUNS for token in scope.tokens):
         return scope
-    return replace(scope, spoken=spoken, memo={}, dead=set(), things={})
+    return replace(scope, spoken=spoken, tried=Tried())
 
 
 def _another_object(
@@ -360,14 +314,14 @@ def tails(
     start: int,
     subject: Filler,
     skip: int,
-    verb: str | None,
+    verb: str,
     *,
     without: bool = False,
 ) -> Iterator[Tail]:
     """Match templates of `subject` without their first `skip` pieces; `without` denies them."""
-    for template, pieces, negated in _forms(scope, templates):
+    for template, pieces, negated, starts in without_first(scope, templates, skip, verb):
         column = template.subject
-        if column is None or (verb is not None and pieces[1:2] != (verb,)):
+        if column is None or not starts >> start & 1:
             continue
         if (without and negated) or not suits(scope, subject, template, column):
             continue

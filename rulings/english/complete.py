@@ -49,7 +49,11 @@ def complete(
     if rest is None:
         word = line.lower().removeprefix("focus").lstrip()
         return tuple(_names(word, lexicon, ("any",), len(word)))[:_MOST]
-    found = dict.fromkeys(_sentences(rest, lexicon))
+    found: dict[Candidate, None] = {}
+    for one in _sentences(rest, lexicon):
+        found[one] = None
+        if len(found) == _MOST:
+            break
     if rest is line:
         found |= dict.fromkeys(
             Candidate(lead, len(line)) for lead in _LEADS if _begins(lead, line) and lead != line
@@ -169,18 +173,19 @@ def _fills(keys: tuple[str, ...], sort: str, lexicon: Lexicon) -> bool:
 def _names(
     prefix: str, lexicon: Lexicon, sorts: tuple[str, ...], length: int
 ) -> Iterator[Candidate]:
-    wanted = prefix.lower()
-    shown: set[str] = set()
-    for sort in sorts:
-        for value in lexicon.names.values(sort):
-            name = lexicon.names.display(value)
-            if isinstance(value, int) or name in shown or len(shown) > _MOST:
+    names, shown = lexicon.names, set[str]()
+    meant = names.beginning(prefix)
+    for sort in sorts if meant else ():
+        for value in names.values(sort):
+            if value not in meant or (sort == "any" and not names.is_thing(value)):
                 continue
-            if sort == "any" and not lexicon.names.is_thing(value):
+            name = names.display(value)
+            if name in shown or not any(_begins(one, prefix) for one in (name, *name.split())):
                 continue
-            if _begins(name, wanted) or any(_begins(w, wanted) for w in name.split() if wanted):
-                shown.add(name)
-                yield Candidate(name, length, "" if sort == "any" else sort.replace("_", " "))
+            shown.add(name)
+            yield Candidate(name, length, "" if sort == "any" else sort.replace("_", " "))
+            if len(shown) > _MOST:
+                return
 
 
 def _begins(text: str, prefix: str) -> bool:

@@ -58,7 +58,7 @@ class Edge(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """`edges` leave each place, `keys` are those of all, `reach` tells where sentences can stand."""
+    """`edges` leave each place, `keys` are those of all, `reach` tells where sentences stand."""
 
     edges: tuple[tuple[Edge, ...], ...]
     keys: frozenset[str]

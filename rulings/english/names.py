@@ -11,8 +11,10 @@ the table goes before one that only the rulebook mentions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 
 from rulings.english.seen import COPY, NAMING, seen_in, seen_in_facts
 from rulings.english.sort_sets import Sorts
@@ -43,6 +45,8 @@ class Names:
     descriptive: frozenset[str] = frozenset()
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
     _nearest: dict[str, tuple[tuple[str, float], ...]] = field(default_factory=dict, repr=False)
+    _values: dict[str, tuple[Value, ...]] = field(default_factory=dict, repr=False)
+    _starts: list[tuple[str, str]] = field(default_factory=list, repr=False)
 
     @staticmethod
     def of(
@@ -113,6 +117,8 @@ class Names:
             descriptive=self.descriptive.union(_descriptive(self.sorts, evidence)),
             _cache={},
             _nearest={},
+            _values={},
+            _starts=[],
         )
 
     def find(self, key: str, sort: str) -> tuple[Value, ...]:
@@ -237,22 +243,35 @@ class Names:
                 return str(hit[0])
         return None
 
-    def values(self, sort: str) -> Iterator[Value]:
-        """Enumerate the known values that fit a sort, those on the table first."""
-        return self._fitting(sort, self._layers())
+    def values(self, sort: str) -> tuple[Value, ...]:
+        """Return the known values that fit a sort, those on the table first."""
+        known = self._values.get(sort)
+        if known is None:
+            own = tuple(value for value in self.evidence if self.fits(value, sort))
+            below = self.base.values(sort) if self.base is not None else ()
+            further = (value for value in below if value not in self.evidence)
+            known = self._values[sort] = (*own, *further)
+        return known
 
     def on_table(self, sort: str) -> Iterator[Value]:
         """Enumerate those that are on the table."""
-        tables = (names for names in self._layers() if names.base is not None)
-        return (value for value in self._fitting(sort, tables) if value in self.table)
+        return (value for value in self.values(sort) if value in self.table)
 
-    def _fitting(self, sort: str, layers: Iterable[Names]) -> Iterator[Value]:
-        seen: set[Value] = set()
-        for names in layers:
-            for value in names.evidence:
-                if value not in seen and self.fits(value, sort):
-                    seen.add(value)
-                    yield value
+    def beginning(self, start: str) -> frozenset[Value]:
+        """Return what may be displayed with a word that begins so, whatever its case."""
+        start = start.lower()
+        found = self.base.beginning(start) if self.base is not None else frozenset[Value]()
+        if not self._starts:
+            self._starts.extend(sorted(self._words_shown()))
+        first = bisect_left(self._starts, start, key=lambda one: one[0])
+        same = takewhile(lambda one: one[0].startswith(start), islice(self._starts, first, None))
+        return found.union(value for _, value in same)
+
+    def _words_shown(self) -> Iterator[tuple[str, str]]:
+        for value in self.evidence:
+            if isinstance(value, str):
+                shown = self.display(value).lower()
+                yield from {(word, value) for word in (shown, *shown.split())}
 
     def _layers(self) -> Iterator[Names]:
         current: Names | None = self

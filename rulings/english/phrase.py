@@ -199,7 +199,18 @@ def _there(
 
 
 def filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:
-    """Return what a stretch of tokens stands for in one column of a template."""
+    """Return what a stretch of tokens stands for in one column of a template.
+
+    That is the same for all templates of a predicate that have an article before it, or none.
+    """
+    known = scope.tried.fillers
+    key = (template.predicate, column, column in template.articles, start, end)
+    if key not in known:
+        known[key] = _filler(scope, template, column, start, end)
+    return known[key]
+
+
+def _filler(scope: Scope, template: Template, column: int, start: int, end: int) -> Filler | None:
     sort = scope.lexicon.sort(template.predicate, column)
     key = scope.tokens[start].key
     # "How many points does each player score?" asks for the players too.
@@ -255,8 +266,9 @@ def _alternatives(
 def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Return what a noun phrase of the word list stands for: "Gil's hiker"."""
     key = (start, end, sort)
-    if key not in scope.things:
-        scope.things[key] = None
+    things = scope.tried.things
+    if key not in things:
+        things[key] = None
         last = scope.tokens[end - 1].key
         for template in scope.phrases():
             kind = thing_sort(scope.lexicon, template)
@@ -266,9 +278,9 @@ def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | 
                 continue
             for found in fit(scope, template, template.pieces, start, stop=end):
                 if found.end == end:
-                    scope.things[key] = the_thing(scope, template, found.fills, start, end)
-                    return scope.things[key]
-    return scope.things[key]
+                    things[key] = the_thing(scope, template, found.fills, start, end)
+                    return things[key]
+    return things[key]
 
 
 def _unheard_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
@@ -279,7 +291,7 @@ def _unheard_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     names = scope.lexicon.names
     if not (scope.asking and names.sorts.is_thing(sort) and proper_name(scope.tokens[start:end])):
         return None
-    if next(names.values(sort), None) is not None:
+    if names.values(sort):
         return None
     return Filler((Constant(symbol_of(scope.text(start, end))),), sort)
 

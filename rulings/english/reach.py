@@ -61,9 +61,7 @@ class Reach:
             places[index] = found
         return tuple(places)
 
-    def _of_word(
-        self, pieces: tuple[Piece, ...], index: int, piece: str, places: list[int]
-    ) -> int:
+    def _of_word(self, pieces: tuple[Piece, ...], index: int, piece: str, places: list[int]) -> int:
         found = 0
         for place, keys, end in self._words.get(piece, ()):
             width = len(keys)

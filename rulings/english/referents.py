@@ -48,9 +48,10 @@ def referent(
     `article` tells that the template has "a" before the slot: free text then needs one too.
     """
     key = (start, end, sort, article)
-    if key not in scope.memo:
-        scope.memo[key] = _filler(scope, start, end, sort, article)
-    return scope.memo[key]
+    known = scope.tried.referents
+    if key not in known:
+        known[key] = _filler(scope, start, end, sort, article)
+    return known[key]
 
 
 def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:

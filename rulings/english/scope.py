@@ -8,12 +8,14 @@ remembers of stretches tried before.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import IDLE, Lattice, lattice
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Lines
 from rulings.english.template import Template
+from rulings.english.verb import Piece
 from rulings.english.words import FUNCTION_WORDS, Token, number
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
@@ -29,15 +31,40 @@ _QUANTIFIERS = frozenset(
 )
 
 
+class Spoken(NamedTuple):
+    """A form in which a template may be said in a line, and the places where it can begin."""
+
+    template: Template
+    pieces: tuple[Piece, ...]
+    negated: bool
+    starts: int
+
+
+@dataclass(slots=True, eq=False)
+class Tried:
+    """What reading a sentence has found out so far.
+
+    `referents` and `things` are what stretches of words stand for, by their type, `fillers` what
+    they are in a column; from `dead` places the sentence cannot be completed; `forms` are those of
+    some templates, `tails` what is left of these without their first pieces.
+    """
+
+    referents: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
+    things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
+    fillers: dict[tuple[str, int, bool, int, int], Filler | None] = field(default_factory=dict)
+    dead: set[tuple[int, str, int]] = field(default_factory=set)
+    forms: tuple[tuple[Template, ...], tuple[Spoken, ...]] = ((), ())
+    tails: dict[tuple[int, str], tuple[Spoken, ...]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
     """One sentence being read. `asking` forbids new names, `lenient` admits problems.
 
     `lines` are the things that each line before named, the last line first.
     `spoken` is what clauses before this one of the same sentence are about, each with its type.
-    `ways` are the ways through its words; `memo`, `things` and `dead` remember what was tried:
-    what stretches of words stand for, and the places from where the sentence cannot be completed;
-    `fitting` holds the noun phrases that can occur.
+    `ways` are the ways through its words, `tried` remembers what was tried, `fitting` holds the
+    noun phrases that can occur.
     `barred` is what no pronoun may mean, since the same sentence names it in another place.
     `brief` tells that nobody wants to know what is wrong with the line.
     """
@@ -54,9 +81,7 @@ class Scope:
     brief: bool = False
     spoken: tuple[tuple[Value, str], ...] = ()
     barred: Value | None = None
-    memo: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
-    dead: set[tuple[int, str, int]] = field(default_factory=set)
-    things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
+    tried: Tried = field(default_factory=Tried)
     fitting: list[tuple[Template, ...]] = field(default_factory=list)
 
     @property
@@ -80,7 +105,7 @@ class Scope:
     def with_tokens(self, tokens: tuple[Token, ...]) -> Scope:
         """Return the scope of the same sentence with its words in another order."""
         ways = lattice(tokens, self.lexicon.rewrites)
-        return replace(self, tokens=tokens, ways=ways, memo={}, dead=set(), things={}, fitting=[])
+        return replace(self, tokens=tokens, ways=ways, tried=Tried(), fitting=[])
 
     def anew(
         self,
@@ -95,14 +120,12 @@ class Scope:
             asking=self.asking if asking is None else asking,
             lenient=self.lenient if lenient is None else lenient,
             lines=self.lines if lines is None else lines,
-            memo={},
-            dead=set(),
-            things={},
+            tried=Tried(),
         )
 
     def barring(self, value: Value) -> Scope:
         """Return the scope of the same words, in which no pronoun means `value`."""
-        return replace(self, barred=value, memo={}, dead=set(), things={})
+        return replace(self, barred=value, tried=Tried())
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of the tokens from `start` to `end`."""

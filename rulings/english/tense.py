@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from rulings.english.template import Template
@@ -71,11 +70,6 @@ class Forms(NamedTuple):
     past: tuple[str, ...]
     participle: tuple[str, ...]
     progressive: tuple[str, ...]
-
-
-def can_be_said(form: Form, template: Template, keys: frozenset[str]) -> bool:
-    """Whether the words of a template's form are all the template's own or among `keys`."""
-    return all(piece in keys or piece in template.pieces for piece in form[1])
 
 
 def forms_of(template: Template, forms: Mapping[str, Forms]) -> Iterator[Form]:
@@ -169,7 +163,6 @@ def _with(
     return place, pieces, auxiliary, False, cost
 
 
-@lru_cache(maxsize=16384)
 def formed(template: Template, form: Form) -> Template:
     """Return a template in another form."""
     verb, pieces, auxiliary, asks, cost = form

@@ -1,17 +1,37 @@
 """Sentence templates found by their fixed words.
 
-In: templates. Out: those whose fixed words are all among some words, in their order. Guarantee:
-only templates are looked at whose rarest word is there.
+In: templates. Out: those whose fixed words are all among some words, in their order, and the other
+forms in which they are said. Guarantee: only templates are looked at whose rarest word is there,
+and a form is made a template only where all of its words are.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings.english.template import Template
-from rulings.english.tense import Form
+from rulings.english.tense import Form, Forms, formed, forms_of
+
+
+class Variant:
+    """Another form of a template; `needs` are the words of a line that has it."""
+
+    __slots__ = ("_made", "form", "needs", "template")
+
+    def __init__(self, template: Template, form: Form) -> None:
+        self.template = template
+        self.form = form
+        said = frozenset(piece for piece in form[1] if isinstance(piece, str))
+        self.needs = (template.words & said) | said.difference(template.pieces)
+        self._made: Template | None = None
+
+    def made(self) -> Template:
+        """Return the form as a template, the same each time."""
+        if self._made is None:
+            self._made = formed(self.template, self.form)
+        return self._made
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +43,7 @@ class WordIndex:
 
     templates: tuple[Template, ...] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    _said: dict[int, tuple[Form, ...]] = field(default_factory=dict, repr=False)
+    _said: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
@@ -35,23 +55,46 @@ class WordIndex:
             places.setdefault(rarest, []).append(place)
         return WordIndex(templates, {word: tuple(found) for word, found in places.items()})
 
+    def __reduce__(self) -> tuple[type[WordIndex], tuple[object, ...]]:
+        """Pickle without the forms that lines have asked for."""
+        return WordIndex, (self.templates, self.places)
+
     def among(self, words: Collection[str]) -> list[Template]:
         """Return the templates that have no fixed word but these."""
         return [self.templates[at] for at in self._among(words)]
 
-    def with_forms(
-        self, words: Collection[str], forms: Callable[[Template], Iterator[Form]]
-    ) -> Iterator[tuple[Template, tuple[Form, ...]]]:
-        """Yield the templates that have no fixed word but these, each with its other forms.
+    def said_with(
+        self,
+        words: frozenset[str],
+        lemmas: Iterable[str],
+        forms: Mapping[str, Forms],
+    ) -> Iterator[Template]:
+        """Yield the templates, and their other forms, that have no fixed word but these.
 
-        These are listed with the first line that has the template's words.
+        `lemmas` are what templates may have for a form among the words; the forms of a template
+        are listed with the first line that has its words in whatever form.
         """
-        for at in self._among(words):
-            if at not in self._said:
-                self._said[at] = tuple(forms(self.templates[at]))
-            yield self.templates[at], self._said[at]
+        for at in self._among(words.union(lemmas)):
+            template = self.templates[at]
+            if template.words <= words:
+                yield template
+            known = self._said.get(at)
+            if known is None:
+                known = tuple(Variant(template, form) for form in forms_of(template, forms))
+                self._said[at] = known
+            for variant in known:
+                if variant.needs <= words:
+                    yield variant.made()
 
     def _among(self, words: Collection[str]) -> list[int]:
         known = {*words, ""}
-        found = (at for word in known for at in self.places.get(word, ()))
-        return sorted(at for at in found if self.templates[at].words <= known)
+        places, templates = self.places, self.templates
+        found = [
+            at
+            for word in known
+            if word in places
+            for at in places[word]
+            if templates[at].words <= known
+        ]
+        found.sort()
+        return found
