@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from time import monotonic, sleep
+from time import monotonic
 from types import FrameType
 
 from rulings.engine import watchdog
@@ -153,6 +153,10 @@ class Cancellation:
                 self._watched.remove(expire)
 
 
+_AGAIN = 0.1
+"""So many seconds later a thread that has not left is told again."""
+
+
 class _Expired(Exception):
     """What is raised in another thread, which can be given a class and no message."""
 
@@ -183,9 +187,12 @@ def _interruptible(
     def expire() -> None:
         nonlocal expired
         with leaving:
-            if not left and not expired:
-                expired = True
-                _raise_in(thread)
+            if left:
+                return
+            expired = True
+            _raise_in(thread, _Expired)
+        # What comes while Python closes a generator or calls back a weak reference is lost.
+        call_after(_AGAIN, expire)
 
     stop: Callable[[], None] | None = None
     try:
@@ -197,18 +204,23 @@ def _interruptible(
                 left = True
             if stop is not None:
                 stop()
-        while expired:
-            sleep(0.001)  # what was raised is on its way
+        if expired:
+            _raise_in(thread, None)  # it was on its way, or lost
+            raise told
     except _Expired:
         if not expired:
             raise  # an outer block's
+        with leaving:
+            left = True
+        _raise_in(thread, None)
         raise told from None
 
 
-def _raise_in(thread: int) -> None:
+def _raise_in(thread: int, exception: type[_Expired] | None) -> None:
+    """Raise an exception in a thread; None takes back one that has not come yet."""
     import ctypes
 
-    raised = ctypes.py_object(_Expired)
+    raised = ctypes.py_object(exception) if exception is not None else None
     with watchdog.STARTING:
         ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
