@@ -18,6 +18,7 @@ from random import Random
 
 from benchmarks.at_tables import AT_TABLES
 from benchmarks.tasks import Step, Task, measure, shown
+from benchmarks.typed_lines import TYPED_LINES
 from rulings.asking.wording import Wording
 from rulings.engine.backends.pydatalog import PyDatalogBackend
 from rulings.engine.run.evaluate import evaluate
@@ -114,6 +115,7 @@ def hostile_texts() -> Step:
 
 TASKS = (
     *AT_TABLES,
+    *TYPED_LINES,
     Task("board", "points of all players on a full board of 20 by 20 squares", board, 0.5, 1),
     Task("name", "a step alone: near names of a misspelt one among 30,000", near_name, 0.010, 10),
     Task("proof", "a step alone: a proof of 10,000 conclusions, in words", long_proof, 1),
