@@ -21,8 +21,7 @@ def read_lines() -> Step:
 def offered() -> Step:
     """Say what could be said for a line that no sentence fits."""
     park = _park()
-    rides = ("Log Flume", "Triceratops", "Stegosaurus", "Electrified Fence"))
-
+    rides = ("Log Flume", "Triceratops", "Stegosaurus", "Electrified Fence")
     lines = (f"what about the upgrade of {one}, then, when all is closed?" for one in rides)
     return lambda: park.check(next(lines))[0].suggestions
 
