@@ -8,15 +8,14 @@ old one everything that did not change; both may be used by several threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rulings.asking import arguments
 from rulings.asking.answer import Answer
-from rulings.asking.carried import carried, difference
-from rulings.asking.chronicle import Happened, told
+from rulings.asking.carried import carried
 from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
@@ -24,20 +23,17 @@ from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
 from rulings.asking.legality import Allowed, allowed, disallowed
 from rulings.asking.limited import Limits, check_limits, limited
-from rulings.asking.named_things import NamedThing, completed, named_things
 from rulings.asking.opened import OpenedEdition
+from rulings.asking.opened_table import OpenedTable
 from rulings.asking.posing import Manner, Posed, question_of
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
-from rulings.asking.table_json import read_table, table_json
+from rulings.asking.table_json import read_table
 from rulings.asking.through_time import through_time
-from rulings.asking.unchanging import Unchanging
-from rulings.engine.run.model import Model
-from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Lines, Question, Reading, Statement, after_line, named, notices
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Program, Row, Value
+from rulings.language.program import Atom, Row, Value
 from rulings.render.pen import PEN
 from rulings.rulebook.situation import (
     Description,
@@ -49,7 +45,7 @@ from rulings.rulebook.situation import (
 from rulings.rulebook.stated import Stated
 
 if TYPE_CHECKING:
-    from rulings.wire import TableJson
+    pass
 
 
 class Rulebook(OpenedEdition):
@@ -146,14 +142,10 @@ class Rulebook(OpenedEdition):
 
 
 @dataclass(frozen=True, eq=False)
-class Session(Unchanging):
+class Session(OpenedTable):
     """One table and its rulebook. Immutable: what changes the table returns a new session."""
 
     rulebook: Rulebook
-    described: Situation
-    engine: str
-    said: Said
-    worked_out: WorkedOut = field(repr=False)
 
     @staticmethod
     def of(rulebook: Rulebook, described: Situation, engine: str, said: Said) -> Session:
@@ -164,50 +156,6 @@ class Session(Unchanging):
     def __reduce__(self) -> tuple[Callable[..., Session], tuple[object, ...]]:
         """Pickle without what was computed."""
         return Session.of, (self.rulebook, self.described, self.engine, self.said)
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The rulebook's words with the names on this table."""
-        return self.said.lexicon
-
-    @property
-    def stated(self) -> Stated:
-        """What is stated about this table."""
-        return self.said.stated
-
-    @property
-    def focus(self) -> Value | None:
-        """What "this card" and "it" mean."""
-        return self.said.focus
-
-    @property
-    def notices(self) -> tuple[Diagnostic, ...]:
-        """What was noticed about the lines that last changed the table."""
-        return self.said.notices
-
-    @cached_property
-    def program(self) -> Program:
-        """The program without its rules, with the facts and falsehoods of this table."""
-        return self.evaluation.program
-
-    @property
-    def full_program(self) -> Program:
-        """The whole program, rules included, with what is stated about this table."""
-        return replace(self.program, rules=self.rulebook.program.rules)
-
-    @property
-    def models(self) -> tuple[Model, ...]:
-        """The models that questions to this table have needed so far."""
-        return self.evaluation.models
-
-    def model(self, predicates: Iterable[str]) -> Model:
-        """Return the model of everything that some predicates depend on."""
-        return self.evaluation.model(frozenset(predicates), {})
-
-    @property
-    def evaluation(self) -> Evaluation:
-        """The models of this table."""
-        return self.worked_out.evaluation
 
     # Asking
 
@@ -420,11 +368,6 @@ class Session(Unchanging):
         lines = after_line(named(Statement(occurs)), said.lines)
         return said.speaking(notices=tuple(noticed), lines=lines)
 
-    @property
-    def journal(self) -> tuple[Happened, ...]:
-        """What happened at this table, in order."""
-        return told(self.said.journal, self.lexicon, self.rulebook.outline)
-
     def legal(self, player: str | None = None, **limits: Unpack[Limits]) -> tuple[Allowed, ...]:
         """Return what the rules allow to happen, in the order in which the rulebook declares it.
 
@@ -460,36 +403,8 @@ class Session(Unchanging):
             return self.execute(self.read(f"focus {value}"))
         return self._after(self.said.speaking(focus=value))
 
-    def titled(self, title: str) -> Session:
-        """Return the session under another title."""
-        return replace(self, described=replace(self.described, title=title))
-
-    def names(self, kind: str = "any") -> tuple[NamedThing, ...]:
-        """Return the things that can be named here, only those of a kind, in order of their names.
-
-        Raises RulingsError (RUL524) for a kind that the rulebook has not.
-        """
-        return named_things(self.lexicon, arguments.text(kind, "kind"))
-
-    def complete(self, prefix: str) -> tuple[str, ...]:
-        """Return how a line may go on, the likeliest first; it knows the names on the table."""
-        return completed(arguments.text(prefix, "prefix"), self.lexicon)
-
-    def diff(self, other: Session) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return what is stated here and not there, and there and not here, as facts."""
-        return difference(self.said, arguments.one_of(other, Session, "other").said)
-
-    def to_dict(self) -> TableJson:
-        """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
-        title, imprint = self.described.title, self.rulebook.imprint
-        return table_json(imprint, title, self.said.written, self.focus, *self.said.story)
-
     def _repr_html_(self) -> str:
         """Return what a notebook shows: what is stated."""
         from rulings.render.fragment import table_fragment as shown
 
         return shown(self.described.title or self.rulebook.title, self.facts(), self.lexicon)
-
-    def facts(self) -> list[tuple[Atom, bool]]:
-        """Return what is stated: each atom, and whether it is stated as a falsehood."""
-        return list(self.stated.atoms())

@@ -1,0 +1,120 @@
+"""One table, opened: what is stated and what happened there, and what was worked out of it.
+
+In: an edition, a description, what is said. Out: an `OpenedTable`. Guarantee: it never changes;
+looking at it computes no more than what is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+from rulings.asking import arguments
+from rulings.asking.carried import difference
+from rulings.asking.chronicle import Happened, told
+from rulings.asking.evaluation import Evaluation
+from rulings.asking.named_things import NamedThing, completed, named_things
+from rulings.asking.opened import OpenedEdition
+from rulings.asking.recent import WorkedOut
+from rulings.asking.said import Said
+from rulings.asking.table_json import table_json
+from rulings.asking.unchanging import Unchanging
+from rulings.engine.run.model import Model
+from rulings.english.lexicon import Lexicon
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Atom, Program, Value
+from rulings.rulebook.situation import Situation
+from rulings.rulebook.stated import Stated
+
+if TYPE_CHECKING:
+    from rulings.wire import TableJson
+
+
+@dataclass(frozen=True, eq=False)
+class OpenedTable(Unchanging):
+    """One table of a rulebook. Immutable; share it between threads."""
+
+    rulebook: OpenedEdition
+    described: Situation
+    engine: str
+    said: Said
+    worked_out: WorkedOut = field(repr=False)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The rulebook's words with the names on this table."""
+        return self.said.lexicon
+
+    @property
+    def stated(self) -> Stated:
+        """What is stated about this table."""
+        return self.said.stated
+
+    @property
+    def focus(self) -> Value | None:
+        """What "this card" and "it" mean."""
+        return self.said.focus
+
+    @property
+    def notices(self) -> tuple[Diagnostic, ...]:
+        """What was noticed about the lines that last changed the table."""
+        return self.said.notices
+
+    @cached_property
+    def program(self) -> Program:
+        """The program without its rules, with the facts and falsehoods of this table."""
+        return self.evaluation.program
+
+    @property
+    def full_program(self) -> Program:
+        """The whole program, rules included, with what is stated about this table."""
+        return replace(self.program, rules=self.rulebook.program.rules)
+
+    @property
+    def models(self) -> tuple[Model, ...]:
+        """The models that questions to this table have needed so far."""
+        return self.evaluation.models
+
+    def model(self, predicates: Iterable[str]) -> Model:
+        """Return the model of everything that some predicates depend on."""
+        return self.evaluation.model(frozenset(predicates), {})
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """The models of this table."""
+        return self.worked_out.evaluation
+
+    @property
+    def journal(self) -> tuple[Happened, ...]:
+        """What happened at this table, in order."""
+        return told(self.said.journal, self.lexicon, self.rulebook.outline)
+
+    def titled(self, title: str) -> Self:
+        """Return the table under another title."""
+        return replace(self, described=replace(self.described, title=title))
+
+    def names(self, kind: str = "any") -> tuple[NamedThing, ...]:
+        """Return the things that can be named here, only those of a kind, in order of their names.
+
+        Raises RulingsError (RUL524) for a kind that the rulebook has not.
+        """
+        return named_things(self.lexicon, arguments.text(kind, "kind"))
+
+    def complete(self, prefix: str) -> tuple[str, ...]:
+        """Return how a line may go on, the likeliest first; it knows the names on the table."""
+        return completed(arguments.text(prefix, "prefix"), self.lexicon)
+
+    def diff(self, other: OpenedTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return what is stated here and not there, and there and not here, as facts."""
+        return difference(self.said, arguments.one_of(other, OpenedTable, "other").said)
+
+    def to_dict(self) -> TableJson:
+        """Return the table as JSON values, for `Rulebook.session`: by `rulings.table/1`."""
+        title, imprint = self.described.title, self.rulebook.imprint
+        return table_json(imprint, title, self.said.written, self.focus, *self.said.story)
+
+    def facts(self) -> list[tuple[Atom, bool]]:
+        """Return what is stated: each atom, and whether it is stated as a falsehood."""
+        return list(self.stated.atoms())
