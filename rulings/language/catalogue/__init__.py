@@ -36,10 +36,11 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.rulebooks import FAQ, FOLDERS, PAGES
     from rulings.language.catalogue.running import EVALUATION
     from rulings.language.catalogue.situations import SITUATIONS
+    from rulings.language.catalogue.stated_facts import STATEMENTS
     from rulings.language.catalogue.wordlists import WORD_LISTS
 
     entries = (
-        *(*SYNTAX, *NAMES, *PROGRAMS, *HAPPENINGS, *EVALUATION),
+        *(*SYNTAX, *NAMES, *PROGRAMS, *STATEMENTS, *HAPPENINGS, *EVALUATION),
         *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *PAGES, *FAQ),
     )
     return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}
