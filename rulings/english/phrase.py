@@ -17,7 +17,7 @@ from rulings.english.free_text import vetted
 from rulings.english.names import symbol_of
 from rulings.english.nominal import nominal, the_thing, thing_sort
 from rulings.english.owners import owned_rightly, owners_in
-from rulings.english.persons import ASKER
+from rulings.english.persons import ASKER, asker_sort
 from rulings.english.quantifiers import begins, quantified
 from rulings.english.reach import PLACES
 from rulings.english.reading import Introduction
@@ -361,7 +361,8 @@ def question_phrase(
     begin, count = start + 1, False
     if first in ("who", "whom", "whose", *_ANYBODY):
         # "Who" is none of a closed list of words: "who begins" does not ask for a step.
-        person = first.endswith("thing") or sort not in scope.lexicon.names.sorts.members
+        listed = sort in scope.lexicon.names.sorts.members and sort != asker_sort(scope.lexicon)
+        person = first.endswith("thing") or not listed
         return Filler((asked,), sort) if end == begin and not numeric and person else None
     if first == "how":
         if end == begin or scope.tokens[begin].key not in ("many", "much"):

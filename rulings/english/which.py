@@ -193,13 +193,15 @@ def _units(
 ) -> Iterator[tuple[int, int]]:
     """Tell how far the gap reaches behind its slot, and where the wh-phrase ends without unit.
 
-    The unit of a number moves with it ("how many *stars* does …") or is left out ("how much").
+    The unit of a number moves with it ("how many *stars* does …") or is left out ("how much"),
+    what somebody has with the question whose it is ("whose *turn* is it").
     """
     column = template.pieces[place]
     assert isinstance(column, int)
     after = place + 1
     yield after, end
-    if not scope.lexicon.names.sorts.is_int(scope.lexicon.sort(template.predicate, column)):
+    numeric = scope.lexicon.names.sorts.is_int(scope.lexicon.sort(template.predicate, column))
+    if not numeric and scope.tokens[begin].key != "whose":
         return
     unit = after
     while unit < len(template.pieces) and isinstance(template.pieces[unit], str):
@@ -210,7 +212,7 @@ def _units(
         counts = scope.tokens[begin].key != "which"
         if counts and start > begin and tuple(t.key for t in scope.tokens[start:end]) == words:
             yield unit, start
-    if unit > after and place > template.verb:
+    if numeric and unit > after and place > template.verb:
         yield after + 1, end
 
 

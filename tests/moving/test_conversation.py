@@ -49,6 +49,12 @@ def test_what_happened_is_asked_like_everything_else() -> None:
     assert told.say == "Ana takes 3 stones in step 1."
 
 
+def test_a_player_of_a_closed_list_is_somebody() -> None:
+    assert talk("Ana takes 3 stones", "Whose turn is it?").answer.say == "ben."
+    assert talk("Who is the winner?").answer.say == "Nobody."
+    assert talk("Ana takes 1 stone", "who is the winner?", stones=1).answer.say == "ana."
+
+
 def test_why_goes_through_time() -> None:
     game = ("Ana takes 1 stone", "Ben takes 3 stones", "is Ben the winner?")
     told = talk(*game, "why", "how 1", "how 1", "how 1", stones=4)
