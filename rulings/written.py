@@ -82,10 +82,13 @@ def drawings(
     return tuple(text for text in drawing.layers if text), drawing.rest
 
 
-def situation_text(table: Session) -> str:
-    """Return a situation file of a table. Raises RulingsError (RUL616), as `sentences` does."""
+def situation_text(table: Session, then: tuple[str, ...] = ()) -> str:
+    """Return a situation file of a table, and of happenings `then` that it has not seen.
+
+    Raises RulingsError (RUL616), as `sentences` does.
+    """
     book = table.rulebook
-    _, happened = table.said.story
+    happened = (*table.said.story[1], *then)
     texts = (*sentences(table.back(0)), *happened)
     lines = tuple(Line(text, NOWHERE) for text in texts)
     since = lines[len(lines) - len(happened) :]

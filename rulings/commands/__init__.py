@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cover": ("cover", "show which printed clauses the FAQ cases test"),
     "diff": ("diff", "compare two editions or versions of a rulebook"),
     "flips": ("flips", "find the smallest combination of layers that turns a ruling"),
+    "playout": ("playout", "play games at random and show what goes wrong"),
     "triage": ("triage", "sort FAQ entries: entailed, contradicted or silent"),
     "fmt": ("fmt", "print programs in canonical form"),
     "eval": ("eval", "evaluate a program, no rulebook needed"),

@@ -182,4 +182,13 @@ HAPPENINGS: tuple[Entry, ...] = (
         "`happen` takes one happening; tables are described by statements.",
         shown='`session.happen("Ana has 3 coins")`',
     ),
+    Entry(
+        "RUL418",
+        "nothing to play",
+        "There is no game to play. {why}",
+        "A game is played from a table where something may happen.",
+        "Name the table with `-s`; ready-made here: {ready}.",
+        "Only happenings that have `needs` are chosen by somebody.",
+        shown="`rulings playout nim`, where no pile was stated",
+    ),
 )

@@ -1,0 +1,118 @@
+"""`rulings playout GAME -n N`: what goes wrong in games played at random.
+
+In: a game and a table. Out: how the games ended, the faults met, and the shortest failing game as
+a situation, as text or JSON. Exit code 0 when all games ended clean, 3 with findings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulings.commands.chosen import described, layer_option, the_edition
+from rulings.commands.report import number, progress
+from rulings.doors.screen import json_text
+
+if TYPE_CHECKING:
+    from rulings.quality.playing import Fault, Game, Playout
+
+FINDINGS = 3
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="a game, or the folder of a rulebook")
+    parser.add_argument("-n", "--games", type=number, default=100, help="how many (default 100)")
+    parser.add_argument("--seed", type=int, default=0, help="what chooses (default 0)")
+    parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    layer_option(parser)
+    parser.add_argument(
+        "--max-steps", type=number, metavar="M", help="stop a game after M choices; no fault then"
+    )
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="where to write the failing game"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, and tell what went wrong."""
+    from rulings.quality.playing import play_out
+    from rulings.session import Rulebook
+
+    edition = the_edition(options.edition, options.situation)
+    book = Rulebook.load(options.game, edition, layers=options.layers)
+    table = book.situation(described(options.situation, book))
+    shown = progress(f"games of {book.name}")
+    found = play_out(table, options.games, options.seed, options.max_steps, shown)
+    if options.output is not None and found.situation:
+        _write(options.output, found.situation)
+    if options.format == "json":
+        sys.stdout.write(json_text(_json(found), indent=2) + "\n")
+    else:
+        sys.stdout.write(_text(found, options.output))
+    return FINDINGS if found.failing else 0
+
+
+def _write(path: Path, text: str) -> None:
+    from rulings.doors.incoming import Refused
+    from rulings.doors.outgoing import write_text
+    from rulings.language.catalogue import diagnose
+    from rulings.language.diagnostics import RulingsError
+
+    try:
+        write_text(path, text)
+    except Refused as refused:
+        problem = diagnose("RUL001", None, path=path, reason=str(refused))
+        raise RulingsError([problem]) from None
+
+
+def _text(found: Playout, output: Path | None) -> str:
+    cut = f", {found.cut} of them cut short" if found.cut else ""
+    lines = [f"{found.games} games, {found.choices} choices{cut}, {len(found.failing)} failing"]
+    for fault, games in _sorted(found.failing):
+        lines.append(f"{fault.kind.value}, in {len(games)} games, first in game {games[0].number}:")
+        lines += (f"  {told}" for told in fault.told)
+    if found.shortest is not None:
+        where = f" is written to {output}" if output is not None else ""
+        choices = len(found.shortest.chosen)
+        lines.append(f"The shortest failing game, of {choices} choices{where or ':'}")
+        if output is None:
+            return "\n".join(lines) + f"\n\n{found.situation}"
+    return "\n".join(lines) + "\n"
+
+
+def _sorted(failing: Iterable[Game]) -> list[tuple[Fault, list[Game]]]:
+    """Return the faults, each once, with the games that ended with it."""
+    found: list[tuple[Fault, list[Game]]] = []
+    for game in failing:
+        if game.fault is None:
+            continue
+        alike = next((games for fault, games in found if fault.is_like(game.fault)), None)
+        if alike is None:
+            found.append((game.fault, [game]))
+        else:
+            alike.append(game)
+    return found
+
+
+def _json(found: Playout) -> dict[str, Any]:
+    return {
+        "games": found.games,
+        "choices": found.choices,
+        "cut": found.cut,
+        "faults": [
+            {
+                "kind": fault.kind.value,
+                "told": list(fault.told),
+                "games": [game.number for game in games],
+            }
+            for fault, games in _sorted(found.failing)
+        ],
+        "shortest": list(found.shortest.chosen) if found.shortest is not None else None,
+        "situation": found.situation or None,
+    }

@@ -1,0 +1,232 @@
+"""Games played at random: what goes wrong on a way that the rules allow.
+
+In: a table, how many games, a seed. Out: how the games ended, the faults met, the shortest failing
+game made shorter. Guarantee: every step of a game is one that the rules surely allow; game k of a
+seed is the same whatever is played beside it; what is shown as a failing game has been played
+again and fails in the same way; of what is left of it no happening alone can be dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+
+from rulings.asking.legality import Allowed
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.rulebook.situation import at_hand
+from rulings.session import Session
+from rulings.written import situation_text
+
+MOST_STEPS = 1000
+"""A game of so many choices is taken to have no end, unless the user says how many to play."""
+
+
+class FaultKind(Enum):
+    """What went wrong."""
+
+    BREACH = "breach"
+    """The table breaks a rule: what the rulebook declares a `breach` is true."""
+    OPEN = "open"
+    """It is not decided whether something may happen."""
+    REFUSED = "refused"
+    """What the rules allow cannot be carried out."""
+    ENDLESS = "endless"
+    """The game goes on and on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that went wrong, told in lines; faults of one kind and `cause` are the same."""
+
+    kind: FaultKind
+    cause: tuple[str, ...]
+    told: tuple[str, ...]
+
+    def is_like(self, other: Fault | None) -> bool:
+        """Whether another one is the same, perhaps of other things."""
+        return other is not None and (self.kind, self.cause) == (other.kind, other.cause)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it was played: its number, the choices made, the fault it ended with if any.
+
+    `cut` is a game that was stopped after as many steps as the user asked for.
+    """
+
+    number: int
+    chosen: tuple[str, ...]
+    fault: Fault | None = None
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """What became of some games: how many choices were made, how many games cut, which failed.
+
+    `shortest` is the shortest failing game, made shorter, and `situation` the file that tells it.
+    """
+
+    games: int
+    choices: int
+    cut: int
+    failing: tuple[Game, ...] = ()
+    shortest: Game | None = None
+    situation: str = ""
+
+
+Progress = Callable[[int, int], None]
+
+
+def play_out(
+    table: Session,
+    games: int,
+    seed: int = 0,
+    most: int | None = None,
+    progress: Progress | None = None,
+) -> Playout:
+    """Play so many games from a table, each to its end or for `most` choices.
+
+    Without `most`, a game of 1,000 choices is a fault. Raises RulingsError: RUL418 when nothing
+    can happen at the table, RUL616 when the failing game cannot be written.
+    """
+    _check_playable(table)
+    played = []
+    for number in range(1, games + 1):
+        played.append(_play(table, number, Random(f"{seed}/{number}"), most))
+        if progress is not None:
+            progress(number, games)
+    failing = tuple(game for game in played if game.fault is not None)
+    choices, cut = sum(len(game.chosen) for game in played), sum(game.cut for game in played)
+    if not failing:
+        return Playout(games, choices, cut)
+    shortest = shrunk(table, min(failing, key=lambda game: len(game.chosen)))
+    named = table.titled(f"Game {shortest.number} of seed {seed}")
+    return Playout(games, choices, cut, failing, shortest, _written(named, shortest))
+
+
+def _check_playable(table: Session) -> None:
+    why = ""
+    if not any(one.legal for one in table.rulebook.outline.happenings.values()):
+        why = "No happening of this rulebook has `needs`, so nobody has anything to choose."
+    elif not table.legal() and not table.breaches:
+        why = "Nothing may happen at this table."
+    if why:
+        ready = ", ".join(at_hand(table.rulebook.folder)) or "none yet"
+        raise RulingsError([diagnose("RUL418", None, why=why, ready=ready)])
+
+
+def _written(table: Session, game: Game) -> str:
+    """Return the situation file of a game, the choice that could not be carried out included."""
+    if game.fault is None or game.fault.kind is not FaultKind.REFUSED:
+        return situation_text(_after(table, game.chosen))
+    return situation_text(_after(table, game.chosen[:-1]), game.chosen[-1:])
+
+
+def shrunk(table: Session, game: Game) -> Game:
+    """Return a game with the same fault from which no single choice can be dropped.
+
+    Ever smaller parts of it are left out while what is left is allowed and fails in the same way
+    (A. Zeller, R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE TSE 28(2),
+    2002). Of a game without end nothing is: it would be shorter for having been stopped.
+    """
+    if game.fault is None or game.fault.kind is FaultKind.ENDLESS:
+        return game
+    size = max(1, len(game.chosen) // 2)
+    while True:
+        smaller = _without_a_part(table, game, size)
+        if smaller is not None:
+            game = smaller
+        elif size == 1:
+            return game
+        else:
+            size //= 2
+        size = max(1, min(size, len(game.chosen)))
+
+
+def _without_a_part(table: Session, game: Game, size: int) -> Game | None:
+    """Return the game without some choices that follow each other, if it fails all the same."""
+    for start in range(0, len(game.chosen), size):
+        fewer = game.chosen[:start] + game.chosen[start + size :]
+        again = _replayed(table, fewer, game.number)
+        if again.fault is not None and again.fault.is_like(game.fault):
+            return again
+    return None
+
+
+def _play(table: Session, number: int, chance: Random, most: int | None) -> Game:
+    chosen: tuple[str, ...] = ()
+    while True:
+        legal = table.legal()
+        fault = _fault_of(table, legal)
+        if fault is not None or not legal:
+            return Game(number, chosen, fault)
+        if len(chosen) == (MOST_STEPS if most is None else most):
+            endless = _endless(legal[0]) if most is None else None
+            return Game(number, chosen, endless, cut=most is not None)
+        choice = chance.choice(legal)
+        chosen += (choice.fact,)
+        try:
+            table = table.happen(choice.fact)
+        except RulingsError as refused:
+            return Game(number, chosen, _refused(choice, refused))
+
+
+def _replayed(table: Session, choices: Sequence[str], number: int) -> Game:
+    """Return how far these choices lead: to a fault, to one that is not allowed, or to the end."""
+    for done in range(len(choices) + 1):
+        legal = table.legal()
+        fault = _fault_of(table, legal)
+        if fault is not None or done == len(choices):
+            return Game(number, tuple(choices[:done]), fault)
+        choice = next((one for one in legal if one.fact == choices[done]), None)
+        if choice is None:
+            break
+        try:
+            table = table.happen(choice.fact)
+        except RulingsError as refused:
+            return Game(number, tuple(choices[: done + 1]), _refused(choice, refused))
+    return Game(number, tuple(choices[:done]))
+
+
+def _fault_of(table: Session, legal: Sequence[Allowed]) -> Fault | None:
+    broken = table.breaches
+    if broken:
+        first = broken[0]
+        places = [str(note.span) for note in first.notes if note.span is not None]
+        return Fault(FaultKind.BREACH, (first.code, *places), _told(broken))
+    doubtful = [one for one in legal if not one.surely]
+    if not doubtful:
+        return None
+    told = tuple(
+        f"Whether {one.say} is not decided by the rules and the table." for one in doubtful
+    )
+    return Fault(FaultKind.OPEN, (doubtful[0].kind,), told)
+
+
+def _refused(choice: Allowed, refused: RulingsError) -> Fault:
+    found = refused.diagnostics
+    return Fault(FaultKind.REFUSED, (choice.kind, *(one.code for one in found)), _told(found))
+
+
+def _endless(next_one: Allowed) -> Fault:
+    told = f"After {MOST_STEPS} choices the game still goes on; next may be that {next_one.say}."
+    return Fault(FaultKind.ENDLESS, (), (told,))
+
+
+def _told(found: Iterable[Diagnostic]) -> tuple[str, ...]:
+    """Return messages, each with the clauses it cites."""
+    lines: list[str] = []
+    for one in found:
+        lines.append(one.message)
+        lines += (f"  {note.message}" for note in one.notes if note.span is None)
+    return tuple(lines)
+
+
+def _after(table: Session, choices: Iterable[str]) -> Session:
+    for choice in choices:
+        table = table.happen(choice)
+    return table
