@@ -109,13 +109,14 @@ def play_out(
 
 
 def _check_playable(table: Session) -> None:
-    why = ""
-    if not any(one.legal for one in table.rulebook.outline.happenings.values()):
+    book = table.rulebook
+    if not any(one.legal for one in book.outline.happenings.values()):
         why = "No happening of this rulebook has `needs`, so nobody has anything to choose."
-    elif not table.legal() and not table.breaches:
+        hint = "Say with `needs` what the happenings need that somebody chooses."
+        raise RulingsError([diagnose("RUL418", None, suggestion=hint, why=why, ready="")])
+    if not table.legal() and not table.breaches:
+        ready = ", ".join(at_hand(book.folder)) or "none yet"
         why = "Nothing may happen at this table."
-    if why:
-        ready = ", ".join(at_hand(table.rulebook.folder)) or "none yet"
         raise RulingsError([diagnose("RUL418", None, why=why, ready=ready)])
 
 

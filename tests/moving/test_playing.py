@@ -142,7 +142,9 @@ def test_where_nothing_may_happen() -> None:
     assert "Nothing may happen at this table" in error.value.diagnostics[0].message
     with pytest.raises(RulingsError, match="RUL418") as error:
         play_out(trail().table(), 1)
-    assert "No happening of this rulebook has `needs`" in error.value.diagnostics[0].message
+    (problem,) = error.value.diagnostics
+    assert "No happening of this rulebook has `needs`" in problem.message
+    assert problem.hint.startswith("Say with `needs`")
 
 
 def test_on_the_command_line(
