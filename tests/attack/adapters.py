@@ -18,7 +18,8 @@ from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixe
 from rulings.adapters.lsp.symbols import symbol_at, words_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.adapters.mcp.consulting import Consulting
-from rulings.adapters.serve.application import Server, ServerLimits
+from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.application import Server
 from rulings.adapters.serve.bodies import (
     AskedBody,
     AskedOf,
@@ -29,8 +30,8 @@ from rulings.adapters.serve.bodies import (
     StatedBody,
     Turned,
 )
-from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.operations import ENDPOINTS
+from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.doors.screen import json_text
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.published import Published
@@ -59,13 +60,13 @@ _BODIES: dict[type[Body], tuple[str, ...]] = {
 def surfaces(book: Rulebook, space: Path) -> tuple[Surface, ...]:
     """Return the surfaces of adapters; `book` is the toy rulebook, `space` an empty folder."""
     published = Published({"toy": book.folder})
-    return _requests(published, space), _calls(published), _editor(book)
+    return _requests(book.folder, space), _calls(published), _editor(book)
 
 
-def _requests(published: Published, space: Path) -> Surface:
+def _requests(folder: Path, space: Path) -> Surface:
     limits = ServerLimits(in_memory=8, sessions=64, sessions_each=64)
-    server = Server(published, limits, None, TableStore(space / "tables.sqlite"))
-    client = TestClient(server.application())
+    served = opened([str(folder)], str(space / "tables.sqlite"), limits)
+    client = TestClient(Server(InThreads(served, limits.at_once), limits, None).application())
     client.__enter__()
     bodies = {body: Altering(texts) for body, texts in _BODIES.items()}
     words = {
