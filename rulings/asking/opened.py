@@ -21,7 +21,7 @@ from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
 from rulings.asking.unchanging import Unchanging
 from rulings.english.lexicon import Lexicon
-from rulings.language.program import Program
+from rulings.language.program import Predicate, Program
 from rulings.language.source import Source
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.layers import named
@@ -119,12 +119,21 @@ class OpenedEdition(Unchanging):
     def with_program(self, program: Program) -> Self:
         """Return a rulebook with other rules, and with this one's words and clauses.
 
-        It is never kept in the cache.
+        It is never kept in the cache. The words say nothing of a predicate that it declares with
+        columns of other types.
         """
         shelf = Shelf.of(program)
+        known = self.lexicon.predicates
+        otherwise = {
+            name
+            for name in known.keys() & program.predicates.keys()
+            if _sorts(known[name]) != _sorts(program.predicates[name])
+        }
+        meant = {name: one for name, one in known.items() if name not in otherwise}
         return replace(
             self,
             contents=replace(self.contents, shelf=shelf),
+            lexicon=replace(self.lexicon, predicates=meant) if otherwise else self.lexicon,
             evaluators=Evaluators(shelf),
             recent=RecentTables(self.recent.most),
             keep=replace(self.keep, used=False),
@@ -217,6 +226,10 @@ class OpenedEdition(Unchanging):
     def complete(self, prefix: str) -> tuple[str, ...]:
         """Return how a line may go on, the likeliest first."""
         return completed(arguments.text(prefix, "prefix"), self.lexicon)
+
+
+def _sorts(predicate: Predicate) -> tuple[str, ...]:
+    return tuple(column.sort for column in predicate.columns)
 
 
 def _received(
