@@ -50,7 +50,7 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
     assert all(flip["clauses"] for flip in found["flips"])
 
 
-KILLED = {"boba": 92, "parks": 98, "theme_parque": 99, "unfair": 95}
+KILLED = {"boba": 94, "parks": 98, "theme_parque": 99, "unfair": 95}
 """Each game with the percentage of a sample of its mutants that the suite must kill."""
 
 
