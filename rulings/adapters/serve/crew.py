@@ -13,6 +13,7 @@ import signal
 import socket
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -207,6 +208,12 @@ def _exactly(end: socket.socket, size: int) -> bytes:
     return bytes(found)
 
 
+def _report(end: socket.socket, problem: Exception | None) -> None:
+    """Tell the server that a process is ready, or why it is not; the server may be gone by now."""
+    with suppress(OSError):
+        end.sendall(_framed(problem))
+
+
 def _work(end: socket.socket, plan: Plan) -> None:
     """Answer until the server is gone."""
     # The server is told to stop; it lets its processes finish what they are doing.
@@ -215,7 +222,7 @@ def _work(end: socket.socket, plan: Plan) -> None:
     try:
         served = opened(plan.games, plan.store, plan.limits)
     except Exception as problem:
-        end.sendall(_framed(problem))
+        _report(end, problem)
         return
     sending = Lock()
 
@@ -224,7 +231,7 @@ def _work(end: socket.socket, plan: Plan) -> None:
         with sending:
             end.sendall(reply)
 
-    end.sendall(_framed(None))
+    _report(end, None)
     with ThreadPoolExecutor(plan.limits.at_once) as pool:
         while True:
             try:
