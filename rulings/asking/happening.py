@@ -17,6 +17,7 @@ from rulings.asking.chronicle import Change, Occurred
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.said import Said
 from rulings.engine.run.model import Model
+from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
@@ -128,12 +129,7 @@ def _rows(effects: tuple[Effect, ...], model: Model) -> Iterator[tuple[Effect, R
     for effect in effects:
         if effect.made not in seen:
             seen.add(effect.made)
-            rows: list[Row] = list(model.true.get(effect.made, ()))
-            yield from ((effect, row) for row in sorted(rows, key=_order))
-
-
-def _order(row: Row) -> list[tuple[bool, object]]:
-    return [(isinstance(value, str), value) for value in row]
+            yield from ((effect, row) for row in in_order(model.true.get(effect.made, ())))
 
 
 def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[Atom]:
@@ -145,7 +141,7 @@ def _opened(moment: Instant, effects: tuple[Effect, ...], model: Model) -> list[
     found: list[Atom] = []
     predicates = moment.said.shelf.outline.predicates
     for effect in {effect.made: effect for effect in effects}.values():
-        for row in sorted(model.undefined(effect.made), key=_order):
+        for row in in_order(model.undefined(effect.made)):
             atom = Atom(effect.made, tuple(map(Constant, row)))
             target = predicates[effect.target]
             if effect.kind is not EffectKind.CAUSES and target.completion is Completion.OPEN:
@@ -187,8 +183,7 @@ def _refuse_conflicts(moment: Instant, changes: list[Change]) -> None:
                 other = None
             if any(told[:-1] == row[:-1] and told != row for told in _told(moment.said, name)):
                 raise RulingsError([_of_the_rulebook(moment, change)])
-        known = {n: set(rows) for n, rows in begun.items()}
-        for opposite, gone in excluded(predicate, row, known):
+        for opposite, gone in excluded(predicate, row, begun):
             other = other or begun[opposite][gone]
         if other is not None:
             raise RulingsError([_conflict(moment, other, change)])

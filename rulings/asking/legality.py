@@ -17,6 +17,7 @@ from rulings.asking.goal import Goal
 from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
+from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
@@ -45,7 +46,7 @@ def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iter
         model = evaluation.model(frozenset((happening.legal,)), {})
         sure, perhaps = model.true[happening.legal], model.possible[happening.legal]
         rows = [row for row in perhaps if by is None or row[:1] == (by,)]
-        for row in sorted(rows, key=lambda row: [(isinstance(v, str), v) for v in row]):
+        for row in in_order(rows):
             atom = Atom(happening.name, tuple(map(Constant, row)))
             fact = fact_line(atom, False, said.shelf.outline)
             yield Allowed(happening.name, fact, say(atom, said.lexicon), row in sure)

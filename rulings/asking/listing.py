@@ -19,6 +19,7 @@ from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
 from rulings.asking.verdict import Judge
+from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value
@@ -151,11 +152,7 @@ def _judged(goal: Goal, hearing: Hearing) -> tuple[dict[Row, Reason], dict[Row, 
         _weigh_each(found, bounds, goal, hearing, judge)
     found = {row: why for row, why in found.items() if why.verdict is not Verdict.NO}
     found = on_table(found, goal, hearing)
-    return {row: found[row] for row in sorted(found, key=_ordered)}, bounds
-
-
-def _ordered(row: Row) -> list[tuple[bool, Value]]:
-    return [(isinstance(value, str), value) for value in row]
+    return {row: found[row] for row in in_order(found)}, bounds
 
 
 def _weigh_each(
@@ -168,7 +165,7 @@ def _weigh_each(
     """Settle the rows that every way to supply the missing facts decides alike."""
     literals = goal.literals
     unsettled = [row for row, reason in found.items() if reason is Reason.MISSING]
-    weighed = sorted(unsettled, key=_ordered)[:_WEIGHED] if hearing.weighed else []
+    weighed = in_order(unsettled)[:_WEIGHED] if hearing.weighed else []
     undecided = [row for row in weighed if not sampled.differs(literals, bounds[row])]
     witness = hearing.witness() if undecided else None
     for row in undecided:
@@ -245,7 +242,7 @@ def _groups(
     ]
     members = dict.fromkeys((*meant, *(row[place] for row in found)))
     if sort not in names.sorts.members:
-        members = dict.fromkeys(sorted(members, key=lambda one: _ordered((one,))))
+        members = dict.fromkeys(one for (one,) in in_order((one,) for one in members))
     sure: dict[Value, list[Row]] = defaultdict(list)
     maybe: dict[Value, list[Row]] = defaultdict(list)
     for row, reason in found.items():

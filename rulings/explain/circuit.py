@@ -7,7 +7,7 @@ true when clauses are left out. Guarantee: only what a clause can change is comp
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from copy import copy as twin_of
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from heapq import heapify, heappop, heappush
@@ -131,7 +131,7 @@ class Trial:
 
     def again(self) -> Trial:
         """Return the same circuit as it is now, to be tried by itself."""
-        other = twin_of(self)
+        other = copy(self)
         other.left_out, other._values = set(self.left_out), list(self._values)
         return other
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulings.engine.store.relation import in_order
 from rulings.explain.ground import Fact
 from rulings.language.predicates import (
     DerivedId,
@@ -74,10 +75,7 @@ class StatedTable:
         predicate = self.program.predicates.get(name)
         if predicate is None or not predicate.concluded:
             return []
-        return sorted(
-            (row for row in self.denials.get(name, ()) if fits(row, pattern)),
-            key=lambda row: [(isinstance(value, str), value) for value in row],
-        )
+        return in_order(row for row in self.denials.get(name, ()) if fits(row, pattern))
 
     def _free(
         self, predicate: Predicate, pattern: Pattern, settled: frozenset[Row]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 
+from rulings.engine.store.relation import in_order
 from rulings.export.dialect import Dialect, PrintedNames, Unsayable
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -79,7 +80,7 @@ def _ordered(
     return tuple(
         (
             stated_as(program.predicates[name]),
-            tuple(sorted(tables[name], key=lambda row: [(isinstance(v, str), v) for v in row])),
+            tuple(in_order(tables[name])),
         )
         for name in sorted(tables, key=str)
     )

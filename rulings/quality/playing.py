@@ -110,6 +110,10 @@ def play_out(
 
 def _check_playable(table: Session) -> None:
     book = table.rulebook
+    if not book.outline.happenings:
+        why = "This rulebook declares nothing that may happen."
+        hint = "Declare with `.happening` what takes place: docs/language.md, “What happens”."
+        raise RulingsError([diagnose("RUL418", None, suggestion=hint, why=why, ready="")])
     if not any(one.legal for one in book.outline.happenings.values()):
         why = "No happening of this rulebook has `needs`, so nobody has anything to choose."
         hint = "Say with `needs` what the happenings need that somebody chooses."

@@ -37,7 +37,7 @@ from rulings.language.diagnostics import RulingsError, Severity
 from rulings.published import Published
 from rulings.session import Rulebook
 from tests.attack.altering import HOSTILE, Altering
-from tests.attack.lines import ENGLISH
+from tests.attack.lines import ENGLISH, no_number
 from tests.attack.surface import Surface
 from tests.books import CLAUSES, DEN, RULES
 
@@ -95,7 +95,7 @@ def _requests(folder: Path, space: Path) -> Surface:
         except Exception:  # what the client itself does not send
             return False
         answer = client.send(client_request)
-        found = json.loads(answer.text, parse_constant=_no_number)
+        found = json.loads(answer.text, parse_constant=no_number)
         assert answer.status_code < 500, found
         assert answer.is_success or found["status"] == answer.status_code
         if answer.status_code == 201:
@@ -189,7 +189,3 @@ def _at(opened: OpenFile, shop: Workshop, offset: int, measure: Measure) -> None
             if not refused.diagnostics:
                 raise
     token_colors.encoded(words, opened.source, measure)
-
-
-def _no_number(name: str) -> Any:
-    raise AssertionError(f"{name} is no JSON")

@@ -54,7 +54,7 @@ def surfaces(book: Rulebook) -> tuple[Surface, ...]:
         reply, understood = answering.reply(line)
         shown = json_text(reply)
         assert "\n" not in shown
-        assert json.loads(shown, parse_constant=_no_number) is not None
+        assert json.loads(shown, parse_constant=no_number) is not None
         shown.encode()
         codes = {found["code"] for found in reply.get("error", ())}
         assert "RUL578" not in codes, reply
@@ -83,7 +83,7 @@ def _asked(table: Session) -> Callable[[str], bool]:
     return asked
 
 
-def _no_number(name: str) -> Any:
+def no_number(name: str) -> Any:
     raise AssertionError(f"{name} is no JSON")
 
 

@@ -32,13 +32,17 @@ ALLOWED = {
 
 
 def opened(path: Path) -> set[tuple[str, str]]:
-    """The calls of a module that may open a file; its own functions and methods are not."""
+    """The calls of a module that may open a file.
+
+    Its own functions and methods are none, nor are those of other modules of the program and
+    `copy.copy`.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     own |= {
         alias.asname or alias.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rulings.")
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("rulings.", "copy"))
         for alias in node.names
     }
     found = set()

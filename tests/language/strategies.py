@@ -132,6 +132,28 @@ noted = st.builds(
 columns = st.builds(
     SurfaceColumn, st.one_of(names, st.just("Zone"), st.just("in")).map(Name), placed, st.booleans()
 )
+
+
+def _predicates(
+    role: Role,
+    completion: st.SearchStrategy[Completion],
+    functional: st.SearchStrategy[bool],
+    **more: st.SearchStrategy[bool],
+) -> st.SearchStrategy[PredicateStatement]:
+    return st.builds(
+        PredicateStatement,
+        placed,
+        st.lists(columns, max_size=2).map(tuple),
+        st.lists(texts.map(Name), max_size=2).map(tuple),
+        st.just(role),
+        completion,
+        functional,
+        docs,
+        noted,
+        **more,
+    )
+
+
 statements = st.one_of(
     st.builds(IncludeStatement, texts),
     st.builds(
@@ -142,41 +164,10 @@ statements = st.one_of(
         docs,
         noted,
     ),
-    st.builds(
-        PredicateStatement,
-        placed,
-        st.lists(columns, max_size=2).map(tuple),
-        st.lists(texts.map(Name), max_size=2).map(tuple),
-        st.just(Role.DERIVED),
-        st.just(Completion.CLOSED),
-        st.just(False),
-        docs,
-        noted,
-        breach=st.booleans(),
-    ),
-    st.builds(
-        PredicateStatement,
-        placed,
-        st.lists(columns, max_size=2).map(tuple),
-        st.lists(texts.map(Name), max_size=2).map(tuple),
-        st.just(Role.STATE),
-        st.sampled_from(Completion),
-        st.booleans(),
-        docs,
-        noted,
-    ),
+    _predicates(Role.DERIVED, st.just(Completion.CLOSED), st.just(False), breach=st.booleans()),
+    _predicates(Role.STATE, st.sampled_from(Completion), st.booleans()),
     st.builds(OverrideStatement, plain_names.map(Name), placed),
-    st.builds(
-        PredicateStatement,
-        placed,
-        st.lists(columns, max_size=2).map(tuple),
-        st.lists(texts.map(Name), max_size=2).map(tuple),
-        st.just(Role.HAPPENING),
-        st.just(Completion.CLOSED),
-        st.just(False),
-        docs,
-        noted,
-    ),
+    _predicates(Role.HAPPENING, st.just(Completion.CLOSED), st.just(False)),
     st.builds(
         ClockStatement,
         placed,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulings.cli import main
-from rulings.language.diagnostics import RulingsError
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.quality.playing import FaultKind, Game, Playout, play_out, shrunk
 from rulings.session import Rulebook, Session
 from tests.books import trail
@@ -136,15 +136,26 @@ def test_games_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (bounded.failing, bounded.cut, bounded.choices) == ((), 2, 12)
 
 
-def test_where_nothing_may_happen() -> None:
+def refusal(start: Session) -> Diagnostic:
     with pytest.raises(RulingsError, match="RUL418") as error:
-        play_out(table(9).rulebook.table(), 1)
-    assert "Nothing may happen at this table" in error.value.diagnostics[0].message
-    with pytest.raises(RulingsError, match="RUL418") as error:
-        play_out(trail().table(), 1)
+        play_out(start, 1)
     (problem,) = error.value.diagnostics
-    assert "No happening of this rulebook has `needs`" in problem.message
-    assert problem.hint.startswith("Say with `needs`")
+    return problem
+
+
+def test_where_nothing_may_happen(tmp_path: Path) -> None:
+    assert "Nothing may happen at this table" in refusal(table(9).rulebook.table()).message
+    none_declared = refusal(trail().table())
+    assert "This rulebook declares nothing that may happen" in none_declared.message
+    assert none_declared.hint.startswith("Declare with `.happening`")
+    home = nim_with(tmp_path)
+    rules = home / "nim.dl"
+    lines = rules.read_text(encoding="utf-8").splitlines()
+    needless = [line for line in lines if " needs " not in line]
+    rules.write_text("\n".join(needless), encoding="utf-8")
+    none_needed = refusal(Rulebook.load(home, cache=False).table())
+    assert "No happening of this rulebook has `needs`" in none_needed.message
+    assert none_needed.hint.startswith("Say with `needs`")
 
 
 def test_on_the_command_line(

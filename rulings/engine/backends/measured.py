@@ -100,7 +100,7 @@ class MeasuredBackend(NativeBackend):
         max_rows: int,
         measures: Measures,
     ) -> None:
-        """MeasureKind into `measures`."""
+        """What is measured is added to `measures`."""
         counted = measures.kind is MeasureKind.COUNTED
         super().__init__(predicates, computed, max_rows, pairs=not counted)
         self.measures = measures
