@@ -49,9 +49,8 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     try:
-        import uvicorn
-
         from rulings.adapters.serve.application import Server
+        from rulings.adapters.serve.listening import listen
         from rulings.adapters.serve.reloading import Reloading
         from rulings.adapters.serve.server_limits import ServerLimits
     except ImportError:
@@ -82,15 +81,7 @@ def run(options: argparse.Namespace) -> int:
         store = options.store or str(Path(folder, "sessions.db"))
         office = Reloading(partial(_office, options, limits, store))
         server = Server(office, limits, token, page)
-        uvicorn.run(
-            server.application(),
-            host=options.host,
-            port=options.port,
-            log_level="warning",
-            access_log=False,
-            timeout_graceful_shutdown=int(options.each) + 1,
-            server_header=False,
-        )
+        listen(server.application(), options.host, options.port, patience=int(options.each) + 1)
     return 0
 
 

@@ -28,6 +28,7 @@ from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.cli import main
 from rulings.commands.schema import SHAPES
 from tests.books import RULES, write_book
+from tests.cli.test_stopping import heard
 from tests.session.test_sending import COUNTING
 
 DEN = {"game": "toy", "situation": "den"}
@@ -266,7 +267,7 @@ def process(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "rulings", "serve", str(root), "--port", str(port), *options]
-    with subprocess.Popen(command, env=os.environ) as found:
+    with subprocess.Popen(command, env=os.environ, preexec_fn=heard) as found:
         try:
             address = f"http://127.0.0.1:{port}"
             until = time.monotonic() + 60
@@ -296,6 +297,17 @@ def test_a_server_of_its_own_answers_what_it_was_asked_before_sigterm(
         server.send_signal(signal.SIGTERM)
         assert asked.result().status_code == 504
         assert server.wait(timeout=20) in (0, -signal.SIGTERM, 143)
+
+
+@pytest.mark.parametrize(
+    ("told", "ended"), [(signal.SIGINT, 124), (signal.SIGTERM, -signal.SIGTERM)]
+)
+def test_a_signal_ends_a_server_with_nothing_to_do(
+    tmp_path: Path, told: signal.Signals, ended: int
+) -> None:
+    with process(tmp_path, "--processes", "2") as (_address, server):
+        server.send_signal(told)
+        assert server.wait(timeout=5) == ended
 
 
 def test_a_process_that_ends_is_replaced_and_costs_no_session(tmp_path: Path) -> None:
