@@ -16,9 +16,9 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+from rulings.collecting import without_garbage_collection
 from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
-from rulings.engine.run.evaluate import without_garbage_collection
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Program, Rule

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
+from rulings.collecting import without_garbage_collection
 from rulings.commands.report import number, seconds, standard_input
 from rulings.doors.screen import json_text
 from rulings.language.program import Program
@@ -34,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from rulings.asking.standalone import generated_code, load, solve
     from rulings.render.json import model_json
 
-    with _uncollected():
+    with without_garbage_collection():
         program = load(Path(options.file) if options.file != "-" else standard_input())
         if options.show_code:
             sys.stdout.write(generated_code(program))
@@ -48,19 +46,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         sys.stdout.write(model_text(program, found))
     return 0
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Suspend garbage collection: millions of rows hold no cycles, and walking them takes long."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.freeze()
-            gc.enable()
 
 
 def model_text(program: Program, found: dict[str, dict[str, list[list[int | str]]]]) -> str:

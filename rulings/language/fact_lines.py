@@ -9,11 +9,11 @@ A fact is plain when its arguments are constants and nothing stands before it or
 
 from __future__ import annotations
 
-import gc
 import re
 from array import array
 from dataclasses import dataclass, field
 
+from rulings.collecting import without_garbage_collection
 from rulings.language.cursor import RESERVED
 from rulings.language.lexer import MAX_DIGITS
 from rulings.language.program import Constant, Row, Value
@@ -65,19 +65,14 @@ class FactTable:
     def read(self, position: int) -> int:
         """Read plain facts from `position` on; return where the first other thing begins."""
         text = self.source.text
-        collecting = gc.isenabled()
         # Rows of text and numbers form no cycles; collecting while millions are made is waste.
-        gc.disable()
-        try:
+        with without_garbage_collection():
             while True:
                 after = self._read_unquoted(text, position)
                 after = self._read_quoted(text, after)
                 if after == position:
                     return position
                 position = after
-        finally:
-            if collecting:
-                gc.enable()
 
     def _read_unquoted(self, text: str, position: int) -> int:
         known = self.known

@@ -7,13 +7,12 @@ compiled once, however many tables it is evaluated on.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rulings.collecting import without_garbage_collection
 from rulings.engine.backends import Backend
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.limits import MAX_ROWS
@@ -238,22 +237,3 @@ class Evaluator:
             self.engine,
             seeds or {},
         )
-
-
-@contextmanager
-def without_garbage_collection() -> Iterator[None]:
-    """Evaluation makes millions of tuples and no cycles; collecting them finds nothing.
-
-    Freezing and thawing moves what was made to the oldest generation without looking at it;
-    otherwise the first collection afterwards would walk over every new row.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            if not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()

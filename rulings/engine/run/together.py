@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rulings.collecting import without_garbage_collection
 from rulings.engine.run.demand import Question
-from rulings.engine.run.evaluate import Evaluator, without_garbage_collection
+from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.run.model import Rows, Truth
 from rulings.engine.run.query import PreparedQuery, prepare
 from rulings.engine.store.differences import SilentTable, Supply, TableDifferences
