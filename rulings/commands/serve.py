@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until SIGTERM or Ctrl-C."""
     try:
         from rulings.adapters.serve.application import Server
-        from rulings.adapters.serve.listening import listen
+        from rulings.adapters.serve.http_server import listen
         from rulings.adapters.serve.reloading import Reloading
         from rulings.adapters.serve.server_limits import ServerLimits
     except ImportError:
