@@ -3,6 +3,7 @@
 Every rule is tried against every row until nothing changes; there are no strata, no indexes, no
 demand and no rewriting. `known` grows and `maybe` shrinks until both stand still. Negation,
 `forall`, aggregates and the sides of a two-sided predicate read the last `known` and `maybe`.
+What the checker made of alternatives among what is collected is read as these, where it stands.
 An input column ranges over its type, which must be closed. Nothing here is shared with the
 engine: binding, arithmetic and order are this module's own. Arithmetic that fails raises
 `ArithmeticError`; what divides waits for every condition that may spare it the zero.
@@ -27,6 +28,7 @@ from rulings.language.program import (
     Literal,
     Operation,
     Program,
+    Role,
     Row,
     Rule,
     Term,
@@ -36,17 +38,19 @@ from rulings.language.program import (
 from tests.oracle_tables import Fact, World, state
 
 Binding = Mapping[str, Value]
+Parts = Mapping[str, tuple[Rule, ...]]
 
 
 def model(program: Program) -> tuple[set[Fact], set[Fact]]:
     """Return the true and the possible facts of the declared predicates and their denials."""
     stated, unknown = state(program)
     known, maybe = World(), None
+    parts = parts_of(program)
     while True:
-        upper = least(program, (stated, unknown), Reading(known, maybe, lower=False))
-        lower = least(program, (stated,), Reading(known, upper, lower=True))
+        upper = least(program, (stated, unknown), Reading(known, maybe, parts, lower=False))
+        lower = least(program, (stated,), Reading(known, upper, parts, lower=True))
         if (lower, upper) == (known, maybe):
-            names = [n for p in program.predicates for n in (p, f"neg {p}")]
+            names = [n for p in program.predicates for n in (p, f"neg {p}") if p not in parts]
             true, possible = ({(n, r) for n in names for r in w.get(n, ())} for w in (lower, upper))
             return true, possible
         known, maybe = lower, upper
@@ -61,6 +65,8 @@ def least(program: Program, given: tuple[World, ...], reading: Reading) -> World
     size = -1
     while size != (size := sum(map(len, rows.values()))):
         for rule in program.rules:
+            if rule.head.predicate in reading.parts:
+                continue
             for start in inputs(program, rule):
                 for binding in list(reading.solve(rule.body, start, rows)):
                     row = values(rule.head.terms, binding)
@@ -80,8 +86,8 @@ def least(program: Program, given: tuple[World, ...], reading: Reading) -> World
 class Reading:
     """How one bound reads the last `known` and `maybe`; `maybe` is None while all may be."""
 
-    def __init__(self, known: World, maybe: World | None, *, lower: bool) -> None:
-        self.known, self.maybe, self.lower = known, maybe, lower
+    def __init__(self, known: World, maybe: World | None, parts: Parts, *, lower: bool) -> None:
+        self.known, self.maybe, self.parts, self.lower = known, maybe, parts, lower
 
     def may(self, name: str, row: Row) -> bool:
         return self.maybe is None or row in self.maybe.get(name, ())
@@ -96,14 +102,16 @@ class Reading:
 
     def surely(self, body: tuple[Condition, ...], binding: Binding) -> Iterator[Binding]:
         """Yield what satisfies `body` however the open facts are decided."""
-        return Reading(self.known, self.maybe, lower=True).solve(body, binding, self.known)
+        surely = Reading(self.known, self.maybe, self.parts, lower=True)
+        return surely.solve(body, binding, self.known)
 
     def perhaps(
         self, body: tuple[Condition, ...], binding: Binding, rows: World
     ) -> Iterator[Binding]:
         """Yield what satisfies `body` if the open facts are decided well."""
         world = rows if self.maybe is None else self.maybe
-        return Reading(self.known, self.maybe, lower=False).solve(body, binding, world)
+        perhaps = Reading(self.known, self.maybe, self.parts, lower=False)
+        return perhaps.solve(body, binding, world)
 
     def conclusions(self, program: Program, rule: Rule, row: Row) -> Iterator[str]:
         name = rule.head.predicate
@@ -131,6 +139,15 @@ class Reading:
 
     def step(self, condition: Condition, binding: Binding, rows: World) -> Iterator[Binding]:
         match condition:
+            case Literal(Atom(name, terms), False) if name in self.parts:
+                given = [value(term, binding) for term in terms]
+                for rule in self.parts[str(name)]:
+                    columns = [term.name for term in rule.head.terms if isinstance(term, Variable)]
+                    start = {c: v for c, v in zip(columns, given, strict=True) if v is not None}
+                    for found in list(self.solve(rule.body, start, rows)):
+                        row = values(rule.head.terms, found)
+                        if (extended := match(terms, row, binding)) is not None:
+                            yield extended
             case Literal(Atom(name, terms), False) if name not in BUILT_INS:
                 for row in list(rows.get(str(name), ())):
                     if (extended := match(terms, row, binding)) is not None:
@@ -172,6 +189,12 @@ class Reading:
                         yield from () if extended is None else (extended,)
 
 
+def parts_of(program: Program) -> Parts:
+    """The rules for each predicate that is made of alternatives among what is collected."""
+    parts = [p.name for p in program.predicates.values() if p.role is Role.PART]
+    return {p: tuple(r for r in program.rules if r.head.predicate == p) for p in parts}
+
+
 def inputs(program: Program, rule: Rule) -> Iterator[Binding]:
     """Yield every choice of values for the input variables of a rule's head."""
     columns = program.predicates[rule.head.predicate].columns
@@ -206,6 +229,8 @@ def rank(condition: Condition, others: tuple[Condition, ...], bound: frozenset[s
     free = variables(condition) - bound
     match condition:
         case Literal(Atom(name, terms), False):
+            if ".or." in str(name):
+                return 2
             needed = BUILT_INS[name].inputs if name in BUILT_INS else ()
             return 4 if free & variables(tuple(terms[i] for i in needed)) else 1
         case Comparison(operator, left, right):

@@ -23,7 +23,16 @@ from rulings.english.word_index import WordIndex
 from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Constant, Facts, Predicate, Program, Role, Row, Value
+from rulings.language.program import (
+    MADE_ROLES,
+    Constant,
+    Facts,
+    Predicate,
+    Program,
+    Role,
+    Row,
+    Value,
+)
 from rulings.rulebook.word_files import WordList
 
 
@@ -82,7 +91,7 @@ class Lexicon:
         templates = tuple(
             template
             for predicate in program.predicates.values()
-            if predicate.name not in NAMING[:2] and predicate.role not in (Role.PAST, Role.EFFECT)
+            if predicate.name not in NAMING[:2] and predicate.role not in MADE_ROLES
             for template in templates_of(predicate, sorts.is_int)
         )
         describing = frozenset(t.predicate for t in templates if t.describes)

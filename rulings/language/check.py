@@ -161,6 +161,7 @@ class _Checker:
         self.overrides: list[OverrideStatement] = []
         self.exclusions: list[Exclusion] = []
         self.identity = rule_identity()
+        self.parts: Counter[str] = Counter()
 
     def unit(self, unit: SourceUnit) -> None:
         for group in unit.facts:
@@ -190,16 +191,39 @@ class _Checker:
             for rule in clock_rules(statement, self.moving.clocks):
                 self._written(rule)
 
-    def _written(self, statement: RuleStatement) -> None:
-        """Check a rule; one that is short for several is checked as these."""
+    def _written(self, statement: RuleStatement, whole: RuleStatement | None = None) -> None:
+        """Check a rule; one that is short for several is checked as these.
+
+        `whole` is the rule as written, of which this one is a part.
+        """
+        written = whole or statement
         if not is_short(statement.body):
-            self._rule(statement, statement)
+            self._rule(statement, written)
             return
-        bodies, anonymous = spell_out(statement.head, statement.body, self.problems)
-        for number, body in enumerate(bodies, 1):
-            which = number if len(bodies) > 1 else 0
+        head = statement.head.predicate
+
+        def name() -> str:
+            self.parts[head] += 1
+            return f"{head}.or.{self.parts[head]}"
+
+        found = spell_out(statement.head, statement.body, self.problems, self.predicates, name)
+        for one in found.collected:
+            self.predicates[one.predicate.name] = one.predicate
+            part = replace(
+                statement,
+                head=one.head,
+                body=(one.choice,),
+                against=False,
+                doc="",
+                annotations=replace(statement.annotations, id=None, levels=()),
+                alternative=0,
+            )
+            self._written(part, written)
+        for number, body in enumerate(found.bodies, 1):
+            which = number if len(found.bodies) > 1 else statement.alternative
+            anonymous = found.anonymous
             spelled = replace(statement, body=body, anonymous=anonymous, alternative=which)
-            self._rule(spelled, statement)
+            self._rule(spelled, written)
 
     def _rule(self, statement: RuleStatement, written: RuleStatement) -> None:
         head, body = self.normaliser.rule(statement)

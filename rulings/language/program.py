@@ -171,6 +171,12 @@ class Role(Enum):
     """What took place, and in which step: the journal of a table."""
     EFFECT = "effect"
     """What a happening brings about or needs: made by the checker, read by nobody's rules."""
+    PART = "part"
+    """The alternatives among what a rule collects: made by the checker, read by that rule alone."""
+
+
+MADE_ROLES = frozenset((Role.PAST, Role.EFFECT, Role.PART))
+"""The roles of predicates that the checker makes, which no line of English is about."""
 
 
 class EffectKind(Enum):

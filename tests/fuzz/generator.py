@@ -378,6 +378,8 @@ class _Maker:
             inside = Body(body.level, [], {**body.bound, **fresh})
             row = [self.bound_term(inside, sort, 0.8) for sort in shape.sorts]
             given.append(f"not {self.side(shape)}{atom(shape.name, row)}")
+        if self.maybe(0.25):
+            given = self.alternatives(body, fresh, given)
         value = f"{function} {{ {', '.join(fresh)} : {', '.join(given)} }}"
         free = [name for name in self.variables["n"] if name not in body.bound]
         if free and self.maybe(0.6):
@@ -388,6 +390,16 @@ class _Maker:
         else:
             operator = self.chance.choice(("=", ">=", "<", "!="))
             body.conditions.append(f"{value} {operator} {self.bound_term(body, 'int', 0.4)}")
+
+    def alternatives(self, body: Body, fresh: dict[str, str], given: list[str]) -> list[str]:
+        """Conditions with alternatives: each binds what is collected, or all are tests of it."""
+        own = {**fresh, **({self.fresh(): "t"} if self.maybe(0.3) else {})}
+        other = self.inner(body, own, below=True)
+        if self.maybe(0.6):
+            return [f"({', '.join(given)} or {', '.join(other)})"]
+        inside = Body(body.level, [], {**body.bound, **fresh})
+        self.comparison(inside)
+        return [*given, f"({', '.join(other)} or {inside.conditions[0]})"]
 
     def built_in(self, body: Body) -> None:
         negation = "not " if self.maybe(0.3) else ""

@@ -17,11 +17,13 @@ from rulings.engine.run.model import Model
 from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import against
+from rulings.language.predicates import PredicateId, against
 from rulings.language.program import (
     Atom,
     Constant,
+    Predicate,
     Program,
+    Role,
     Row,
     Term,
     Variable,
@@ -62,12 +64,16 @@ class Case:
         return expected(self.program)
 
     @cached_property
+    def asked(self) -> dict[PredicateId, Predicate]:
+        """The predicates that questions are about: all but those that the checker made."""
+        declared = self.program.predicates.items()
+        return {name: one for name, one in declared if one.role is not Role.PART}
+
+    @cached_property
     def inputs(self) -> frozenset[str]:
         """The predicates with input columns: a model holds only what is asked for of them."""
         return frozenset(
-            p.name
-            for p in self.program.predicates.values()
-            if any(column.is_input for column in p.columns)
+            p.name for p in self.asked.values() if any(column.is_input for column in p.columns)
         )
 
     def chance(self, about: str) -> Random:
@@ -167,7 +173,7 @@ def pydatalog(case: Case) -> str | None:
 
 def questions(case: Case) -> Iterator[Atom]:
     """Two questions about every predicate, values and variables mixed."""
-    for name, predicate in case.program.predicates.items():
+    for name, predicate in case.asked.items():
         for side in (name, against(name)) if predicate.two_sided else (name,):
             chance = case.chance(f"questions {side}")
             for _ in range(2):

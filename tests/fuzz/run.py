@@ -58,6 +58,7 @@ SHAPES = {
     "forall": r"forall \{",
     "aggregates": r"(count|sum|min|max) \{",
     "alternatives": r" or ",
+    "alternatives collected": r"(count|sum|min|max) \{[^{}]* or ",
     "several goals": r"forall \{[^}]*\} \(",
     "extremes": r"(highest|lowest) \{",
     "denials": r"neg \w",

@@ -115,7 +115,7 @@ def supposed(case: Case) -> str | None:
         last = session
     if last is None:
         return None
-    names = frozenset(case.program.predicates) - case.inputs
+    names = frozenset(case.asked) - case.inputs
     found = last.model(names)
     table = Table(case.program, last.stated.facts, last.stated.denials)
     wanted = roads.expected(stated_by(table))

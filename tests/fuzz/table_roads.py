@@ -167,7 +167,7 @@ def sliced(case: Case) -> str | None:
     if case.is_refused or case.expected is None:
         return None
     shelf, chance = Shelf.of(case.program), case.chance("sliced")
-    named = [name for name in case.program.predicates if name not in case.inputs]
+    named = [name for name in case.asked if name not in case.inputs]
     chosen = chance.sample(sorted(named), min(2, len(named)))
     sides = (against(name) for name in chosen if case.program.predicates[name].two_sided)
     roots = frozenset((*chosen, *sides))

@@ -15,7 +15,7 @@ from enum import Enum
 from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId, against
-from rulings.language.program import Program, Row
+from rulings.language.program import Program, Role, Row
 from rulings.logic.lowered import LoweredProgram
 
 
@@ -81,6 +81,8 @@ class Model:
     def declared(self) -> Iterator[PredicateId]:
         """Yield the names of the declared predicates and of the against-sides that exist."""
         for name, predicate in self.program.predicates.items():
+            if predicate.role is Role.PART:
+                continue
             yield name
             if predicate.two_sided:
                 yield against(name)

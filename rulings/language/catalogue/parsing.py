@@ -323,16 +323,13 @@ SYNTAX = (
     ),
     Entry(
         "RUL127",
-        "`or` in what is collected",
-        "`or` stands among the conditions of `{function}`.",
-        "What is collected is one conjunction.",
-        "Conclude the alternatives by a rule `some(…) :- (… or …).`, and collect `some(…)`.",
-        "`count`, `sum`, `min`, `max`, `highest` and `lowest` collect the values of one "
-        "conjunction of conditions.",
-        bad=_D + "n(1).\np(a) :- count { X : (n(X) or between(2, 3, X)) } > 1.\n",
-        good=_D
-        + ".decl some(X: int).\nn(1).\nsome(X) :- (n(X) or between(2, 3, X)).\n"
-        + "p(a) :- count { X : some(X) } > 1.\n",
+        "`or` in what a question collects",
+        "`or` stands among the conditions of `{function}` in a question.",
+        "What a question collects is one conjunction.",
+        "Write a rule with the alternatives, and ask for what it concludes.",
+        "In rules, what `count`, `sum`, `min`, `max`, `highest` and `lowest` collect may hold "
+        "alternatives; they are tried as rules of their own, and a question has none.",
+        shown="unfair› ?- count { C : (active(C) or face_up(C)) } > 3.",
     ),
     Entry(
         "RUL128",

@@ -12,6 +12,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL002": "café.     (saved as UTF-8)",
     "RUL005": "p(a).",
     "RUL106": "p :- q.",
+    "RUL127": "unfair› ?- count { C : active(C) } > 3.",
     "RUL129": "unfair› ?- active(triceratops).",
     "RUL361": "@[guide/active-in-play]",
     "RUL362": "unmodelled: the sentence decides nothing",

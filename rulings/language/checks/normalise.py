@@ -129,7 +129,7 @@ class Normaliser:
     ) -> tuple[Condition, ...]:
         """Normalise the conditions of a question, which has at least `anonymous` `_`."""
         if is_short(conditions):
-            bodies, _ = spell_out(None, conditions, self.problems)
+            bodies = spell_out(None, conditions, self.problems, self.predicates).bodies
             if len(bodies) > 1:
                 self.problems.append(diagnose("RUL129", conditions[0].span))
             conditions = bodies[0] if len(bodies) == 1 else ()

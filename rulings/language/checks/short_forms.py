@@ -9,6 +9,9 @@ in the well-founded model, what the one rule means:
 - `forall { X : c } (g, h)`: one `forall` for each goal; with the goal `(g or h)`: that no X
   satisfies `c, not g` and fails `h`; with a comparison, or an atom that holds `_`: that no X
   satisfies `c` and the opposite;
+- `( a or b )` among the conditions that an aggregate or an extreme collects: a predicate of its
+  own, with a rule for each alternative. Its columns are the variables that also occur elsewhere;
+  those that some alternative does not bind are `in` columns;
 - `highest { P by K, L : b }`: `b, K = max { K' : b' }, L = max { L' : b', K' = K }`, where `b'` is
   `b` with other names for all but the variables of the group: those that also occur outside.
 """
@@ -16,15 +19,24 @@ in the well-founded model, what the one rule means:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count, product
 
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.collected import (
+    MadePredicate,
+    common_sort,
+    inputs_among,
+    said_of,
+    sort_of,
+)
+from rulings.language.checks.renaming import renamed, renamed_terms
 from rulings.language.checks.surface_names import found_by, in_written, in_written_terms, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Constant, Variable
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Column, Predicate, Role, Variable
 from rulings.language.source import Span
 from rulings.language.syntax import (
     Collection,
@@ -81,34 +93,61 @@ def _collects_short(expressions: Iterable[SurfaceExpression]) -> bool:
     return False
 
 
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """What a body stands for.
+
+    `anonymous` is the last number given to a variable written `_`, `collected` are the predicates
+    that the bodies read for alternatives among what is collected.
+    """
+
+    bodies: tuple[_Body, ...]
+    anonymous: int
+    collected: tuple[MadePredicate, ...] = ()
+
+
 def spell_out(
-    head: SurfaceAtom | None, body: _Body, problems: list[Diagnostic]
-) -> tuple[tuple[_Body, ...], int]:
-    """Return the bodies that one body stands for, and the last number given to an anonymous one.
+    head: SurfaceAtom | None,
+    body: _Body,
+    problems: list[Diagnostic],
+    predicates: Mapping[PredicateId, Predicate],
+    name: Callable[[], str] | None = None,
+) -> Spelled:
+    """Return the bodies that one body stands for; `name` names a new predicate, if there may be.
 
     What cannot be spelled out is a problem; no body is returned then.
     """
     heads = (head,) if head is not None else ()
     names = [*in_written(body), *(n for h in heads for n in in_written_terms(h.arguments))]
     numbers = [int(name[1:]) for name in names if _is_anonymous(name)]
-    work = _Spelling(Counter(names), set(names), max(numbers, default=0), problems)
+    last = max(numbers, default=0)
+    work = _Spelling(Counter(names), set(names), last, problems, predicates, name, body)
     before = len(problems)
     if sum(condition.span.end - condition.span.start for condition in body) > MAX_LENGTH:
         work.too_many(body[0].span)
-        return (), work.number
+        return Spelled((), work.number)
     found = tuple(work.bodies(body, of_level(heads, ())))
-    return (() if len(problems) > before else found), work.number
+    if len(problems) > before:
+        return Spelled((), work.number)
+    return Spelled(found, work.number, tuple(work.collected))
 
 
 @dataclass(slots=True)
 class _Spelling:
-    """Works on one rule: how often it names what, the names taken, the last anonymous number."""
+    """Works on one rule: how often it names what, the names taken, the last anonymous number.
+
+    `name` names the predicates that are made for it; a question cannot have any.
+    """
 
     written: Counter[str]
     taken: set[str]
     number: int
     problems: list[Diagnostic]
+    predicates: Mapping[PredicateId, Predicate]
+    name: Callable[[], str] | None
+    whole: _Body
     copies: int = 0
+    collected: list[MadePredicate] = field(default_factory=list)
 
     def bodies(self, body: _Body, scope: set[str]) -> Iterator[_Body]:
         """Yield the conjunctions that conditions stand for; `scope` occurs around them."""
@@ -174,14 +213,56 @@ class _Spelling:
         match expression:
             case Compound(_, operands):
                 return replace(expression, operands=self._terms(operands, scope))
-            case Collection(function, terms, body, span) if is_short(body):
-                bodies = list(self.bodies(body, scope | of_level((), (), terms)))
-                if len(bodies) > 1:
-                    self.problems.append(diagnose("RUL127", span, function=function))
-                if len(bodies) != 1:
-                    return Constant(0)
-                return replace(expression, body=bodies[0], terms=self._terms(terms, scope))
+            case Collection(function, terms, body) if is_short(body):
+                found = self._only(function, body, scope | of_level((), (), terms), scope)
+                return replace(expression, body=found, terms=self._terms(terms, scope))
         return expression
+
+    # or, in what is collected
+
+    def _only(self, function: str, body: _Body, scope: set[str], outside: set[str]) -> _Body:
+        """The one conjunction that is collected; `outside` are the variables around the braces."""
+        parts: list[SurfaceCondition] = []
+        for place, condition in enumerate(body):
+            others = (*body[:place], *body[place + 1 :])
+            if isinstance(condition, SurfaceChoice) and len(self._chosen((condition,))) > 1:
+                parts.append(self._part(function, condition, others, scope, outside))
+            else:
+                parts.append(condition)
+        bodies = list(self.bodies(tuple(parts), scope))
+        return bodies[0] if len(bodies) == 1 else ()
+
+    def _part(
+        self,
+        function: str,
+        choice: SurfaceChoice,
+        others: _Body,
+        scope: set[str],
+        outside: set[str],
+    ) -> SurfaceCondition:
+        """A literal of a predicate that is concluded where one of the alternatives holds."""
+        if self.name is None:
+            self.problems.append(diagnose("RUL127", choice.span, function=function))
+            return choice
+        around = scope | of_level((), others)
+        shared = [name for name in dict.fromkeys(in_written((choice,))) if name in around]
+        given = inputs_among(shared, choice, others, self.predicates)
+        for name in sorted(given.unbound - outside):
+            why = "an alternative in the braces does not bind it"
+            self.problems.append(diagnose("RUL304", choice.span, name=name, why=why))
+        columns = tuple(
+            Column(name, sort_of(name, (*others, *self.whole), self.predicates), is_input=True)
+            if name in given.inputs
+            else Column(name, common_sort(name, choice, self.predicates))
+            for name in shared
+        )
+        terms = tuple([variable(name) for name in shared])
+        said = (said_of(shared),)
+        predicate = Predicate(self.name(), columns, said, Role.PART, span=choice.span)
+        atom = SurfaceAtom(str(predicate.name), terms, choice.span)
+        self.collected.append(MadePredicate(predicate, atom, choice))
+        self.predicates = {**self.predicates, predicate.name: predicate}
+        return SurfaceLiteral(atom, span=choice.span)
 
     # forall
 
@@ -223,6 +304,8 @@ class _Spelling:
         if not self._has_room(len(extreme.keys), extreme.span):
             return
         found = found_by(extreme)
+        plain = self._only(extreme.function, extreme.body, scope | found, scope - found)
+        extreme = replace(extreme, body=plain)
         mentioned = set(in_written(extreme.body))
         known = scope - found
         compared_names = [n for n in in_written_terms(extreme.keys) if n not in known]
@@ -234,26 +317,19 @@ class _Spelling:
         local = sorted(mentioned - found - scope)
         within = Counter(in_written((extreme,)))
         own = {name: self._fresh(name) for name in local if self.written[name] > within[name]}
-        body, keys = _renamed(extreme.body, own), _renamed_terms(extreme.keys, own)
-        yield from self._only(extreme, body, scope | found)
+        body, keys = renamed(extreme.body, own), renamed_terms(extreme.keys, own)
+        yield from body
         function = "max" if extreme.function == "highest" else "min"
         for place, key in enumerate(keys):
             others = {name: self._fresh(name) for name in (*sorted(found), *local)}
-            compared = _renamed_terms(extreme.keys, others)
+            compared = renamed_terms(extreme.keys, others)
             ties = [
                 SurfaceComparison("=", theirs, ours, extreme.span)
                 for theirs, ours in zip(compared[:place], keys[:place], strict=True)
             ]
-            inside = scope | set(others.values())
-            collected = self._only(extreme, _renamed(extreme.body, others), inside)
+            collected = renamed(extreme.body, others)
             best = Collection(function, (compared[place],), (*collected, *ties), extreme.span)
             yield SurfaceComparison("=", key, best, extreme.span)
-
-    def _only(self, extreme: SurfaceExtreme, body: _Body, scope: set[str]) -> _Body:
-        bodies = list(self.bodies(body, scope))
-        if len(bodies) > 1:
-            self.problems.append(diagnose("RUL127", extreme.span, function=extreme.function))
-        return bodies[0] if bodies else ()
 
     def _fresh(self, name: str) -> str:
         if _is_anonymous(name):
@@ -312,63 +388,3 @@ def _opposite(condition: _Simple) -> _Simple:
 
 def _is_anonymous(name: str) -> bool:
     return name[0] == "_" and name[1:].isdigit()
-
-
-def _renamed(body: _Body, names: Mapping[str, str]) -> _Body:
-    if not names:
-        return body
-    found: list[SurfaceCondition] = []
-    for condition in body:
-        match condition:
-            case SurfaceLiteral(atom):
-                arguments = _renamed_terms(atom.arguments, names)
-                found.append(replace(condition, atom=replace(atom, arguments=arguments)))
-            case SurfaceComparison(_, left, right):
-                left, right = _renamed_terms((left, right), names)
-                found.append(replace(condition, left=left, right=right))
-            case SurfaceForAll(variables, given, goal):
-                (renamed_goal,) = _renamed((goal,), names)
-                assert not isinstance(renamed_goal, (SurfaceForAll, SurfaceExtreme))
-                found.append(
-                    replace(
-                        condition,
-                        variables=_variables(variables, names),
-                        condition=_renamed(given, names),
-                        goal=renamed_goal,
-                    )
-                )
-            case SurfaceChoice(alternatives):
-                bodies = tuple([_renamed(inner, names) for inner in alternatives])
-                found.append(replace(condition, alternatives=bodies))
-            case SurfaceExtreme(_, variables, keys, inner):
-                found.append(
-                    replace(
-                        condition,
-                        variables=_variables(variables, names),
-                        keys=_renamed_terms(keys, names),
-                        body=_renamed(inner, names),
-                    )
-                )
-    return tuple(found)
-
-
-def _variables(variables: tuple[Variable, ...], names: Mapping[str, str]) -> tuple[Variable, ...]:
-    return tuple([variable(names.get(v.name, v.name)) for v in variables])
-
-
-def _renamed_terms(
-    expressions: tuple[SurfaceExpression, ...], names: Mapping[str, str]
-) -> tuple[SurfaceExpression, ...]:
-    found: list[SurfaceExpression] = []
-    for expression in expressions:
-        match expression:
-            case Variable(name):
-                found.append(variable(names.get(name, name)))
-            case Compound(_, operands):
-                found.append(replace(expression, operands=_renamed_terms(operands, names)))
-            case Collection(_, terms, body):
-                terms, body = _renamed_terms(terms, names), _renamed(body, names)
-                found.append(replace(expression, terms=terms, body=body))
-            case _:
-                found.append(expression)
-    return tuple(found)

@@ -14,6 +14,7 @@ from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.literals import literals_of
 from rulings.language.predicates import PredicateId, against, base_of, is_against
 from rulings.language.program import (
+    MADE_ROLES,
     Aggregate,
     Atom,
     Comparison,
@@ -49,7 +50,7 @@ def never_used(program: Program) -> Iterator[Diagnostic]:
         used.add(rule.head.predicate)
         used.update(base_of(literal.atom.predicate) for literal in literals_of(rule.body))
     for name, predicate in program.predicates.items():
-        if predicate.role in (Role.PAST, Role.EFFECT):
+        if predicate.role in MADE_ROLES:
             continue
         stated = predicate.role is not Role.DERIVED and predicate.templates
         if name not in used and not stated:

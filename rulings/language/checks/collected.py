@@ -1,0 +1,116 @@
+"""Alternatives among what is collected, as a predicate of their own.
+
+In: a choice within the braces of an aggregate or an extreme, and what stands around it. Out: which
+of the variables it shares with them are `in` columns of the predicate that it becomes, and their
+types. Guarantee: what is no `in` column is bound by every alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rulings.language.builtins import BUILT_INS
+from rulings.language.checks.surface_names import found_by, in_written_terms
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Column, Predicate, Variable
+from rulings.language.syntax import (
+    SurfaceAtom,
+    SurfaceChoice,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExtreme,
+    SurfaceLiteral,
+)
+
+_Predicates = Mapping[PredicateId, Predicate]
+_Body = Iterable[SurfaceCondition]
+
+
+@dataclass(frozen=True, slots=True)
+class MadePredicate:
+    """A predicate made for a choice, the head that its rules have, and the choice."""
+
+    predicate: Predicate
+    head: SurfaceAtom
+    choice: SurfaceChoice
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """The shared variables that are `in` columns; nothing in the braces binds the `unbound`."""
+
+    inputs: frozenset[str]
+    unbound: frozenset[str]
+
+
+def inputs_among(
+    shared: Sequence[str], choice: SurfaceChoice, others: _Body, predicates: _Predicates
+) -> Inputs:
+    """Tell which variables a choice is given, where `others` stand beside it in the braces.
+
+    What is bound beside it is given, so that constants compared with it are checked by its type.
+    """
+    beside = _bound(others, predicates)
+    always = _bound((choice,), predicates)
+    unbound = frozenset(shared) - beside - always
+    return Inputs(unbound | (frozenset(shared) & beside), unbound)
+
+
+def sort_of(name: str, around: _Body, predicates: _Predicates) -> str:
+    """Return the type of the first column that a variable stands in, `any` where it is in none."""
+    for condition in around:
+        match condition:
+            case SurfaceLiteral(atom):
+                for column, argument in zip(_columns(atom, predicates), atom.arguments):
+                    if argument == Variable(name) and not column.is_input:
+                        return column.sort
+    return "any"
+
+
+def common_sort(name: str, choice: SurfaceChoice, predicates: _Predicates) -> str:
+    """Return the type that a variable has in every alternative, `any` where they differ."""
+    sorts = {sort_of(name, body, predicates) for body in choice.alternatives}
+    return sorts.pop() if len(sorts) == 1 else "any"
+
+
+def said_of(shared: Sequence[str]) -> str:
+    """Return the template of a choice; what the alternatives are is told below it."""
+    *before, last = (f"{{{name}}}" for name in shared) if shared else ("",)
+    of = " and ".join((", ".join(before), last)) if before else last
+    return f"there is an alternative that holds{f' for {of}' if of else ''}"
+
+
+def _bound(body: _Body, predicates: _Predicates) -> frozenset[str]:
+    """The variables that conditions surely bind by themselves."""
+    waiting = list(body)
+    bound: set[str] = set()
+    for condition in waiting:
+        match condition:
+            case SurfaceLiteral(atom, negated=False) if not atom.past:
+                columns = _columns(atom, predicates)
+                given = zip(atom.arguments, columns)
+                bound.update(a.name for a, c in given if isinstance(a, Variable) and not c.is_input)
+            case SurfaceLiteral(atom, negated=False):
+                bound.update(in_written_terms(atom.arguments, inside=False))
+            case SurfaceChoice(alternatives):
+                bound |= frozenset.intersection(*(_bound(a, predicates) for a in alternatives))
+            case SurfaceExtreme():
+                bound |= found_by(condition)
+    size = -1
+    while size != (size := len(bound)):
+        for condition in waiting:
+            match condition:
+                case SurfaceComparison("=", Variable(name), other) | SurfaceComparison(
+                    "=", other, Variable(name)
+                ) if set(in_written_terms((other,))) <= bound:
+                    bound.add(name)
+    return frozenset(bound)
+
+
+def _columns(atom: SurfaceAtom, predicates: _Predicates) -> tuple[Column, ...]:
+    declared = predicates.get(atom.predicate)
+    if declared is not None:
+        return declared.columns
+    built_in = BUILT_INS.get(atom.predicate)
+    return built_in.columns if built_in is not None else ()
