@@ -10,17 +10,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from rulings.asking.handing_on import Decisions, Literals, changes_between, still_decided
+from rulings.asking.reason import Reason
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.limits import ASKED_ROWS
 from rulings.engine.plan.compiled import Codes
 from rulings.engine.run.evaluate import Evaluator
+from rulings.engine.run.footing import RulesBelow
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Choice, Table
 from rulings.language.predicates import PredicateId
@@ -64,6 +67,7 @@ class Evaluators:
         self._apart: dict[str, list[Evaluator]] = defaultdict(list)
         self._whole: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
+        self._behind: dict[int, RulesBelow] = {}
         self._together: dict[frozenset[PredicateId], ManyTables] = {}
         self._lock = Lock()
 
@@ -98,6 +102,19 @@ class Evaluators:
             if found is None:
                 found = self._slices[engine, roots] = self._prepared(engine, roots)
             return found
+
+    def behind(self, roots: frozenset[PredicateId], model: Model) -> RulesBelow:
+        """Return the rules by which a model was computed, below `roots` at the least."""
+        with self._lock:
+            evaluator = next(
+                one
+                for one in self._slices.values()
+                if one.lowered is model.lowered and roots <= (one.roots or roots)
+            )
+            key = id(evaluator)
+            if key not in self._behind:
+                self._behind[key] = RulesBelow.of(evaluator.lowered, evaluator.strata)
+            return self._behind[key]
 
     def _prepared(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
         if engine in self._whole:
@@ -143,6 +160,8 @@ class Evaluated:
     table: Table
     models: tuple[Model, ...]
     decided: tuple[Model, ...] = ()
+    stated: Stated = field(default_factory=Stated)
+    decisions: Decisions = field(default_factory=Decisions)
 
 
 _REMEMBERED = 8
@@ -173,6 +192,7 @@ class Evaluation:
             tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
         ] = {}
         self._decided: list[Model] = []
+        self._decisions = Decisions()
         self._handed_on: Evaluated | None = None
         self._elsewhere: list[ref[Evaluated]] = []
         self._lock = Lock()
@@ -248,7 +268,8 @@ class Evaluation:
                 return self._earlier()
             if self._handed_on is None:
                 models, decided = self._like_this(), self._decided_like_this()
-                self._handed_on = Evaluated(self._table, models, decided)
+                told = self.stated, self._decisions
+                self._handed_on = Evaluated(self._table, models, decided, *told)
             return self._handed_on
 
     def _earlier(self) -> Evaluated | None:
@@ -273,6 +294,7 @@ class Evaluation:
                 self._elsewhere = [ref(one) for one in shared if one is not None]
                 self._models.clear()
                 self._decided.clear()
+                self._decisions = Decisions()
                 self._before = self._handed_on = None
                 self.__dict__.pop("_table", None)
 
@@ -281,6 +303,32 @@ class Evaluation:
         earlier = self._earlier()
         before = earlier.models if earlier is not None else ()
         return (*reversed(self._models.values()), *before)[:_REMEMBERED]
+
+    def keep_decision(self, literals: Literals, reason: Reason, model: Model) -> None:
+        """Keep why ground literals hold or do not, for this table and those made from it."""
+        earlier = self._earlier()
+        before = earlier.decisions.get(literals) if earlier is not None else None
+        wanted = before is not None and before.footing is None
+        self._decisions.keep(literals, reason, model, wanted=wanted)
+
+    def decision(self, literals: Literals, roots: frozenset[PredicateId]) -> Reason | None:
+        """Return why ground literals hold or do not, where that needs no evaluation."""
+        earlier = self._earlier()
+        if earlier is None or self._models:
+            return None
+        found = earlier.decisions.get(literals)
+        if found is None:
+            return None
+        if not found.wanted:
+            found.wanted = True
+            return None
+        program, domains = self.evaluators.shelf.outline, earlier.table.domains
+        changes = changes_between(earlier.stated, self.stated, program, domains)
+        rules_of = partial(self.evaluators.behind, roots)
+        if changes is None or not still_decided(found, literals, changes, rules_of):
+            return None
+        self._decisions.take(literals, found)
+        return found.reason
 
     def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
         """Return the same model of the table where everything unknown is decided."""

@@ -6,6 +6,7 @@ way to supply the missing facts decides alike is decided.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -28,12 +29,17 @@ if TYPE_CHECKING:
 class Hearing:
     """A question's model, the table it is of, and the words to speak of it."""
 
-    judge: Judge
+    judge_of: Callable[[], Judge]
     evaluation: Evaluation
     lexicon: Lexicon
     registry: Registry
     weighed: bool
     needs: Needs
+
+    @property
+    def judge(self) -> Judge:
+        """What judges in the model, which is there when it is first asked for."""
+        return self.judge_of()
 
     def sampling(self) -> Judge:
         """Return a judge of many rows, which evaluates a few ways to supply the unknown facts."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from rulings.asking.answer import Binding, Means
 from rulings.asking.evaluation import Evaluation
@@ -17,9 +17,9 @@ from rulings.asking.explaining import explain, means_of
 from rulings.asking.explanation import Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
-from rulings.asking.judging import judge
+from rulings.asking.judging import Decision, Judgement, judge
 from rulings.asking.listing import Listing
-from rulings.asking.needs import needs_of
+from rulings.asking.needs import Needs, needs_of
 from rulings.asking.reason import Reason
 from rulings.asking.replies import Reply, reply_to
 from rulings.asking.verdict import Judge
@@ -48,12 +48,10 @@ def inquire(
     weighed: bool = True,
 ) -> Finding:
     """Decide a goal; unless `weighed`, what is open stays open whatever is supplied."""
-    rules = evaluation.evaluators.shelf
-    needs = needs_of(goal, rules.outline)
-    model = evaluation.model(needs.roots, needs.demand)
-    judge_of = Judge(rules.outline, model, rules)
+    needs = needs_of(goal, evaluation.evaluators.shelf.outline)
+    judge_of = cache(partial(_judge, evaluation, needs))
     hearing = Hearing(judge_of, evaluation, lexicon, registry, weighed, needs)
-    judgement = judge(goal, hearing)
+    judgement = _judged(goal, hearing)
     reply = reply_to(judgement, hearing)
     explanation = partial(explain, judgement, hearing)
     means = means_of(judgement, hearing)
@@ -61,3 +59,20 @@ def inquire(
         found = judgement.bindings, judgement.number
         return Finding(judgement.reason, reply, explanation, means, *found)
     return Finding(judgement.reason, reply, explanation, means)
+
+
+def _judged(goal: Goal, hearing: Hearing) -> Judgement:
+    """Judge a goal, unless the table that this one was made from did and nothing matters since."""
+    evaluation, literals = hearing.evaluation, goal.ground
+    reason = evaluation.decision(literals, hearing.needs.roots) if literals else None
+    if reason is not None:
+        return Decision(literals, reason, None)
+    judgement = judge(goal, hearing)
+    if isinstance(judgement, Decision) and judgement.conditions is None:
+        evaluation.keep_decision(literals, judgement.reason, hearing.judge.model)
+    return judgement
+
+
+def _judge(evaluation: Evaluation, needs: Needs) -> Judge:
+    rules = evaluation.evaluators.shelf
+    return Judge(rules.outline, evaluation.model(needs.roots, needs.demand), rules)

@@ -65,11 +65,18 @@ def _decided(decision: Decision, hearing: Hearing) -> str:
         case Reason.PROVED:
             return sentence(clause(literals, lexicon))
         case Reason.FAILED | Reason.DENIED:
-            no = [one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO]
-            (first, *_) = no or literals
+            (first, *_) = _failing(literals, hearing)
             return sentence(say(first.atom, lexicon, not first.negated))
         case reason:
             return _open(reason, literals, lexicon)
+
+
+def _failing(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Literal, ...]:
+    """Return those of ground literals, not all of which hold, that do not, as far as is known."""
+    if len(literals) == 1:
+        return literals
+    no = (one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO)
+    return tuple(no) or literals
 
 
 def _existing(judgement: Existing, lexicon: Lexicon) -> str:

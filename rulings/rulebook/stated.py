@@ -2,13 +2,13 @@
 
 In: rows stated and withdrawn, one after the other. Out: `Stated`, a new value for each change.
 Guarantee: a change copies only the predicate it touches; a row is never both a fact and a
-falsehood, the later statement wins.
+falsehood, the later statement wins. What was touched since an earlier value is known for a while.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
@@ -16,6 +16,21 @@ from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Valu
 from rulings.language.source import Span
 
 Rows = Mapping[Row, Span]
+_LONGEST = 64
+"""So many changes are remembered at the most."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trail:
+    """One state in a sequence of them, and the row that was touched last."""
+
+    before: Trail | None = None
+    touched: tuple[PredicateId, Row] | None = None
+    length: int = 0
+
+    def touching(self, name: PredicateId, row: Row) -> Trail:
+        """Return the state after a row was touched; after many, none before it is remembered."""
+        return Trail(self, (name, row), self.length + 1) if self.length < _LONGEST else Trail()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +39,11 @@ class Stated:
 
     facts: Mapping[PredicateId, Rows] = field(default_factory=dict)
     denials: Mapping[PredicateId, Rows] = field(default_factory=dict)
+    _trail: Trail = field(default_factory=Trail, init=False, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle without what was touched last."""
+        return Stated, (self.facts, self.denials)
 
     def state(
         self, atom: Atom, *, falsehood: bool = False, predicate: Predicate | None = None
@@ -33,10 +53,35 @@ class Stated:
         name = atom.predicate
         facts, denials = self.facts, self.denials
         if falsehood:
-            return replace(self, facts=_without(facts, name, row), denials=_with(denials, atom))
-        for other, gone in self.displaced(row, predicate) if predicate is not None else ():
+            changed = Stated(_without(facts, name, row), _with(denials, atom))
+            return changed._after(self, (name, row))
+        displaced = self.displaced(row, predicate) if predicate is not None else ()
+        for other, gone in displaced:
             facts = _without(facts, other, gone)
-        return replace(self, facts=_with(facts, atom), denials=_without(denials, name, row))
+        changed = Stated(_with(facts, atom), _without(denials, name, row))
+        return changed._after(self, *displaced, (name, row))
+
+    def _after(self, before: Stated, *touched: tuple[PredicateId, Row]) -> Stated:
+        """Remember what was touched since `before`; to be called where this was made."""
+        trail = before._trail
+        for name, row in touched:
+            trail = trail.touching(name, row)
+        object.__setattr__(self, "_trail", trail)
+        return self
+
+    def touched_since(self, before: Stated) -> tuple[tuple[PredicateId, Row], ...] | None:
+        """Return the rows that may not be as before, None where that is not remembered."""
+        touched: list[tuple[PredicateId, Row]] = []
+        trail: Trail | None = self._trail
+        while trail is not None and trail is not before._trail:
+            if trail.touched is not None:
+                touched.append(trail.touched)
+            trail = trail.before
+        return tuple(touched) if trail is not None else None
+
+    def mentions(self, name: PredicateId, row: Row) -> bool:
+        """Return whether a row is a fact or a falsehood."""
+        return row in self.facts.get(name, ()) or row in self.denials.get(name, ())
 
     def displaced(self, row: Row, predicate: Predicate) -> tuple[tuple[PredicateId, Row], ...]:
         """Return the facts that cannot stand beside a row: other values, and what it excludes."""
@@ -48,9 +93,11 @@ class Stated:
     def withdraw(self, atom: Atom, *, falsehood: bool = False) -> Stated:
         """Take back every fact (or falsehood) that an atom matches; variables match anything."""
         table = self.denials if falsehood else self.facts
-        for row in [row for row in table.get(atom.predicate, ()) if _matches(atom, row)]:
+        gone = [row for row in table.get(atom.predicate, ()) if _matches(atom, row)]
+        for row in gone:
             table = _without(table, atom.predicate, row)
-        return replace(self, denials=table) if falsehood else replace(self, facts=table)
+        changed = Stated(self.facts, table) if falsehood else Stated(table, self.denials)
+        return changed._after(self, *((atom.predicate, row) for row in gone))
 
     def without(self, value: Value) -> Stated:
         """Take back everything that mentions a value."""
@@ -131,7 +178,9 @@ def _without(
     rows = table.get(name)
     if rows is None or row not in rows:
         return table
-    return {**table, name: {other: span for other, span in rows.items() if other != row}}
+    others = dict(rows)
+    del others[row]
+    return {**table, name: others}
 
 
 def _without_value(table: Mapping[PredicateId, Rows], value: Value) -> Mapping[PredicateId, Rows]:

@@ -6,6 +6,7 @@ In: a `Case`. Out: what the road says otherwise than it should, or None.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -25,7 +26,7 @@ from rulings.language.program import Atom, Constant, Literal, Program
 from rulings.language.writing import write_row
 from rulings.logic.domains import constants_of
 from rulings.logic.lowering import lower
-from rulings.session import Rulebook
+from rulings.session import Rulebook, Session
 from rulings.verifier import Unproved, check
 from tests.books import toy
 from tests.fuzz import roads
@@ -99,21 +100,8 @@ def supposed(case: Case) -> str | None:
     """A session after lines that state and take back has the model of its table."""
     if case.is_refused or case.expected is None:
         return None
-    session = _book().with_program(case.program).situation()
-    last = None
-    for kind, name, row in changes(case):
-        predicate = case.program.predicates[name]
-        if predicate.role.value != "state":
-            continue
-        line = f"{'not ' if kind == 'deny' else ''}{write_row(name, row)}."
-        try:
-            session = session.suppose(line)
-            if kind == "forget":
-                session = session.forget(line)
-        except RulingsError:
-            continue
-        last = session
-    if last is None:
+    *before, last = _sessions(case)
+    if not before:
         return None
     names = frozenset(case.asked) - case.inputs
     found = last.model(names)
@@ -127,6 +115,48 @@ def supposed(case: Case) -> str | None:
     )
     kept = tuple({fact for fact in facts if fact[0] in names} for facts in wanted)
     return difference(known, kept, frozenset())  # type: ignore[arg-type]
+
+
+def _sessions(case: Case) -> Iterator[Session]:
+    """Yield a session that states nothing, then the one after each line of some changes."""
+    session = _book().with_program(case.program).situation()
+    yield session
+    for kind, name, row in changes(case):
+        predicate = case.program.predicates[name]
+        if predicate.role.value != "state":
+            continue
+        line = f"{'not ' if kind == 'deny' else ''}{write_row(name, row)}."
+        try:
+            session = session.suppose(line)
+            if kind == "forget":
+                session = session.forget(line)
+        except RulingsError:
+            continue
+        yield session
+
+
+def handed_on(case: Case) -> str | None:
+    """Sessions made one from the other answer as do those that nothing is handed on to."""
+    if case.is_refused:
+        return None
+    chance = case.chance("handed on")
+    asked = [
+        f"?- {write_row(str(q.predicate), values)}."
+        for q in roads.questions(case)
+        if len(values := tuple(t.value for t in q.terms if isinstance(t, Constant))) == len(q.terms)
+    ]
+    goals = chance.sample(asked, min(4, len(asked)))
+    for number, session in enumerate(_sessions(case)):
+        alone = session.rulebook.with_stated(session.stated)
+        for goal in goals:
+            try:
+                wanted = alone.ask(goal).reason
+            except RulingsError:
+                continue
+            found = session.ask(goal).reason
+            if found is not wanted:
+                return f"after {number} changes: {goal} is {found.value}, not {wanted.value}"
+    return None
 
 
 def certified(case: Case) -> str | None:

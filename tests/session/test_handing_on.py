@@ -1,0 +1,84 @@
+"""What was decided at a table is handed on to tables made from it, as long as nothing matters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulings import Answer, Rulebook, Session, Verdict
+from tests.books import RULES, write_book
+
+GOAL = "?- active(rex)."
+LINES = ("zone_of(rex, play).", "zone_of(old_fence, hand).", "silences(old_fence, rex).")
+
+
+@pytest.fixture
+def table(book: Rulebook) -> Session:
+    table = book.table(LINES)
+    assert table.ask(GOAL).verdict is Verdict.YES
+    return table
+
+
+def asked_twice(table: Session, line: str, goal: str = GOAL) -> tuple[Session, Answer]:
+    """Return the table after a line, and its answer, which another such table gave before."""
+    table.suppose(line).ask(goal)
+    changed = table.suppose(line)
+    return changed, changed.ask(goal)
+
+
+@pytest.mark.parametrize("line", ["silences(rex, old_fence).", "not face_up(old_fence)."])
+def test_what_does_not_matter_is_not_evaluated(table: Session, line: str) -> None:
+    changed, answer = asked_twice(table, line)
+    assert answer.verdict is Verdict.YES
+    assert changed.models == ()
+    alone = changed.rulebook.with_stated(changed.stated).ask(GOAL)
+    assert answer.say == alone.say
+    assert answer.evidence == alone.evidence
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("not face_up(rex).", Verdict.NO),
+        ("zone_of(rex, hand).", Verdict.NO),
+        ("not zone_of(rex, play).", Verdict.NO),
+        ("zone_of(old_fence, play).", Verdict.NO),
+    ],
+)
+def test_what_matters_is_evaluated(table: Session, line: str, verdict: Verdict) -> None:
+    changed, answer = asked_twice(table, line)
+    assert answer.verdict is verdict
+    assert changed.models
+
+
+def test_what_nobody_named_before_is_evaluated(table: Session) -> None:
+    changed, answer = asked_twice(table, "silences(newcomer, rex).")
+    assert answer.verdict is Verdict.DEPENDS
+    assert changed.models
+
+
+def test_it_is_handed_on_along_a_row_of_tables(table: Session) -> None:
+    asked_twice(table, "silences(rex, old_fence).")
+    for number in range(100):
+        table = table.suppose(f"{'not ' * (number % 2)}face_up(old_fence).")
+        assert table.ask(GOAL).verdict is Verdict.YES
+    assert table.forget("zone_of(rex, play).").ask(GOAL).verdict is Verdict.DEPENDS
+    assert table.suppose("not face_up(rex).").ask(GOAL).verdict is Verdict.NO
+
+
+def test_a_rule_that_reads_what_it_would_settle_is_followed(tmp_path: Path) -> None:
+    """That `h` fails since `a` holds is no reason not to read on: `a` holds since `h` fails."""
+    text = """
+.state e "it rains".
+.state other "it snows".
+.decl a "it is dry".
+.decl h "it is wet".
+a :- not h.
+h :- not a, e.
+"""
+    book = Rulebook.load(write_book(tmp_path, **{"rules.dl": RULES + text}))
+    table = book.table([])
+    assert table.ask("?- a.").verdict is Verdict.YES
+    assert asked_twice(table, "other.", "?- a.")[0].models == ()
+    assert asked_twice(table, "e.", "?- a.")[1].verdict is Verdict.UNDECIDED
