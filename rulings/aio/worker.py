@@ -13,21 +13,15 @@ from io import BytesIO
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any
 
+from rulings.aio.under_way import GONE, STOP_SECONDS, UnderWay, WorkerLost
 from rulings.asking.answer import Answer
 from rulings.asking.limited import limited
 from rulings.asking.recent import KEPT_TABLES
 from rulings.engine.limits import Cancellation
 from rulings.session import Rulebook, Session
-
-_GONE = (EOFError, BrokenPipeError, ConnectionError, OSError)
-_STOP_SECONDS = 5.0
-
-
-class WorkerLost(Exception):
-    """A worker process ended before it had answered; another one takes its place."""
 
 
 class WorkerProcess:
@@ -62,7 +56,7 @@ class WorkerProcess:
             self._calls.send_bytes(pickle.dumps(call))
             self._sent.add(id(book))
             answered, found = pickle.loads(self._calls.recv_bytes())
-        except _GONE:
+        except GONE:
             self.stop()
             self._start()
             raise WorkerLost("a worker process ended before it had answered") from None
@@ -80,7 +74,7 @@ class WorkerProcess:
         """Call off what was asked last."""
         try:
             self._control.send(self._asked)
-        except _GONE:
+        except GONE:
             return
 
     def stop(self) -> None:
@@ -88,7 +82,7 @@ class WorkerProcess:
         self._calls.close()
         self._control.close()
         self._process.terminate()
-        self._process.join(_STOP_SECONDS)
+        self._process.join(STOP_SECONDS)
 
 
 class _TablePickler(pickle.Pickler):
@@ -129,47 +123,17 @@ def _packed(table: Session) -> bytes:
     return file.getvalue()
 
 
-class _UnderWay:
-    """What is being answered, and what was called off before it began."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._number = 0
-        self._cancel = Cancellation()
-        self._early = 0
-
-    def begin(self, number: int) -> Cancellation:
-        """Return what calls off the question of this number."""
-        with self._lock:
-            self._number, self._cancel = number, Cancellation()
-            if self._early >= number:
-                self._cancel.cancel()
-            return self._cancel
-
-    def listen(self, control: Connection) -> None:
-        """Call off what the program says, until it is gone."""
-        while True:
-            try:
-                number = control.recv()
-            except _GONE:
-                return
-            with self._lock:
-                self._early = number
-                if number == self._number:
-                    self._cancel.cancel()
-
-
 def _work(calls: Connection, control: Connection) -> None:
     """Answer until the program that asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     books: dict[int, Rulebook] = {}
     tables: OrderedDict[int, Session] = OrderedDict()
-    under_way = _UnderWay()
+    under_way = UnderWay()
     Thread(target=under_way.listen, args=(control,), daemon=True).start()
     while True:
         try:
             call = pickle.loads(calls.recv_bytes())
-        except _GONE:
+        except GONE:
             return
         number, place, new, token, told, question, limits = call
         if new:

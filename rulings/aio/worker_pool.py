@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import Any, Self
 from weakref import WeakKeyDictionary
 
-from rulings.aio.worker import WorkerLost, WorkerProcess
+from rulings.aio.under_way import WorkerLost
+from rulings.aio.worker import WorkerProcess
 from rulings.asking.answer import Answer
 from rulings.session import Rulebook, Session
 

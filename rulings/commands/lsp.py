@@ -26,7 +26,11 @@ def run(options: argparse.Namespace) -> int:
     told, answers = (
         io.FileIO(number, mode, closefd=False) for number, mode in ((0, "r"), (1, "w"))
     )
-    # What is checked in the background lets go sooner when a key is typed.
+    # What a thread does in the background lets go sooner when a key is typed.
     sys.setswitchinterval(0.001)
-    language_server(options.each).start_io(io.BufferedReader(told), io.BufferedWriter(answers))
+    server = language_server(options.each)
+    try:
+        server.start_io(io.BufferedReader(told), io.BufferedWriter(answers))
+    finally:
+        server.depth.end()
     return 0

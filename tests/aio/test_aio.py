@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import pytest
 
 from rulings import OutOfTime, Rulebook, RulingsError, Session, Verdict
-from rulings.aio import AsyncTable, WorkerLost, Workers, run
+from rulings.aio import Aside, AsyncTable, WorkerLost, Workers, run
 from tests.books import RULES, write_book
 from tests.session.test_sending import COUNTING
 
@@ -117,3 +117,49 @@ def test_workers_answer_alike_and_are_called_off(table: Session) -> None:
 def test_there_is_at_least_one_worker() -> None:
     with pytest.raises(ValueError, match="at least one"):
         Workers(0)
+
+
+class Counter:
+    """A state that another process keeps."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def more(self, by: int) -> tuple[int, int]:
+        self.count += by
+        return os.getpid(), self.count
+
+    def forever(self) -> None:
+        while True:
+            self.count += 1
+
+    def die(self) -> None:
+        os._exit(1)
+
+
+def test_a_process_aside_keeps_its_state_and_is_called_off() -> None:
+    async def program() -> None:
+        aside = Aside(Counter)
+        try:
+            process, count = await aside.run(Counter.more, 2)
+            assert (process != os.getpid(), count) == (True, 2)
+            endless = asyncio.create_task(aside.run(Counter.forever))
+            await asyncio.sleep(0.2)
+            waiting = asyncio.create_task(aside.run(Counter.die))
+            await asyncio.sleep(0)
+            for task in (waiting, endless):
+                task.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await task
+            again, count = await aside.run(Counter.more, 1)
+            assert again == process
+            assert count > 3
+            with pytest.raises(TypeError):
+                await aside.run(Counter.more, "x")  # type: ignore[arg-type]
+            with pytest.raises(WorkerLost):
+                await aside.run(Counter.die)
+            assert (await aside.run(Counter.more, 1))[1] == 1
+        finally:
+            aside.stop()
+
+    in_time(program())

@@ -1,40 +1,35 @@
 """What takes longer than a key may: whole rulebooks checked, cases and situations read.
 
-In: the open files. Out: their findings, told as they come. Guarantee: nothing here runs in the
-event loop's own thread; whatever is typed calls it off, and it begins anew after a pause; what did
-not change since it was checked is not checked again; a check has its time, and one that ends
-otherwise than in a result is told in the log and stops nothing.
+In: the open files. Out: their findings, told as they come. Guarantee: what takes long is done in a
+process of its own, so that keys need not share this one's; whatever is typed calls it off, and it
+begins anew after a pause; what did not change since it was checked is not checked again; a check
+has its time, and one that ends otherwise than in a result is told in the log and stops nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import monotonic
-from typing import ParamSpec, TypeVar
 
 from rulings import aio
+from rulings.adapters.lsp.bench import Bench, Drawer
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
-from rulings.adapters.lsp.workshop import FileKind, Workshop
+from rulings.adapters.lsp.running_cases import CaseRun
+from rulings.adapters.lsp.workshop import FileKind, Workshop, kind_of
 from rulings.doors.journal import log
-from rulings.engine.limits import OutOfTime, deadline
-from rulings.faq.examining import problems_of_case
+from rulings.engine.limits import OutOfTime
+from rulings.faq.cases import Case
 from rulings.faq.pieces import PieceRead
-from rulings.faq.runner import Runner
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.source import Source, Span
-from rulings.quality.soundness import check_described, check_program, check_rules
-from rulings.rulebook.situation import read_situation
 
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
 PAUSE = 0.25
 """Seconds without a key before anything is checked in depth."""
-LONGEST = 120.0
-"""Seconds that one check may take."""
-_STRIDE = 0.2
+_BATCH = 20
+"""So many cases are sent at once."""
+_TABLES = (FileKind.CASES, FileKind.SITUATION)
 
 
 @dataclass(slots=True)
@@ -49,8 +44,8 @@ class Thoroughness:
     pause: float = PAUSE
     elsewhere: dict[Path, list[Diagnostic]] = field(default_factory=dict)
     _checked: dict[Path, int] = field(default_factory=dict)
-    _runners: dict[Path, tuple[int, Runner]] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
+    _bench: aio.Aside[Bench] = field(default_factory=lambda: aio.Aside(Bench))
 
     def again(self, pause: float | None = None) -> None:
         """Call off what is checked, and begin anew after a pause."""
@@ -64,17 +59,24 @@ class Thoroughness:
             self._task.cancel()
             self._task = None
 
-    @property
-    def resting(self) -> bool:
-        """Whether everything is checked."""
-        return self._task is None or self._task.done()
+    def end(self) -> None:
+        """Call off what is checked, for good."""
+        self.stop()
+        self._bench.stop()
+
+    async def run_case(self, cases: Sequence[Case], shop: Workshop, seconds: float) -> CaseRun:
+        """Run a case in its editions, before anything else. Raises OutOfTime, WorkerLost."""
+        self.stop()
+        try:
+            return await self._bench.run(Bench.run, _drawer(shop), cases, seconds)
+        finally:
+            self.again(0.0)
 
     async def _all(self, wait: float) -> None:
         await asyncio.sleep(wait)
         for opened in list(self.desk.files.values()):
             if opened.is_late and opened.pending:
-                opened.quick = await aio.run(opened.look)
-                self.tell(opened)
+                await self._guarded(self._late(opened))
         for shop in list(self.desk.shops.values()):
             shop.reread()
             if self._checked.get(shop.folder) != shop.state and self._has_rules_open(shop):
@@ -82,8 +84,22 @@ class Thoroughness:
         for opened in list(self.desk.files.values()):
             if opened.pending or self._is_stale(opened):
                 await self._guarded(self._file(opened))
+            if opened.kind in _TABLES and opened.shop is not None and opened.shop.book() is None:
+                # Names are coloured and found by it.
+                await self._guarded(aio.run(opened.shop.load))
 
-    async def _guarded(self, check: Awaitable[None]) -> None:
+    async def _late(self, opened: OpenFile) -> None:
+        """Look at a file that is too long to be looked at with every key."""
+        match opened.kind:
+            case FileKind.CLAUSES:
+                opened.quick = await self._bench.run(Bench.clauses, opened.source)
+            case FileKind.WORDS:
+                opened.quick = await self._bench.run(Bench.words, opened.source)
+            case _:
+                opened.quick = await aio.run(opened.look)
+        self.tell(opened)
+
+    async def _guarded(self, check: Awaitable[object]) -> None:
         try:
             await check
         except RulingsError as refused:
@@ -94,23 +110,21 @@ class Thoroughness:
             log("lsp", "WARNING", "not checked: %s: %s", type(mistake).__name__, mistake)
 
     def _has_rules_open(self, shop: Workshop) -> bool:
-        tables = (FileKind.CASES, FileKind.SITUATION)
-        return any(one.kind not in tables for one in self.desk.beside(shop))
+        return any(one.kind not in _TABLES for one in self.desk.beside(shop))
 
     def _is_stale(self, opened: OpenFile) -> bool:
-        tables = (FileKind.CASES, FileKind.SITUATION)
         shop = opened.shop
-        return shop is not None and opened.kind in tables and opened.checked_at != shop.state
+        return shop is not None and opened.kind in _TABLES and opened.checked_at != shop.state
 
     async def _rules(self, shop: Workshop) -> None:
         """Check the rules, words and clauses of a rulebook, and place what is found."""
-        state, unsaved = shop.state, dict(shop.unsaved)
-        found = (await aio.run(_timed, check_rules, shop.folder, unsaved)).found
+        state = shop.state
+        found = await self._bench.run(Bench.rules, _drawer(shop))
         if state != shop.state:
             return
         self._checked[shop.folder] = state
         by_path: dict[Path, list[Diagnostic]] = {}
-        for one in dict.fromkeys(found):
+        for one in found:
             place = (
                 shop.folder / one.span.source.name if one.span else shop.folder / "rulebook.toml"
             )
@@ -124,7 +138,7 @@ class Thoroughness:
                 if path.is_relative_to(shop.folder) and self.elsewhere.get(path, []) != own:
                     self.elsewhere[path] = own
                     self.tell(path)
-            elif file.kind not in (FileKind.CASES, FileKind.SITUATION):
+            elif file.kind not in _TABLES:
                 self._keep(file, own)
 
     def _keep(self, opened: OpenFile, found: list[Diagnostic]) -> None:
@@ -142,16 +156,16 @@ class Thoroughness:
                 await self._cases(opened, shop)
             case FileKind.SITUATION if shop is not None:
                 state = shop.state
-                found = await aio.run(_timed, _table_of, opened, shop)
+                puzzle = opened.path.parent == shop.folder / "situations"
+                drawer, file = _drawer(shop), opened.situation()
+                found = await self._bench.run(Bench.situation, drawer, file, puzzle=puzzle)
                 if source is opened.source:
                     opened.checked_at = state
                     self._keep(opened, found)
             case FileKind.RULES if shop is None and opened.path.is_file():
-                unsaved = {opened.path: source.text}
-                found = await aio.run(_timed, check_program, opened.path, unsaved)
-                own = [one for one in found if one.span and one.span.source.text == source.text]
+                found = await self._bench.run(Bench.program, opened.path, source.text)
                 if source is opened.source:
-                    self._keep(opened, own)
+                    self._keep(opened, found)
 
     async def _cases(self, opened: OpenFile, shop: Workshop) -> None:
         """Read the cases that were not read before, some at a time."""
@@ -160,46 +174,30 @@ class Thoroughness:
             opened.checked.clear()
             opened.checked_at = state
         waiting = [one for one in opened.pieces if _key(one) not in opened.checked]
-        runner = self.runner(shop)
         source = opened.source
         while waiting:
-            read = await aio.run(_timed, _stride, waiting, runner)
+            asked = [one.cases for one in waiting[:_BATCH]]
+            found = await self._bench.run(Bench.cases, _drawer(shop), asked)
             if source is not opened.source or state != shop.state:
                 return
-            opened.checked |= read
-            waiting = waiting[len(read) :]
+            opened.checked |= zip(map(_key, waiting), found)
+            waiting = waiting[len(found) :]
             self._keep(opened, _found_in(opened, source))
         self._keep(opened, _found_in(opened, source))
 
-    def runner(self, shop: Workshop) -> Runner:
-        """Return what keeps the tables of a rulebook's cases, for its rules as they are now."""
-        known = self._runners.get(shop.folder)
-        if known is None or known[0] != shop.state:
-            runner = Runner(load=lambda _, edition: shop.load(edition), start=shop.folder)
-            known = self._runners[shop.folder] = shop.state, runner
-        return known[1]
 
-
-def _timed(check: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -> _T:
-    with deadline(LONGEST):
-        return check(*arguments, **named)
+def _drawer(shop: Workshop) -> Drawer:
+    """Return a rulebook as it is now."""
+    rules = {
+        path: text
+        for path, text in shop.unsaved.items()
+        if kind_of(path, shop.folder) not in _TABLES
+    }
+    return Drawer(shop.folder, shop.state, rules)
 
 
 def _key(read: PieceRead) -> tuple[str, str]:
     return read.piece.head, read.piece.text
-
-
-def _stride(
-    waiting: list[PieceRead], runner: Runner
-) -> dict[tuple[str, str], tuple[Diagnostic, ...]]:
-    """Read cases for a moment, at least one."""
-    began, found = monotonic(), {}
-    for one in waiting:
-        problems = (problem for case in one.cases for problem in problems_of_case(case, runner))
-        found[_key(one)] = tuple(dict.fromkeys(problems))
-        if monotonic() - began > _STRIDE:
-            break
-    return found
 
 
 def _found_in(opened: OpenFile, whole: Source) -> list[Diagnostic]:
@@ -215,12 +213,6 @@ def _found_in(opened: OpenFile, whole: Source) -> list[Diagnostic]:
                 first = Span(whole, 0, max(whole.text.find("\n"), 0))
                 found.append(replace(problem, span=first, notes=(there, *problem.notes)))
     return list(dict.fromkeys(found))
-
-
-def _table_of(opened: OpenFile, shop: Workshop) -> list[Diagnostic]:
-    described = read_situation(opened.situation(), shop.folder)
-    puzzle = opened.path.parent == shop.folder / "situations"
-    return check_described(described, shop.load(described.edition), puzzle=puzzle)
 
 
 def _identity(found: Diagnostic) -> tuple[object, ...]:

@@ -22,7 +22,7 @@ from rulings.adapters.lsp.in_depth import PAUSE, Thoroughness
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.proposals import Proposal
 from rulings.adapters.lsp.ranges import Measure
-from rulings.adapters.lsp.running_cases import CaseRun, run_case
+from rulings.adapters.lsp.running_cases import CaseRun
 from rulings.adapters.lsp.sentences_at import (
     line_at,
     name_at,
@@ -346,13 +346,13 @@ async def _ran(server: RulebookServer, uri: str, case: str) -> CaseRun | None:
     opened = server.opened(uri)
     if opened is None or opened.shop is None:
         return None
-    runner = server.depth.runner(opened.shop)
     named = [(one, c) for one in opened.pieces for c in one.cases if c.id == case]
     if not named:
         return None
     try:
-        found = await aio.run(run_case, [c for _, c in named], runner, server.each)
-    except OutOfTime as late:
+        cases = [case_named for _, case_named in named]
+        found = await server.depth.run_case(cases, opened.shop, server.each)
+    except (OutOfTime, aio.WorkerLost) as late:
         server.window_show_message(
             types.ShowMessageParams(types.MessageType.Warning, f"{case}: {late}.")
         )
