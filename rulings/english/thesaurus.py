@@ -50,7 +50,7 @@ VERBS = (
     "apply|be in force|be in effect|take effect|hold good|be valid",
     "use|make use of|utilise|utilize",
     "bring|yield|produce|make",
-    "win|come out on top|come first",
+    "win|come out on top",
     "join|connect|link",
     "touch|border on|adjoin",
     "change|alter|modify|adjust",
