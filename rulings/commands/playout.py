@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rulings.quality.playing import Fault, Game, Playout
 
 FINDINGS = 3
+WHOLE_GAME = "whole-game"
+"""The ready-made table that games begin at when none is named."""
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -42,11 +44,15 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play, and tell what went wrong."""
     from rulings.quality.playing import play_out
+    from rulings.rulebook.situation import at_hand
     from rulings.session import Rulebook
 
     edition = the_edition(options.edition, options.situation)
     book = Rulebook.load(options.game, edition, layers=options.layers)
-    table = book.situation(described(options.situation, book))
+    named = options.situation
+    if named is None and WHOLE_GAME in at_hand(book.folder):
+        named = WHOLE_GAME
+    table = book.situation(described(named, book))
     shown = progress(f"games of {book.name}")
     found = play_out(table, options.games, options.seed, options.max_steps, shown)
     if options.output is not None and found.situation:

@@ -30,6 +30,9 @@ def collisions(program: Program, vocabulary: Vocabulary) -> Iterator[Diagnostic]
     reported: set[frozenset[str]] = set()
     below: dict[PredicateId, set[PredicateId]] | None = None
     for predicate in program.predicates.values():
+        if predicate.role is Role.EFFECT:
+            # Only explanations say these, and two happenings may begin the same.
+            continue
         for template in templates_of(predicate, sorts.is_int):
             slots = [piece for piece in template.pieces if isinstance(piece, int)]
             types = tuple(predicate.columns[slot].sort for slot in slots)

@@ -13,6 +13,14 @@ HOLDS = '.state holds(C: card, D: card) "{C} holds {D}".\nlabel(ann, "Ann").\n'
 SAME = '.decl takes(C: card, D: card) "{C} holds {D}".\n'
 TAKES = '.decl takes(C: card, D: card) "{C} takes {D}".\n'
 
+HAPPENINGS = HOLDS + (
+    '.happening draws(C: card, D: card) "{C} draws {D}".\n'
+    '.happening finds(C: card, D: card) "{C} finds {D}".\n'
+    "draws(C, D) needs active(C), active(D).\nfinds(C, D) needs active(C), active(D).\n"
+    "draws(C, D) begins holds(C, D).\nfinds(C, D) begins holds(C, D).\n"
+)
+"""Two happenings that begin the same, each with something that it needs."""
+
 
 @pytest.mark.parametrize(
     ("rules", "words", "found"),
@@ -31,6 +39,7 @@ TAKES = '.decl takes(C: card, D: card) "{C} takes {D}".\n'
         (HOLDS + TAKES + "takes(C, C) :- active(C).\n", "verbs: {take: [hold]}\n", 1),
         (TAKES + HOLDS + "takes(C, C) :- active(C).\n", "verbs: {take: [hold]}\n", 1),
         ('.state ranks(C: card, N: int) "{C} has {N} stars".\n', "", 1),
+        (HAPPENINGS, "", 0),
     ],
 )
 def test_collisions(tmp_path: Path, rules: str, words: str, found: int) -> None:

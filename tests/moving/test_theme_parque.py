@@ -1,0 +1,41 @@
+"""Theme Parque is played by the engine alone, from setup to the winner."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rulings.asking.reason import Verdict
+from rulings.quality.playing import play_out
+from rulings.rulebook.situation import at_hand
+from rulings.session import Rulebook, Session
+
+
+@pytest.fixture(scope="module")
+def table() -> Session:
+    book = Rulebook.load("theme_parque")
+    return book.situation(at_hand(book.folder)["whole-game"])
+
+
+def test_games_end_clean(table: Session) -> None:
+    found = play_out(table, 2, seed=16)
+    assert (found.games, found.cut, found.failing) == (2, 0, ())
+    assert found.choices > 2 * 80
+
+
+def test_a_game_has_its_steps_in_order_and_an_end(table: Session) -> None:
+    chance = Random(7)
+    kinds: list[str] = []
+    while legal := table.legal():
+        choice = chance.choice(legal)
+        kinds.append(choice.kind)
+        table = table.happen(choice.fact, strict=True)
+    setup = kinds.index("starts_turn")
+    assert kinds[:2] == ["lays_entrance", "shuffles"]
+    assert kinds[:setup].count("is_dealt") == 2 * 5
+    assert kinds[:setup].count("turns_up") == 5
+    assert table.ask("Is the game over?").verdict is Verdict.YES
+    assert not {"takes", "gives", "turns_up"} & set(kinds[setup:][:2])
+    laid = [happened.fact for happened in table.journal if happened.fact.startswith("places(")]
+    assert len(laid) == len(set(laid)) == kinds.count("places")
