@@ -41,7 +41,7 @@ from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
 from rulings.english.simpler import simpler
 from rulings.english.which import WH_WORDS
-from rulings.english.wishes import asked_back, wish
+from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
 from rulings.english.words import Token, key_of, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -80,7 +80,12 @@ def read(
     except RulingsError as error:
         found = _unquoted(source, lexicon, focus, lines, group)
         if found is None and wished is not None and asks(source.text):
-            again = asked_back(_without_idle(_words(source, lexicon), lexicon), wished)
+            tokens = _without_idle(_words(source, lexicon), lexicon)
+            again = asked_back(tokens, wished)
+            if again is None and tokens:
+                again = claim_asked_back(
+                    Scope.of(source, tokens, lexicon, focus, lines, group), wished
+                )
             found = reworded(again) if again is not None else None
         if found is None and error.diagnostics[0].code in _UNREAD:
             found = _loosely(source, lexicon, focus, lines, group)
@@ -123,7 +128,7 @@ def _loosely(
     if len(tokens) > _MOST_LOOSE:
         return None
     asking = asks(source.text)
-    for line in (tokens, *simpler(tokens, words.nouns)) if tokens else ():
+    for line in (tokens, *simpler(tokens, words)) if tokens else ():
         scope = replace(Scope.of(source, line, words, focus, lines, group), brief=True)
         try:
             found = _of_words(scope)
@@ -132,7 +137,8 @@ def _loosely(
         if isinstance(found, Statement) is not asking:
             return reworded(found)
     try:
-        return None if asking else wish(Scope.of(source, tokens, words, focus, lines, group))
+        scope = Scope.of(source, tokens, words, focus, lines, group)
+        return None if asking else wish(scope) or claim(scope)
     except RulingsError:
         return None
 

@@ -57,7 +57,7 @@ class Statement:
     `group` is what "two of them" means in the next sentence, when this one speaks of several.
     `facts` already holds the `label` and sort facts of what is introduced. `notices` are
     warnings and notes that the user should see although the sentence was understood. A `wish` is
-    what somebody wants to do, which states nothing.
+    what somebody wants to do, or claims to be so, which states nothing.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -141,10 +141,14 @@ Question = Ask | Which | Holds | DatalogQuery
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a player wants to do: the question whether that is allowed, and who wants it."""
+    """What a player wants to do: the question whether that is allowed, and who wants it.
+
+    What somebody has `claimed` is the question whether that is so.
+    """
 
     question: Ask | Holds
     by: Value
+    claimed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,12 @@ a verb, a "not" or an "only") is never left out, and each result still has to be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 
-from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, number
-
-Tokens = tuple[Token, ...]
+from rulings.english.apart import APART
+from rulings.english.lexicon import Lexicon
+from rulings.english.turns import TURNS, Rule
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, Tokens, number, word_like
 
 _MOST = 12
 """How many ways to say a line are tried."""
@@ -33,14 +34,14 @@ _SEQUENCE = frozenset(
 _SPREAD = frozenset(("each", "both", "all"))
 
 
-def simpler(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
-    """Yield other tokens for a line; `nouns` are those of the rulebook."""
+def simpler(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Yield other tokens for a line, in the words of a rulebook."""
     seen = {_keys(tokens)}
     waiting = [tokens]
     while waiting and len(seen) <= _MOST:
         line = waiting.pop(0)
         for rule in _RULES:
-            for found in rule(line, nouns):
+            for found in rule(line, lexicon):
                 if found and _keys(found) not in seen:
                     seen.add(_keys(found))
                     waiting.append(found)
@@ -51,14 +52,7 @@ def _keys(tokens: Tokens) -> tuple[tuple[str, str], ...]:
     return tuple((token.key, token.after) for token in tokens)
 
 
-def _word(text: str, like: Token, *, after: str = "") -> Token:
-    """Return a word that was not typed, at the place of another."""
-    return like._replace(
-        text=text, key=text, article="", after=after, quoted=False, possessive=False
-    )
-
-
-def _introduced_by_noun(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _introduced_by_noun(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "the wild ride Sky Hammer" as "Sky Hammer", and that this is a wild ride."""
     for start, token in enumerate(tokens):
         if not (token.article or token.key in _OWNERS):
@@ -73,15 +67,15 @@ def _introduced_by_noun(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[To
         name = end + called
         last = _end_of_name(tokens, name)
         noun = " ".join(t.key for t in tokens[begin:end])
-        if last == name or not (noun in nouns or tokens[end - 1].key in nouns):
+        if last == name or not (noun in lexicon.nouns or tokens[end - 1].key in lexicon.nouns):
             continue
         if token.key in _OWNERS and tokens[end - 1].key not in _KIN:
             continue
-        if noun not in nouns:
+        if noun not in lexicon.nouns:
             yield _with_aside(tokens, start, last, tokens[name:last], tokens[begin:end], "a")
 
 
-def _kin(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _kin(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "my friend Ben" as "Ben": it is no matter for the rules who is whose friend."""
     for start in range(len(tokens) - 2):
         mine, kin, name = tokens[start : start + 3]
@@ -89,7 +83,7 @@ def _kin(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
             yield (*tokens[:start], *tokens[start + 2 :])
 
 
-def _aside(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _aside(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Sky Hammer, a ride, is closed" and "…, which costs 3 coins, …" in two sentences."""
     for start in range(1, len(tokens) - 1):
         if "," not in tokens[start - 1].after or not _is_name(tokens[start - 1]):
@@ -102,11 +96,13 @@ def _aside(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
             first -= 1
         name = tokens[first:start]
         inner = tokens[start:end]
-        if inner[0].article == "a" and " ".join(t.key for t in inner) in nouns:
+        if inner[0].article == "a" and " ".join(t.key for t in inner) in lexicon.nouns:
             plain = name[-1]._replace(after=inner[-1].after.replace(",", ""))
             called = (inner[0]._replace(article="the"), *inner[1:-1], inner[-1]._replace(after=""))
             yield (*tokens[:first], *called, *name[:-1], plain, *tokens[end:])
             yield _with_aside(tokens, first, end, name, inner, "a")
+        elif inner[0].article == "the" and end < len(tokens):
+            yield _with_aside(tokens, first, end, name, inner, "the")
         elif inner[0].key in ("which", "who") and len(inner) > 1:
             yield _with_aside(tokens, first, end, name, inner[1:], "")
 
@@ -120,9 +116,9 @@ def _with_aside(
     line = [*tokens[:start], *name[:-1], plain, *tokens[end:]]
     closing = line[-1].after
     asked = "?" in closing
-    if asked and article:
+    if asked and article == "a":
         return tuple(line)
-    verb = (_word("is", said[0])._replace(key="be"),) if article else ()
+    verb = (word_like("is", said[0], key="be"),) if article else ()
     noun = (said[0]._replace(article=article), *said[1:]) if article else said
     told = (*name[:-1], name[-1]._replace(after=""), *verb, *noun)
     told = (*told[:-1], told[-1]._replace(after="."))
@@ -132,13 +128,13 @@ def _with_aside(
     return (*line, *told)
 
 
-def _leading(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _leading(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Then I added a card" as "I added a card": it only says what came before."""
     if tokens[0].key in _SEQUENCE and not tokens[0].quoted and len(tokens) > 2:
         yield tokens[1:]
 
 
-def _spread(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _spread(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Ana and Ben each have 3" and "have 3 each" as "Ana and Ben have 3": it is the same."""
     joined = [i for i, token in enumerate(tokens) if token.key == "and" and not token.quoted]
     for index, token in enumerate(tokens):
@@ -153,7 +149,7 @@ def _spread(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
             yield tuple(kept)
 
 
-def _left(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _left(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "has 3 coins left" as "has 3 coins"."""
     keys = {token.key for token in tokens}
     last = tokens[-1]
@@ -163,7 +159,7 @@ def _left(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
         yield (*tokens[:-2], tokens[-2]._replace(after=last.after))
 
 
-def _without_any(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _without_any(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "does not have any coins" as "has no coins", and "has none" stays as it is."""
     for i in range(1, len(tokens) - 3):
         if [t.key for t in tokens[i : i + 4]] == ["do", "not", "have", "any"]:
@@ -171,7 +167,7 @@ def _without_any(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
             yield (*tokens[:i], tokens[i + 2], no, *tokens[i + 4 :])
 
 
-def _verb_again(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _verb_again(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Ana has 3 coins, Ben has 5" as "Ana has 3 coins, Ben 5"."""
     kept = list[Token]()
     for i, token in enumerate(tokens):
@@ -184,7 +180,7 @@ def _verb_again(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
         yield tuple(kept)
 
 
-def _neither(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _neither(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "neither A nor B has bought it" as "A and B have not bought it"."""
     if tokens[0].key != "neither":
         return
@@ -194,13 +190,13 @@ def _neither(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
     for verb in range(nor + 2, min(len(tokens) - 1, nor + 7)):
         if tokens[verb].key in (*AUXILIARIES, "have", "do", "did"):
             joint = tokens[nor]._replace(text="and", key="and")
-            denied = _word("not", tokens[verb])
+            denied = word_like("not", tokens[verb])
             subject = (*tokens[1:nor], joint, *tokens[nor + 1 : verb])
             yield (*subject, tokens[verb], denied, *tokens[verb + 1 :])
             return
 
 
-def _only(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _only(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "only has 2 coins" as "has only 2 coins"."""
     for i in range(1, len(tokens) - 2):
         first, verb, many = tokens[i : i + 3]
@@ -208,18 +204,18 @@ def _only(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
             yield (*tokens[:i], verb, first, *tokens[i + 2 :])
 
 
-def _one_of_them(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _one_of_them(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read ", one of them closed" as ", one of them is closed"."""
     for i in range(2, len(tokens) - 3):
         keys = tuple(token.key for token in tokens[i : i + 3])
         counted = number(keys[0]) is not None or keys[0] in ("both", "all", "none")
         verb = tokens[i + 3].key in AUXILIARIES | {"have", "do", "did"}
         if counted and keys[1:] == ("of", "them") and "," in tokens[i - 1].after and not verb:
-            copula = _word("are", tokens[i + 2])._replace(key="be")
+            copula = word_like("are", tokens[i + 2], key="be")
             yield (*tokens[: i + 3], copula, *tokens[i + 3 :])
 
 
-def _supposed(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _supposed(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "suppose A. Q?" as "A. Q?"."""
     if tokens[0].key not in _SUPPOSING or "?" not in tokens[-1].after or len(tokens) < 4:
         return
@@ -227,7 +223,7 @@ def _supposed(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
         yield tokens[2 if tokens[1].key == "that" else 1 :]
 
 
-def _unreal(tokens: Tokens, nouns: Mapping[str, str]) -> Iterator[Tokens]:
+def _unreal(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "if Ben had 5 coins, could he …" as "if Ben has 5 coins, can he …"."""
     if not any(token.key in _CONDITIONAL for token in tokens):
         return
@@ -264,7 +260,7 @@ def _end_of_name(tokens: Tokens, start: int) -> int:
     return end
 
 
-_RULES: tuple[Callable[[Tokens, Mapping[str, str]], Iterator[Tokens]], ...] = (
+_RULES: tuple[Rule, ...] = (
     _leading,
     _spread,
     _left,
@@ -278,4 +274,6 @@ _RULES: tuple[Callable[[Tokens, Mapping[str, str]], Iterator[Tokens]], ...] = (
     _one_of_them,
     _supposed,
     _unreal,
+    *TURNS,
+    *APART,
 )

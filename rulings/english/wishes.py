@@ -1,9 +1,9 @@
-"""What somebody wants to do, and the question whether that is allowed.
+"""What somebody wants to do or claims, and the question whether that is allowed, or so.
 
 In: a `Scope` that nobody could read otherwise, or the words of a question. Out: a `Statement` that
-holds a `Wish`; the question that "Is that allowed?" stands for. Guarantee: a wish states nothing of
-the table, and is only read where the rulebook has a sentence that permits it; "that" is only what
-the line before wished, and "she" only who wished it.
+holds a `Wish`; the question that "Is that allowed?" or "Is she right?" stands for. Guarantee: a
+wish and a claim state nothing of the table, and are only read where the rulebook has a sentence
+for what is wished or claimed; "that" is only what the line before wished, "she" only who did.
 """
 
 from __future__ import annotations
@@ -14,13 +14,22 @@ from rulings.english import mistakes
 from rulings.english.interrogative import question_about
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, asker_sort
-from rulings.english.reading import Ask, Holds, Introduction, Question, Statement, WhatIf, Wish
+from rulings.english.reading import (
+    Ask,
+    Holds,
+    Introduction,
+    Question,
+    Statement,
+    WhatIf,
+    Wish,
+    after_line,
+)
 from rulings.english.referents import referent
 from rulings.english.scope import Scope, proper_name
 from rulings.english.sequence import after, merged
 from rulings.english.statement import belonging
 from rulings.english.tense import FINE
-from rulings.english.words import Token, span_key
+from rulings.english.words import Token, span_key, word_like
 from rulings.language.program import Constant, Value
 
 _WISHES = tuple(
@@ -40,6 +49,24 @@ _WISHES = tuple(
         "be trying to",
     )
 )
+_CLAIMS = tuple(
+    tuple(words.split())
+    for words in (
+        "say",
+        "think",
+        "claim",
+        "believe",
+        "argue",
+        "insist",
+        "assume",
+        "maintain",
+        "be sure",
+        "be convinced",
+        "be certain",
+    )
+)
+_IS_IT_SO = (("is", "be"), ("it", "it"), ("true", "true"), ("that", "that"))
+_TRUE = frozenset(("right", "correct", "true"))
 _THAT = frozenset(("that", "this", "it", "so"))
 _THIRD = frozenset(("he", "she", "they"))
 _MAY = frozenset(("may", "could", "might"))
@@ -58,6 +85,53 @@ def wish(scope: Scope) -> Statement | None:
             if tuple(keys[start:end]) == words and end < len(keys):
                 return _wished(scope, start, end)
     return None
+
+
+def claim(scope: Scope) -> Statement | None:
+    """Return what "Ana thinks that she may buy it" says, None for another line.
+
+    Raises RulingsError when nothing in the rulebook says whether that is so.
+    """
+    tokens = scope.tokens
+    keys = [token.key for token in tokens]
+    for start in range(1, len(keys) - 3):
+        for words in _CLAIMS:
+            end = start + len(words)
+            if tuple(keys[start:end]) == words:
+                known = words == ("say",)
+                end += keys[end] == "that"
+                return _claimed(scope, start, end, known=known) if end < len(keys) - 1 else None
+    return None
+
+
+def _claimed(scope: Scope, start: int, end: int, *, known: bool) -> Statement:
+    """Return a claim; who `known` has to be is no newcomer: what "says" something may be a card."""
+    told = None if known else _newcomer(scope, start)
+    inner = after(scope, told) if told is not None else scope
+    by = _who(inner, start)
+    if by is None:
+        raise mistakes.not_understood(scope)
+    inner = replace(inner, lines=after_line((by,), inner.lines))
+    frame = tuple(word_like(text, scope.tokens[start], key=key) for text, key in _IS_IT_SO)
+    asked = question_about(inner.with_tokens((*frame, *scope.tokens[end:])))
+    if not isinstance(asked, (Ask, Holds)):
+        raise mistakes.not_understood(scope)
+    return replace(told or Statement(), wish=Wish(asked, by, claimed=True))
+
+
+def claim_asked_back(scope: Scope, wished: Wish | None) -> Question | None:
+    """Return the question that "Is she right?" or "Is that true?" repeats."""
+    if wished is None or not wished.claimed:
+        return None
+    tokens = scope.tokens
+    keys = tuple(token.key for token in tokens)
+    if len(keys) < 3 or keys[0] != "be" or keys[-1] not in _TRUE:
+        return None
+    if len(keys) == 3 and (keys[1] in _THAT or _is_meant(keys[1], wished)):
+        return wished.question
+    who = referent(scope.anew(asking=True), 1, len(keys) - 1, asker_sort(scope.lexicon) or "any")
+    meant = who is not None and who.terms == (Constant(wished.by),)
+    return wished.question if meant else None
 
 
 def _wished(scope: Scope, start: int, end: int) -> Statement:
@@ -102,7 +176,7 @@ def _newcomer(scope: Scope, end: int) -> Statement | None:
 
 def asked_back(tokens: tuple[Token, ...], wished: Wish | None) -> Question | None:
     """Return the question that "Is that allowed?" or "Can she do that?" repeats."""
-    if wished is None:
+    if wished is None or wished.claimed:
         return None
     keys = tuple(token.key for token in tokens)
     if keys and keys[0] == "would" and keys[2:3] == ("be",):

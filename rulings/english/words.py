@@ -127,6 +127,14 @@ class Token(NamedTuple):
         return self.text[:1].isupper() or self.text[:1].isdigit()
 
 
+Tokens = tuple[Token, ...]
+
+
+def word_like(text: str, like: Token, *, key: str | None = None, after: str = "") -> Token:
+    """Return a word that was not typed, at the place of another."""
+    return Token(text, text if key is None else key, like.start, like.end, after=after)
+
+
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """Return the key of a lower-case word: plural and third-person s are gone.
