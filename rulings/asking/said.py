@@ -275,8 +275,13 @@ class Said:
     def _loses_names(self, changes: Statement) -> bool:
         """Whether a statement that replaces another may take away the last mention of a name."""
         predicates = self.shelf.outline.predicates
-        touched = (predicates[atom.predicate] for atom in changes.facts)
-        return any(one.functional or one.excludes for one in touched)
+        rows = ((row_of(atom), predicates[atom.predicate]) for atom in changes.facts)
+        return any(
+            isinstance(value, str) and value not in row
+            for row, predicate in rows
+            for _, other in self.stated.displaced(row, predicate)
+            for value in other
+        )
 
 
 def _but_for_numbers(one: Row, other: Row) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.turns import Rule
-from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, Tokens, word_like
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Tokens, word_like
 
 _TIMES = frozenset(("in", "during", "at", "on"))
 _LONGEST_TIME = 6
@@ -41,26 +41,19 @@ _SUBJECTS = frozenset("i you he she it we they".split())
 
 
 def _setting(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "in round 3, Ana has 5 coins" as "it is round 3. Ana has 5 coins"."""
-    if len(tokens) < 4 or tokens[0].quoted:
+    """Read "in round 3, Ana has 5 coins" as "it is round 3. Ana has 5 coins".
+
+    A question about another time is none about the table as it is: until then things may end.
+    """
+    first = tokens[0]
+    if len(tokens) < 4 or first.quoted or first.key not in _TIMES or "?" in tokens[-1].after:
         return
-    if tokens[0].key in _TIMES:
-        for end in range(2, min(len(tokens) - 2, _LONGEST_TIME + 1) + 1):
-            if _tells_time(tokens[1:end], lexicon) and not _is_past(tokens[end:], lexicon):
-                yield (*_it_is(tokens[1:end], tokens[0]), *tokens[end:])
-                return
-    if "?" in tokens[-1].after and not _is_past(tokens, lexicon):
-        for start in range(len(tokens) - 2, max(3, len(tokens) - 2 - _LONGEST_TIME), -1):
-            time = (*tokens[start + 1 : -1], tokens[-1]._replace(after=""))
-            if tokens[start].key in _TIMES and _tells_time(time, lexicon):
-                last = tokens[start - 1]._replace(after=tokens[-1].after)
-                yield (*_it_is(time, tokens[0]), *tokens[: start - 1], last)
-                return
-
-
-def _it_is(time: Tokens, like: Token) -> Tokens:
-    lead = (word_like("it", like), word_like("is", like, key="be"))
-    return (*lead, *time[:-1], time[-1]._replace(after="."))
+    for end in range(2, min(len(tokens) - 2, _LONGEST_TIME + 1) + 1):
+        time = tokens[1:end]
+        if _tells_time(time, lexicon) and not _is_past(tokens[end:], lexicon):
+            lead = (word_like("it", first), word_like("is", first, key="be"))
+            yield (*lead, *time[:-1], time[-1]._replace(after="."), *tokens[end:])
+            return
 
 
 def _tells_time(time: Tokens, lexicon: Lexicon) -> bool:

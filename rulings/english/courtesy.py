@@ -58,6 +58,8 @@ def _alternatives(phrase: str) -> tuple[frozenset[str], ...]:
 
 _LEADS = tuple(sorted(map(_alternatives, _OPENINGS), key=len, reverse=True))
 _ENDS = tuple(map(_alternatives, _CLOSINGS))
+_FIRST = frozenset(key for lead in _LEADS for key in lead[0])
+_LAST = frozenset(key for end in _ENDS for key in end[-1])
 
 
 def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool]:
@@ -65,7 +67,7 @@ def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool
     asks, changed = False, True
     while changed and tokens:
         changed = False
-        for lead in _LEADS:
+        for lead in _LEADS if tokens[0].key in _FIRST else ():
             if len(lead) < len(tokens) and _matches(tokens[: len(lead)], lead):
                 rest = tokens[len(lead) :]
                 if rest[0].key in _WHETHER and len(lead) > 1 and len(rest) > 1:
@@ -73,7 +75,7 @@ def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool
                 asks = asks or any("that" in word for word in lead)
                 tokens, changed = rest, True
                 break
-        for end in _ENDS:
+        for end in _ENDS if tokens[-1].key in _LAST else ():
             if len(end) < len(tokens) and _matches(tokens[-len(end) :], end):
                 mark = tokens[-1].after
                 kept = tokens[: -len(end)]

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
+from rulings.english.layers import grown
 from rulings.english.names import Names
 from rulings.english.reading import Statement
 from rulings.english.related import Related, related_to
@@ -156,7 +157,7 @@ class Lexicon:
         names: Names | None = self.names
         for name, row in mentioned:
             if names is not None:
-                names = names.grown(self.predicates, name, row, self.describing)
+                names = grown(names, self.predicates, name, row, self.describing)
         return None if names is None else replace(self, names=names, table=facts)
 
     def loosely(self) -> Lexicon:

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice, takewhile
 
 from rulings.english.seen import COPY, NAMING, seen_in, seen_in_facts
 from rulings.english.sort_sets import Sorts
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Facts, Predicate, Program, Row, Value
+from rulings.language.program import Facts, Predicate, Program, Value
 
 _NEAR = 72.0
 _MOST_REMEMBERED = 4096
@@ -67,59 +67,6 @@ class Names:
     ) -> Names:
         """Return these names together with those that the facts of a table mention."""
         return _index(self.sorts, seen_in_facts(predicates, facts), facts, describing, self)
-
-    def grown(
-        self,
-        predicates: Mapping[PredicateId, Predicate],
-        name: PredicateId,
-        row: Row,
-        describing: frozenset[str],
-    ) -> Names | None:
-        """Return a table's names with those that one more row mentions, the same if it adds none.
-
-        None for what gives things other names: that is indexed anew. A predicate that these words
-        do not know names nothing.
-        """
-        if name not in predicates:
-            return self
-        columns = predicates[name].columns
-        told = [
-            (value, column.sort)
-            for value, column in zip(row, columns, strict=True)
-            if isinstance(value, str)
-        ]
-        if name in NAMING or any(value in self.originals for value, _ in told):
-            return None
-        evidence = dict[Value, frozenset[str]]()
-        for named, sort in told:
-            if named not in self.table or sort not in self.sorts_of(named):
-                seen = evidence.get(named) or self.evidence.get(named, frozenset())
-                evidence[named] = seen | {sort}
-        described = dict(self.described)
-        if name in describing:
-            more = _described({name: Facts((row,))}, frozenset((name,)))
-            described |= {value: said | described.get(value, said) for value, said in more.items()}
-        elif not evidence:
-            return self
-        keys = dict(self.keys)
-        for value in evidence:
-            key = key_of(str(value))
-            if value not in keys.get(key, ()):
-                keys[key] = (*keys.get(key, ()), value)
-        return replace(
-            self,
-            keys=keys,
-            evidence={**self.evidence, **evidence},
-            table=self.table.union(evidence),
-            spellings=tuple(keys),
-            described=described,
-            words=self.words.union(*(key_of(str(value)).split(" ") for value in evidence)),
-            descriptive=self.descriptive.union(_descriptive(self.sorts, evidence)),
-            _cache={},
-            _nearest={},
-            _values={},
-            _starts=[],
-        )
 
     def find(self, key: str, sort: str) -> tuple[Value, ...]:
         """Return the values that a spelling key names in a column of `sort`, best first.
@@ -194,7 +141,7 @@ class Names:
         key, found = key_of(text), dict[Value, float]()
         if not key:
             return ()
-        for names in self._layers():
+        for names in self.layers():
             for spelling, score in names._spelt_like(key):
                 for value in self.find(spelling, sort):
                     found[value] = max(score, found.get(value, 0.0))
@@ -224,15 +171,15 @@ class Names:
 
     def is_description(self, word: str) -> bool:
         """Whether some stated fact describes something by this word."""
-        return any(word in said for names in self._layers() for said in names.described.values())
+        return any(word in said for names in self.layers() for said in names.described.values())
 
     def describes(self, word: str) -> bool:
         """Whether a word stands in some phrase, or is one of the words things are said to be."""
-        return any(word in names.descriptive for names in self._layers())
+        return any(word in names.descriptive for names in self.layers())
 
     def misspelt(self, word: str) -> str | None:
         """Return the known word that an unknown one probably is, or None."""
-        layers = tuple(self._layers())
+        layers = tuple(self.layers())
         if len(word) < 5 or any(word in names.words for names in layers):
             return None
         for names in layers:
@@ -273,7 +220,8 @@ class Names:
                 shown = self.display(value).lower()
                 yield from {(word, value) for word in (shown, *shown.split())}
 
-    def _layers(self) -> Iterator[Names]:
+    def layers(self) -> Iterator[Names]:
+        """Yield these names and those that they stand on, what was said last first."""
         current: Names | None = self
         while current is not None:
             yield current
@@ -324,21 +272,23 @@ def _index(
         copies,
         base,
         tuple(keys),
-        _described(facts, describing),
+        described_by(facts, describing),
         frozenset(word for key in keys for word in key.split(" ")),
-        frozenset(_descriptive(sorts, own)),
+        frozenset(descriptive_words(sorts, own)),
     )
 
 
-def _descriptive(sorts: Sorts, evidence: Mapping[Value, frozenset[str]]) -> Iterator[str]:
+def descriptive_words(sorts: Sorts, evidence: Mapping[Value, frozenset[str]]) -> Iterator[str]:
+    """Yield the words that phrases and descriptions consist of."""
     for value, seen in evidence.items():
         if isinstance(value, str) and any(sorts.is_text(s) or sorts.is_word(s) for s in seen):
             yield from key_of(value).split(" ")
 
 
-def _described(
+def described_by(
     facts: Mapping[PredicateId, Facts], describing: frozenset[str]
 ) -> dict[Value, frozenset[str]]:
+    """Return the word keys by which `describing` facts say what things are."""
     words: dict[Value, set[str]] = {}
     for name in describing:
         stated = facts.get(name)

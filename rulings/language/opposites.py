@@ -6,7 +6,7 @@ a row, the rows that an atom matches. Guarantee: a row never excludes itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Predicate, Row, Term, Value, Variable
@@ -29,7 +29,11 @@ def excluded(
 ) -> Iterator[tuple[PredicateId, Row]]:
     """Yield the stated rows that cannot stand beside a row of a predicate."""
     for atom in opposed(predicate, row):
-        for other in stated.get(atom.predicate, ()):
+        rows = stated.get(atom.predicate, ())
+        values = tuple(term.value for term in atom.terms if isinstance(term, Constant))
+        if len(values) == len(atom.terms) and isinstance(rows, Collection):
+            rows = (values,) if values in rows else ()
+        for other in rows:
             is_same = atom.predicate == predicate.name and other == row
             if not is_same and bindings(atom.terms, other) is not None:
                 yield atom.predicate, other

@@ -125,6 +125,16 @@ def test_names_that_come_one_by_one_are_those_that_come_together(
         assert lexicon.table == afresh.table
 
 
+def test_a_long_table_has_few_layers() -> None:
+    lexicon = GROWING.with_facts({})
+    for count in range(300):
+        grown = lexicon.after_rows([("up", (f"card_{count}",))], {})
+        assert grown is not None
+        lexicon = grown
+    assert len(list(lexicon.names.layers())) < 12
+    assert len(lexicon.names.values("card")) >= 300
+
+
 def _by_name(rows: list[tuple[str, tuple[str, ...]]]) -> dict[PredicateId, Facts]:
     names = dict.fromkeys(name for name, _ in rows)
     return {
@@ -135,14 +145,18 @@ def _by_name(rows: list[tuple[str, tuple[str, ...]]]) -> dict[PredicateId, Facts
 
 def _known(lexicon: Lexicon) -> object:
     names = lexicon.names
-    values = {value for some in names.keys.values() for value in some}
+    layers = [one for one in names.layers() if one.base is not None]
+    keys = {key for one in layers for key in one.keys}
+    values = {value for one in layers for some in one.keys.values() for value in some}
     return (
-        {key: set(some) for key, some in names.keys.items()},
+        {key: set(names.all(key)) for key in keys},
         {value: (names.sorts_of(value), names.description(value)) for value in values},
-        {(key, sort): set(names.find(key, sort)) for key in names.keys for sort in ("card", "any")},
-        (names.table, names.originals, names.copies, names.words),
+        {(key, sort): set(names.find(key, sort)) for key in keys for sort in ("card", "any")},
+        {sort: set(names.values(sort)) for sort in ("card", "any")},
+        (names.table, names.originals, names.copies),
+        {word for one in layers for word in one.words},
         [names.describes(word) for word in ("gold", "star", "red", "arch")],
-        sorted(names.spellings),
+        {spelling for one in layers for spelling in one.spellings},
     )
 
 

@@ -1,0 +1,111 @@
+"""The names of a table that is told line by line.
+
+In: the `Names` of a table, a row more. Out: `Names` that know what the row mentions too. Guarantee:
+what is looked up is what an index of all rows together gives; a table of n rows has about log n
+layers and copies each row log n times, by the logarithmic method of Bentley and Saxe (1980).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rulings.english.names import Names, described_by, descriptive_words
+from rulings.english.seen import NAMING
+from rulings.english.words import key_of
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Facts, Predicate, Row, Value
+
+
+def grown(
+    names: Names,
+    predicates: Mapping[PredicateId, Predicate],
+    name: PredicateId,
+    row: Row,
+    describing: frozenset[str],
+) -> Names | None:
+    """Return a table's names with those that one more row mentions, the same if it adds none.
+
+    None for what gives things other names: that is indexed anew. A predicate that these words
+    do not know names nothing.
+    """
+    if name not in predicates:
+        return names
+    columns = predicates[name].columns
+    told = [
+        (value, column.sort)
+        for value, column in zip(row, columns, strict=True)
+        if isinstance(value, str)
+    ]
+    if name in NAMING or any(value in names.originals for value, _ in told):
+        return None
+    evidence = dict[Value, frozenset[str]]()
+    for named, sort in told:
+        if named not in names.table or sort not in names.sorts_of(named):
+            evidence[named] = evidence.get(named, frozenset()) | {sort}
+    described = dict[Value, frozenset[str]]()
+    if name in describing:
+        described = described_by({name: Facts((row,))}, frozenset((name,)))
+    elif not evidence:
+        return names
+    keys: dict[str, tuple[Value, ...]] = {}
+    for value in evidence:
+        key = key_of(str(value))
+        keys[key] = (*keys.get(key, ()), value)
+    layer = Names(
+        names.sorts,
+        keys,
+        {},
+        evidence,
+        names.table.union(evidence),
+        names.originals,
+        names.copies,
+        names,
+        tuple(keys),
+        described,
+        frozenset(word for key in keys for word in key.split(" ")),
+        frozenset(descriptive_words(names.sorts, evidence)),
+    )
+    return _packed(layer)
+
+
+def _packed(names: Names) -> Names:
+    """Join the topmost layers of a table until each is at least twice as large as the one above."""
+    below = names.base
+    while below is not None and below.base is not None and _size(below) < 2 * _size(names):
+        names = _joined(names, below)
+        below = names.base
+    return names
+
+
+def _size(names: Names) -> int:
+    return len(names.evidence) + len(names.described)
+
+
+def _joined(names: Names, below: Names) -> Names:
+    """Return one layer of two."""
+    keys = dict(below.keys)
+    for key, values in names.keys.items():
+        known = keys.get(key, ())
+        keys[key] = (*known, *(value for value in values if value not in known))
+    return replace(
+        names,
+        keys=keys,
+        labels={**names.labels, **below.labels},
+        evidence=_united(below.evidence, names.evidence),
+        base=below.base,
+        spellings=tuple(keys),
+        described=_united(below.described, names.described),
+        words=below.words | names.words,
+        descriptive=below.descriptive | names.descriptive,
+        _cache={},
+        _nearest={},
+        _values={},
+        _starts=[],
+    )
+
+
+def _united(
+    one: Mapping[Value, frozenset[str]], other: Mapping[Value, frozenset[str]]
+) -> dict[Value, frozenset[str]]:
+    return {**one, **{value: said | one.get(value, said) for value, said in other.items()}}
