@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
-from rulings.english.layers import grown
+from rulings.english.line_by_line import grown
 from rulings.english.names import Names
 from rulings.english.reading import Statement
 from rulings.english.related import Related, related_to
