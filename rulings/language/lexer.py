@@ -45,6 +45,9 @@ TOKEN = re.compile(
 )
 MODULO = re.compile(r"%[ \t]*(?:-?[0-9]+|[A-Z_][A-Za-z0-9_]*|\()")
 NEXT_STATEMENT = re.compile(r"\.(?=\s|$)|^[ \t]*\.[a-z]", re.MULTILINE)
+_FUNCTIONS = frozenset({"min", "max", "abs"})
+_BEFORE_EXPRESSIONS = frozenset({"by", "needs", "or"})
+"""Words of conditions; they are names too, of predicates where a parenthesis follows at once."""
 NEXT_LINE = re.compile(r"\n(?=[a-z.@%])")
 
 
@@ -187,8 +190,11 @@ def _closes_group(tokens: Tokens) -> bool:
     index = tokens.closed
     if index < 0:
         return False
-    before = tokens.kinds[index - 1] if index else ""
-    return before != "name" or tokens.texts[index - 1] in ("min", "max", "abs")
+    if not index or tokens.kinds[index - 1] != "name":
+        return True
+    word, start = tokens.texts[index - 1], tokens.starts[index - 1]
+    apart = tokens.starts[index] > start + len(word)
+    return word in _FUNCTIONS or (apart and word in _BEFORE_EXPRESSIONS)
 
 
 def _problem(tokens: Tokens, source: Source, kind: str, token: str, start: int) -> None:

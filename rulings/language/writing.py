@@ -40,6 +40,7 @@ from rulings.language.syntax import (
 )
 
 _NAME = re.compile(r"[a-z][A-Za-z0-9_]*")
+_MODULO_LAST = re.compile(r"% -?\w+\Z")
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _LEVELS = {"+": 1, "-": 1, "*": 2, "//": 2, "%": 2, "neg": 3}
 _PRIMARY = 4
@@ -154,12 +155,23 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
         case SurfaceForAll(variables, surface_given, surface_goal):
             return _for_all(variables, surface_given, surface_goal)
         case SurfaceChoice(alternatives):
-            return f"({' or '.join(_conjunction(body) for body in alternatives)})"
+            return f"({' or '.join(map(_alternative, alternatives))})"
         case SurfaceExtreme(function, candidates, keys, body):
             compared = f"{_list(candidates)} by {_list(keys)}"
             return f"{function} {{ {compared} : {_conjunction(body)} }}"
         case _:
             assert_never(condition)
+
+
+def _alternative(body: tuple[SurfaceCondition, ...]) -> str:
+    """A body before `or`, which would make a comment of a bare `% X` behind it."""
+    text, last = _conjunction(body), body[-1]
+    while isinstance(last, SurfaceForAll):
+        last = last.goal
+    if isinstance(last, SurfaceComparison) and _MODULO_LAST.search(text):
+        right = write_expression(last.right)
+        return f"{text.removesuffix(right)}({right})"
+    return text
 
 
 def _for_all(

@@ -135,6 +135,19 @@ def test_comments_survive(text: str) -> None:
     check_round_trip(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "q(X) :- highest { X by (X + 1) % 2 : p(X) }.\n",
+        "a(X) needs (X + 1) % 2 = 1.\n",
+        "q :- p(X), ((X + 1) % X = 0 or (X - 1) % X = 0).\n",
+        "q :- p(X, Y), (X = (7 % Y) or r).\n",
+    ],
+)
+def test_modulo_behind_a_word_is_no_comment(text: str) -> None:
+    assert check_round_trip(text) == text
+
+
 def test_rules_of_a_program() -> None:
     program = load(
         ".decl p(X: symbol, N: int). .decl q(N: int). p(a, 1).\n"
