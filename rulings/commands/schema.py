@@ -1,4 +1,4 @@
-"""`rulings schema NAME`: the JSON Schema of what is written as JSON."""
+"""`rulings schema NAME`: the JSON Schema of what is written as JSON, and of an author's files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 import sys
 
 from rulings.doors.screen import json_text
+from rulings.rulebook.file_keys import FILES
+from rulings.rulebook.shape_schemas import schema_of
 
 SHAPES = {
     "answer": "AnswerJson",
@@ -24,11 +26,17 @@ SHAPES = {
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
-    parser.add_argument("shape", choices=sorted(SHAPES), metavar="NAME", help=", ".join(SHAPES))
+    files = [file.name for file in FILES]
+    told = f"what is answered: {', '.join(SHAPES)}; files: {', '.join(files)}"
+    parser.add_argument("shape", choices=sorted((*SHAPES, *files)), metavar="NAME", help=told)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print a schema."""
+    for file in FILES:
+        if file.name == options.shape:
+            sys.stdout.write(json_text(schema_of(file), indent=2) + "\n")
+            return 0
     try:
         from pydantic import TypeAdapter
     except ImportError:

@@ -17,6 +17,7 @@ from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
+from rulings.rulebook.file_keys import CASE, EXPECTED, FAQ_FILE
 from rulings.rulebook.grid import Legend, read_grid
 from rulings.rulebook.library import find_named
 from rulings.rulebook.literate import SUFFIX as MARKDOWN
@@ -26,21 +27,6 @@ from rulings.rulebook.situation import Line, game_legend, given_lines, grid_line
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 SUFFIX = ".faq.yaml"
-_FILE_KEYS = ("game", "edition", "editions", "situation", "given", "cases", "note")
-_CASE_KEYS = (
-    "id",
-    "grid",
-    "given",
-    "situation",
-    "ask",
-    "expect",
-    "because",
-    "source",
-    "editions",
-    "edition",
-    "table",
-    "note",
-)
 EVERY = "all"
 """Stands for every edition of the rulebook."""
 
@@ -114,7 +100,7 @@ def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
         message = f'"{source.name}" is not a FAQ file.'
         span = Span(source, 0, min(1, len(source.text)))
         raise RulingsError([error("RUL700", message, span, "Write `game:` and `cases:`.")])
-    problems = unknown_keys(root, _FILE_KEYS, "RUL701", "a FAQ file")
+    problems = [*unknown_keys(root, FAQ_FILE, "RUL701"), *_wrong_texts(root)]
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")
     of_file = _OfFile(game, home, situation, _shared_lines(root, problems))
@@ -192,7 +178,7 @@ def _cases(
         hint = "Write `- id: …` with `ask:` and `expect:` below it."
         problems.append(error("RUL702", "A case is a mapping.", node.span, hint))
         return
-    problems += unknown_keys(node, _CASE_KEYS, "RUL701", "a case")
+    problems += [*unknown_keys(node, CASE, "RUL701"), *_wrong_texts(node)]
     given = node.field("given")
     because = node.field("because")
     before = len(problems)
@@ -239,6 +225,15 @@ def _drawn(node: Node, legend: Legend, problems: list[Diagnostic]) -> tuple[Line
         return ()
 
 
+def _wrong_texts(node: Node) -> Iterator[Diagnostic]:
+    """Yield what is wrong with keys of a file or a case of which nothing need be told."""
+    for key in ("edition", "note"):
+        value = node.field(key)
+        if value is not None and value.text is None:
+            hint = f"Write `{key}: …`."
+            yield error("RUL702", f'"{key}" must be a text.', value.span, hint)
+
+
 def _editions(node: Node, of_file: _OfFile) -> tuple[str, ...]:
     """Return the editions that a file or a case names; "all" are those of the rulebook."""
     named = _named_editions(node)
@@ -270,7 +265,7 @@ def _expectations(node: Node, problems: list[Diagnostic]) -> dict[str | None, Ex
     """Return the expectation for each edition, or under None the one for all."""
     expect, editions = node.field("expect"), node.field("editions")
     if expect is not None and expect.fields is not None and expect.field("editions") is not None:
-        problems += unknown_keys(expect, ("editions",), "RUL701", "an expectation")
+        problems += unknown_keys(expect, EXPECTED, "RUL701")
         editions, expect = expect.field("editions"), None
     if expect is None and editions is not None and editions.fields is not None:
         found: dict[str | None, Expectation] = {}

@@ -25,7 +25,7 @@ from rulings.language.predicates import PredicateId, base_of, sides
 from rulings.language.program import Program, Row
 from rulings.logic.graph import reads
 from rulings.logic.inputs import demand_of
-from rulings.logic.lowered import LoweredProgram, Stratum, below
+from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.logic.lowering import lower
 from rulings.quality.bench import Modelled
 from rulings.quality.kept_names import named_as_before, speaks_of
@@ -60,6 +60,9 @@ class _Change:
         return not self.strata and not self.gone
 
 
+_UNCHANGED = _Change([], [], frozenset())
+
+
 @dataclass(eq=False)
 class _Layout:
     """One state of the rules, as strata. `labels` are numbers that equal strata share."""
@@ -79,11 +82,27 @@ class _Layout:
             for name in stratum.reads:
                 self.readers.setdefault(name, []).append(stratum.index)
         self._slices: dict[Roots, tuple[int, ...]] = {}
+        # Of each stratum the ones that it depends on, itself included, as the bits of a number.
+        self._below: list[int] = []
+        for stratum in self.strata:
+            mask = 1 << stratum.index
+            for place in {self.home[name] for name in stratum.reads if name in self.home}:
+                mask |= self._below[place]
+            self._below.append(mask)
+
+    def mask(self, roots: Roots) -> int:
+        """Return the strata that some predicates depend on, as the bits of a number."""
+        found = 0
+        for name in roots:
+            if name in self.home:
+                found |= self._below[self.home[name]]
+        return found
 
     def slice(self, roots: Roots) -> tuple[int, ...]:
         """Return the numbers of the strata that some predicates depend on, lowest first."""
         if roots not in self._slices:
-            self._slices[roots] = tuple(s.index for s in below(self.strata, roots))
+            mask = self.mask(roots)
+            self._slices[roots] = tuple(s.index for s in self.strata if mask >> s.index & 1)
         return self._slices[roots]
 
 
@@ -138,6 +157,8 @@ class Carried:
         changed = _concluded_otherwise(old.book.program, after)
         restated = _completed_otherwise(old.book, new.book)
         plans: dict[Roots, _Change] = {}
+        had = set(old.labels)
+        anew = sum(1 << index for index, label in enumerate(new.labels) if label not in had)
         reached: list[int] = []
         late = False
         for index, one in enumerate(self.listened):
@@ -145,7 +166,11 @@ class Carried:
                 continue
             roots = _roots(one, new.book)
             if roots not in plans:
-                plans[roots] = _planned(old, new, roots)
+                # What depends on nothing new depends on all that it did before.
+                as_before = not new.mask(roots) & anew and all(
+                    (name in old.home) == (name in new.home) for name in roots
+                )
+                plans[roots] = _UNCHANGED if as_before else _planned(old, new, roots)
             if self._tables[index] is not None and not restated and plans[roots].empty:
                 continue
             reached.append(index)

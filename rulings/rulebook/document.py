@@ -15,6 +15,7 @@ from rulings.doors.outgoing import write_text
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.rulebook.file_keys import Shape
 from rulings.rulebook.yaml_tree import Node
 
 INTEGER = re.compile(r"-?[0-9]{1,18}")
@@ -103,9 +104,9 @@ def decode(data: bytes, name: str) -> Source:
     return Source(name, text)
 
 
-def unknown_keys(node: Node, known: Iterable[str], code: str, what: str) -> list[Diagnostic]:
-    """Report the keys of a mapping that are not in `known`, and keys that are given twice."""
-    names = tuple(known)
+def unknown_keys(node: Node, shape: Shape, code: str) -> list[Diagnostic]:
+    """Report the keys of a mapping that its shape does not have, and keys that are given twice."""
+    names, what = shape.names, shape.what
     found: list[Diagnostic] = []
     seen: set[str] = set()
     for key, _ in node.fields or ():

@@ -19,9 +19,9 @@ from itertools import islice
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Span
 from rulings.rulebook.document import error, suggestion, unknown_keys
+from rulings.rulebook.file_keys import GRID
 from rulings.rulebook.yaml_tree import Node
 
-KEYS = ("rows", "legend", "from", "cells", "ruler", "place", "prefix")
 EMPTY = (".", "·", " ")
 PLACE = "square_at({at}, {x}, {y})."
 PLACEHOLDER = re.compile(r"\{(\w*)\}")
@@ -124,7 +124,7 @@ def expand(layers: Iterable[Layer]) -> tuple[tuple[str, Span], ...]:
 
 
 def _layer(node: Node, legend: Legend, problems: list[Diagnostic]) -> Layer:
-    problems += unknown_keys(node, KEYS, "RUL580", "a grid")
+    problems += unknown_keys(node, GRID, "RUL580")
     own = _legend(node.field("legend"), problems)
     known = {glyph for glyph, _ in own}
     words = _choice(node, "cells", ("characters", "words"), problems) == "words"

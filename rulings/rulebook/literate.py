@@ -17,6 +17,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.language.suggest import nearest
 from rulings.rulebook.document import error, unknown_keys
+from rulings.rulebook.file_keys import DOCUMENT_HEAD
 from rulings.rulebook.registry import Clause, Document, Registry, read_clause, text_of
 from rulings.rulebook.yaml_tree import parse_yaml
 
@@ -116,7 +117,7 @@ def clauses_in(source: Source) -> Registry:
                 error("RUL611", f"A {block.kind} is a mapping.", place, "Write `id: …`.")
             )
         elif block.kind == "document":
-            problems += unknown_keys(root, ("id", "title", "short"), "RUL610", "a document")
+            problems += unknown_keys(root, DOCUMENT_HEAD, "RUL610")
             name = text_of(root, "id", problems)
             title = text_of(root, "title", problems, name)
             current = Document(name, title, text_of(root, "short", problems, name), ())

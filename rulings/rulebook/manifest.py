@@ -17,16 +17,15 @@ from typing import Any
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, read_source, suggestion
+from rulings.rulebook.file_keys import EDITION, LAYER, Shape
+from rulings.rulebook.file_keys import MANIFEST as MANIFEST_SHAPE
 from rulings.rulebook.library import MANIFEST, find_named, shipped
 
-_KEYS = ("name", "title", "default_edition", "libraries", "editions")
-_LAYER_KEYS = ("name", "title", "extends", "files", "libraries", "withdraws")
 JOINT = "+"
 """Stands between an edition and the layers on top of it: `second+house_rules`."""
 _LONGEST = 200_000
 _MOST_DOTS = 50
 _QUOTED = re.compile(r""" "[^"]*" | '[^']*' """, re.VERBOSE)
-_EDITION_KEYS = ("title", "documents", "files")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
     problems: list[Diagnostic] = []
     if "extends" in table:
         return _layer(folder, source, table)
-    _check_keys(source, table, _KEYS, "a manifest", problems)
+    _check_keys(source, table, MANIFEST_SHAPE, problems)
     name = _text(source, table, "name", problems)
     title = _text(source, table, "title", problems, name)
     libraries = _texts(source, table, "libraries", problems)
@@ -174,7 +173,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
                 error("RUL605", message, quote(source, key), f"Write `[editions.{key}]`.")
             )
             continue
-        _check_keys(source, value, _EDITION_KEYS, "an edition", problems)
+        _check_keys(source, value, EDITION, problems)
         editions.append(
             EditionEntry(
                 str(key),
@@ -197,7 +196,7 @@ def parse_manifest(folder: Path, source: Source) -> Manifest:
 def _layer(folder: Path, source: Source, table: dict[str, Any]) -> Manifest:
     """Read the manifest of a layer. Raises RulingsError (RUL604, RUL605)."""
     problems: list[Diagnostic] = []
-    _check_keys(source, table, _LAYER_KEYS, "the manifest of a layer", problems)
+    _check_keys(source, table, LAYER, problems)
     name = _text(source, table, "name", problems)
     found = Manifest(
         name,
@@ -280,14 +279,13 @@ def quote(source: Source, text: str) -> Span:
 def _check_keys(
     source: Source,
     table: dict[str, Any],
-    known: tuple[str, ...],
-    what: str,
+    shape: Shape,
     problems: list[Diagnostic],
 ) -> None:
     for key in table:
-        if key not in known:
-            message = f'"{key}" is not a key of {what}.'
-            hint = suggestion(key, known, "key")
+        if key not in shape.names:
+            message = f'"{key}" is not a key of {shape.what}.'
+            hint = suggestion(key, shape.names, "key")
             problems.append(error("RUL604", message, quote(source, key), hint))
 
 

@@ -11,22 +11,11 @@ from dataclasses import dataclass, field
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.rulebook.document import error, unknown_keys
+from rulings.rulebook.file_keys import CLAUSE, DOCUMENT
+from rulings.rulebook.file_keys import REGISTRY as REGISTRY_SHAPE
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 REGISTRY = "clauses.yaml"
-_DOCUMENT_KEYS = ("title", "short", "clauses")
-_CLAUSE_KEYS = (
-    "id",
-    "section",
-    "lines",
-    "gist",
-    "unmodelled",
-    "editions",
-    "page",
-    "find",
-    "printed",
-    "replaces",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +82,7 @@ def read_clauses(source: Source) -> Registry:
     problems: list[Diagnostic] = []
     documents: list[Document] = []
     if root is not None:
-        problems += unknown_keys(root, ("documents",), "RUL610", "a clause registry")
+        problems += unknown_keys(root, REGISTRY_SHAPE, "RUL610")
     listed = root.field("documents") if root is not None else None
     if listed is None or listed.fields is None:
         hint = "Write `documents:` and under it one key a document."
@@ -108,7 +97,7 @@ def read_clauses(source: Source) -> Registry:
 
 
 def _document(name: str, node: Node, problems: list[Diagnostic]) -> Document:
-    problems += unknown_keys(node, _DOCUMENT_KEYS, "RUL610", "a document")
+    problems += unknown_keys(node, DOCUMENT, "RUL610")
     title = text_of(node, "title", problems, name)
     short = text_of(node, "short", problems, name)
     listed = node.field("clauses")
@@ -130,7 +119,7 @@ def read_clause(
     document: str, short: str, node: Node, problems: list[Diagnostic], heading: str = ""
 ) -> Clause:
     """Read a clause; its section is by default the `heading` that it stands under."""
-    problems += unknown_keys(node, _CLAUSE_KEYS, "RUL610", "a clause")
+    problems += unknown_keys(node, CLAUSE, "RUL610")
     editions = node.field("editions")
     return Clause(
         id=text_of(node, "id", problems),

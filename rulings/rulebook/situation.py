@@ -18,6 +18,7 @@ from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
+from rulings.rulebook.file_keys import SITUATION
 from rulings.rulebook.layers import homes
 from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
@@ -25,7 +26,6 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 if TYPE_CHECKING:
     from rulings.rulebook.grid import Layer, Legend
 
-KEYS = ("title", "game", "edition", "grid", "given", "happened", "note")
 LEGEND = "legend.yaml"
 _LONGEST_NAME = 100
 SUFFIXES = (".yaml", ".yml", ".json")
@@ -202,7 +202,7 @@ def situation_node(root: Node, title: str = "", folder: Path | None = None) -> S
     if root.fields is None:
         hint = "Write `given: |` and one sentence a line below it."
         raise RulingsError([error("RUL551", "A situation is a mapping.", root.span, hint)])
-    problems: list[Diagnostic] = unknown_keys(root, KEYS, "RUL551", "a situation")
+    problems: list[Diagnostic] = unknown_keys(root, SITUATION, "RUL551")
     texts: dict[str, str] = {}
     for key in ("title", "game", "edition", "note"):
         value = root.field(key)

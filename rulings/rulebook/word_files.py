@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, unknown_keys
+from rulings.rulebook.file_keys import IDIOM
+from rulings.rulebook.file_keys import WORDS as WORDS_SHAPE
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 WORDS = "words.yaml"
 WORDS_FOLDER = "words"
-_KEYS = ("nouns", "verbs", "words", "idioms")
-_IDIOM_KEYS = tuple("say means ask is as many denied asked editions new".split())
-_USES = ("statement", "question", "both")
+_USES = next(key.choices for key in IDIOM.keys if key.name == "as")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,15 @@ class WordList:
 
     def of_edition(self, edition: str) -> WordList:
         """Return the word list without the idioms of other editions."""
-        kept = tuple(one for one in self.idioms if not one.editions or edition in one.editions)
-        others = (text for one in self.idioms if one not in kept for text in one.say)
-        return WordList(self.nouns, self.verbs, self.words, kept, (*self.elsewhere, *others))
+        kept: list[IdiomEntry] = []
+        others: list[Written] = []
+        for one in self.idioms:
+            if not one.editions or edition in one.editions:
+                kept.append(one)
+            else:
+                others += one.say
+        elsewhere = (*self.elsewhere, *others)
+        return WordList(self.nouns, self.verbs, self.words, tuple(kept), elsewhere)
 
 
 def read_words(source: Source) -> WordList:
@@ -99,9 +105,9 @@ def read_words(source: Source) -> WordList:
     root = parse_yaml(source)
     if root is None:
         return WordList()
-    problems = unknown_keys(root, _KEYS, "RUL630", "a word list")
+    problems = unknown_keys(root, WORDS_SHAPE, "RUL630")
     if root.fields is None:
-        hint = f"Write the keys {', '.join(_KEYS)}."
+        hint = f"Write the keys {', '.join(WORDS_SHAPE.names)}."
         problems.append(error("RUL631", "A word list is a mapping.", root.span, hint))
     nouns, verbs, words = (
         tuple(_synonyms(root.field(key), key, problems)) for key in ("nouns", "verbs", "words")
@@ -133,7 +139,7 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
         problems.append(error("RUL631", '"idioms" is a list.', node.span, hint))
         return
     for item in node.items:
-        problems += unknown_keys(item, _IDIOM_KEYS, "RUL630", "an idiom")
+        problems += unknown_keys(item, IDIOM, "RUL630")
         say, means = item.field("say"), item.field("means")
         if say is None or means is None:
             hint = "Write `say:` with a pattern and `means:` with what it stands for."
@@ -155,8 +161,8 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             _texts(say, "say", problems),
             _texts(means, "means", problems),
             item.span,
-            _variable(item.field("ask")),
-            _variable(item.field("is")),
+            _variable(item.field("ask"), "ask", problems),
+            _variable(item.field("is"), "is", problems),
             (use.text if use is not None and use.text else "both"),
             tuple(
                 (variable.text or "", number.text or "") for variable, number in (many.fields or ())
@@ -170,8 +176,14 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
         )
 
 
-def _variable(node: Node | None) -> Written | None:
-    return Written(node.text, node.span) if node is not None and node.text else None
+def _variable(node: Node | None, key: str, problems: list[Diagnostic]) -> Written | None:
+    if node is None or node.text == "":
+        return None
+    if node.text is None:
+        hint = "Write the variable that stands in braces."
+        problems.append(error("RUL631", f'"{key}" names a variable.', node.span, hint))
+        return None
+    return Written(node.text, node.span)
 
 
 def _texts(node: Node, key: str, problems: list[Diagnostic]) -> tuple[Written, ...]:

@@ -20,6 +20,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import BUILT_IN_SORTS, Predicate
 from rulings.language.source import Source
+from rulings.rulebook.file_keys import CASE
 from rulings.rulebook.library import games
 from rulings.session import Rulebook, Session
 
@@ -37,7 +38,6 @@ _DIRECTIVES = {
     ".clock": ".clock ${1:turn} begins with ${2:happening}(${3:_}).",
     ".include": '.include "${1:file.dl}".',
 }
-_CASE_KEYS = ("id", "given", "ask", "expect", "because", "source", "situation", "editions", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,6 @@ def in_case(context: LineContext, shop: Workshop | None) -> list[Proposal]:
             return [Proposal(one, len(text), value) for one in shop.editions()]
         case "":
             return [
-                Proposal(f"{one}:", len(text), key) for one in _CASE_KEYS if one.startswith(text)
+                Proposal(f"{one}:", len(text), key) for one in CASE.names if one.startswith(text)
             ]
     return []
