@@ -6,8 +6,10 @@ every run.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+import tempfile
 from random import Random
 from statistics import median
 
@@ -190,17 +192,26 @@ def cold_process() -> Step:
 
 def _cold() -> None:
     words = ("-m", "rulings", "ask", "-g", "unfair", "-s", "dino-park", ACTIVE)
-    subprocess.run((sys.executable, *words), stdout=subprocess.DEVNULL, check=False)
+    told = subprocess.DEVNULL
+    subprocess.run((sys.executable, *words), stdout=told, check=False, env=_installed())
 
 
 def _nothing() -> None:
     for _ in range(10):
-        subprocess.run((sys.executable, "-c", "pass"), check=True)
+        subprocess.run((sys.executable, "-c", "pass"), check=True, env=_installed())
 
 
 def _printed(code: str) -> float:
-    done = subprocess.run((sys.executable, "-c", code), capture_output=True, text=True, check=True)
+    words = (sys.executable, "-c", code)
+    done = subprocess.run(words, capture_output=True, text=True, check=True, env=_installed())
     return float(done.stdout)
+
+
+def _installed() -> dict[str, str]:
+    """Return an environment in which Python keeps what it compiles, as it does when installing."""
+    kept = os.path.join(tempfile.gettempdir(), "rulings-benchmarks-bytecode")
+    others = {n: text for n, text in os.environ.items() if n != "PYTHONDONTWRITEBYTECODE"}
+    return {**others, "PYTHONPYCACHEPREFIX": kept}
 
 
 def _tables(number: int) -> list[Session]:

@@ -13,6 +13,7 @@ import marshal
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from rulings.collecting import without_garbage_collection
 from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
 from rulings.english.lexicon import Lexicon
+from rulings.english.packed import Later
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
@@ -186,8 +188,12 @@ class _Packer(pickle.Pickler):
         self.sources = sources
         self.grow = grow
 
-    def persistent_id(self, found: Any) -> str | None:
-        """Name a source that belongs to the rulebook."""
+    def persistent_id(self, found: Any) -> str | bytes | None:
+        """Name a source that belongs to the rulebook; pack what is looked at later by itself."""
+        if isinstance(found, Later):
+            file = io.BytesIO()
+            _Packer(file, self.sources, grow=self.grow).dump(found.value)
+            return file.getvalue()
         if not isinstance(found, Source):
             return None
         if self.grow:
@@ -209,9 +215,16 @@ class _Unpacker(pickle.Unpickler):
         super().__init__(io.BytesIO(data))
         self.sources = sources
 
-    def persistent_load(self, name: str) -> Source:
-        """Return the source of a name."""
-        return self.sources[name]
+    def persistent_load(self, kept: str | bytes) -> Source | Later[Any]:
+        """Return the source of a name, or what is to be unpacked later."""
+        if isinstance(kept, str):
+            return self.sources[kept]
+        return Later(partial(_later, kept, self.sources))
+
+
+def _later(data: bytes, sources: dict[str, Source]) -> Any:
+    with without_garbage_collection():
+        return _Unpacker(data, sources).load()
 
 
 def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> bytes:

@@ -7,6 +7,7 @@ on the line, not on the number of sentences; the tree is made once for a ruleboo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulings.english.lexicon import Lexicon
@@ -29,7 +30,7 @@ class Point:
 
 
 _KEPT = 4
-_made: dict[int, tuple[tuple[Template, ...], Point]] = {}
+_made: dict[int, tuple[Sequence[Template], Point]] = {}
 
 
 def beginnings(lexicon: Lexicon) -> Point:

@@ -6,12 +6,13 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
+from rulings.english.packed import Later, made
 from rulings.english.reading import Statement
 from rulings.english.related import Related, related_to
 from rulings.english.seen import NAMING
@@ -38,6 +39,21 @@ from rulings.rulebook.word_files import WordList
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Offering:
+    """What offers and searches look at, and a line that fits a sentence does not.
+
+    `near` are the rewrites with what a general thesaurus adds. `topics` finds sentences by their
+    words, `settled` what rules conclude at every table, `related` are words of general English
+    near theirs.
+    """
+
+    near: Rewrites = field(default_factory=dict)
+    topics: Topics = field(default_factory=Topics)
+    settled: Settled = field(default_factory=Settled)
+    related: Related = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Lexicon:
     """What the English reader and speaker know.
 
@@ -45,35 +61,57 @@ class Lexicon:
     sentence fits several; a question prefers the others. `nouns` maps the key of a noun to the
     sort it names, `vocabulary` holds every fixed word of a template. `idioms` are the sentences
     of the word list by the name of the predicate that stands for each, `rewrites` what people
-    say for words of templates, `questions` the patterns that are questions as they stand,
-    `phrases` those that are noun phrases. `table` is what was stated about the table. `near`
-    are the rewrites with what a general thesaurus adds. `forms` has the verbs of templates in
-    all tenses, by base form and by participle, `lemmas` what a template may have for an
-    inflected form. `topics` finds sentences by their words, `settled` what rules conclude at
-    every table, `related` are words of general English near theirs, `by_words` the templates that
-    a line may fit, and `asking_by_words` the questions.
+    say for words of templates, `phrases` the patterns that are noun phrases. `table` is what was
+    stated about the table. `forms` has the verbs of templates in all tenses, by base form and by
+    participle, `lemmas` what a template may have for an inflected form. `by_words` are the
+    templates that a line may fit, `asking_by_words` those that are questions as they stand.
     """
 
-    templates: tuple[Template, ...]
     predicates: Mapping[PredicateId, Predicate]
     stated: frozenset[str]
     names: Names
     describing: frozenset[str]
     nouns: Mapping[str, str]
     vocabulary: Mapping[str, str]
-    questions: tuple[Template, ...] = ()
     phrases: tuple[Template, ...] = ()
     idioms: Mapping[PredicateId, Idiom] = field(default_factory=dict)
     rewrites: Rewrites = field(default_factory=dict)
-    near: Rewrites = field(default_factory=dict)
     forms: Mapping[str, Forms] = field(default_factory=dict)
     lemmas: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    topics: Topics = field(default_factory=Topics)
-    settled: Settled = field(default_factory=Settled)
-    related: Related = field(default_factory=dict)
+    offering: Later[Offering] = field(default_factory=lambda: Later(Offering))
     by_words: WordIndex = field(default_factory=WordIndex)
     asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
+
+    @property
+    def templates(self) -> Sequence[Template]:
+        """The sentences."""
+        return self.by_words.templates
+
+    @property
+    def questions(self) -> Sequence[Template]:
+        """The patterns that are questions as they stand."""
+        return self.asking_by_words.templates
+
+    @property
+    def near(self) -> Rewrites:
+        """The rewrites with what a general thesaurus adds."""
+        return self.offering.value.near
+
+    @property
+    def topics(self) -> Topics:
+        """What finds sentences by their words."""
+        return self.offering.value.topics
+
+    @property
+    def settled(self) -> Settled:
+        """What rules conclude at every table."""
+        return self.offering.value.settled
+
+    @property
+    def related(self) -> Related:
+        """Words of general English near those of sentences."""
+        return self.offering.value.related
 
     @staticmethod
     def build(
@@ -109,8 +147,13 @@ class Lexicon:
         said = gists or {}
         topics = topics_of(spoken, predicates, program.rules, added.idioms, gists)
         settled = settled_in(program.rules, templates, predicates, names, added.names, said)
+        offering = Offering(
+            _merged(added.rewrites, near_words(templates, spoken, predicates, sorts)),
+            topics,
+            settled,
+            related_to(topics.places.keys() | settled.places.keys()),
+        )
         return Lexicon(
-            (*templates, *added.templates),
             predicates,
             frozenset(
                 predicate.name
@@ -121,16 +164,12 @@ class Lexicon:
             describing,
             {**added.nouns, **nouns},
             _vocabulary((*program.predicates.values(), *added.predicates.values())),
-            added.questions,
             added.phrases,
             added.idioms,
             added.rewrites,
-            _merged(added.rewrites, near_words(templates, spoken, predicates, sorts)),
             forms,
             lemmas,
-            topics,
-            settled,
-            related_to(topics.places.keys() | settled.places.keys()),
+            made(offering),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
         )

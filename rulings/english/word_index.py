@@ -8,9 +8,10 @@ and a form is made a template only where all of its words are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulings.english.packed import PackedTemplates
 from rulings.english.template import Template
 from rulings.english.tense import Form, Forms, formed, forms_of
 
@@ -41,7 +42,7 @@ class WordIndex:
     `_said` remembers the other forms of the template at a place.
     """
 
-    templates: tuple[Template, ...] = ()
+    templates: Sequence[Template] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     _said: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
 
@@ -56,8 +57,8 @@ class WordIndex:
         return WordIndex(templates, {word: tuple(found) for word, found in places.items()})
 
     def __reduce__(self) -> tuple[type[WordIndex], tuple[object, ...]]:
-        """Pickle without the forms that lines have asked for."""
-        return WordIndex, (self.templates, self.places)
+        """Pickle without the forms that lines have asked for; no template is unpacked unasked."""
+        return WordIndex, (PackedTemplates.of(self.templates), self.places)
 
     def among(self, words: Collection[str]) -> list[Template]:
         """Return the templates that have no fixed word but these."""

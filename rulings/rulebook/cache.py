@@ -67,8 +67,7 @@ def read(key: str) -> bytes | None:
     except (Refused, OSError):
         return None
     signature, body = data[:32], data[32:]
-    expected = hmac.digest(secret, key.encode() + body, "sha256")
-    return body if hmac.compare_digest(signature, expected) else None
+    return body if hmac.compare_digest(signature, _signature(secret, key, body)) else None
 
 
 def write(key: str, body: bytes) -> None:
@@ -77,12 +76,19 @@ def write(key: str, body: bytes) -> None:
     if secret is None or len(body) >= MOST_BYTES:
         return
     place = folder()
-    signed = hmac.digest(secret, key.encode() + body, "sha256") + body
+    signed = _signature(secret, key, body) + body
     try:
         write_bytes(place / f"{key}{SUFFIX}", signed, private=True, lasting=False)
         _forget_oldest(place)
     except (Refused, OSError):
         return
+
+
+def _signature(secret: bytes, key: str, body: bytes) -> bytes:
+    """Sign megabytes without a copy of them."""
+    signing = hmac.new(secret, key.encode(), "sha256")
+    signing.update(body)
+    return signing.digest()
 
 
 def folder() -> Path:

@@ -1,0 +1,88 @@
+"""Words of a rulebook that are unpacked when they are looked at.
+
+In: templates, or anything of which a line that fits needs nothing. Out: the same, packed, as an
+earlier process left it. Guarantee: what is looked at twice is unpacked once.
+"""
+
+from __future__ import annotations
+
+import marshal
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, TypeVar, overload
+
+from rulings.english.template import Template
+
+T = TypeVar("T")
+
+
+class PackedTemplates(Sequence[Template]):
+    """Templates in one piece of bytes, with the place where each ends."""
+
+    __slots__ = ("_data", "_ends", "_made")
+
+    def __init__(self, data: bytes, ends: array[int]) -> None:
+        self._data = data
+        self._ends = ends
+        self._made: dict[int, Template] = {}
+
+    @staticmethod
+    def of(templates: Iterable[Template]) -> PackedTemplates:
+        """Pack templates."""
+        pieces = [marshal.dumps(_fields(template)) for template in templates]
+        ends, end = array("q"), 0
+        for piece in pieces:
+            end += len(piece)
+            ends.append(end)
+        return PackedTemplates(b"".join(pieces), ends)
+
+    def __reduce__(self) -> tuple[type[PackedTemplates], tuple[bytes, array[int]]]:
+        """Pickle as packed."""
+        return PackedTemplates, (self._data, self._ends)
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    @overload
+    def __getitem__(self, index: int) -> Template: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Template]: ...
+    def __getitem__(self, index: int | slice) -> Template | Sequence[Template]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        found = self._made.get(index)
+        if found is None:
+            start = self._ends[index - 1] if index else 0
+            packed = memoryview(self._data)[start : self._ends[index]]
+            found = self._made.setdefault(index, Template(*marshal.loads(packed)))
+        return found
+
+
+def _fields(template: Template) -> tuple[Any, ...]:
+    return tuple(getattr(template, name) for name in Template.__match_args__)
+
+
+class Later(Generic[T]):
+    """A value that is made when it is looked at."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._made: list[T] = []
+
+    def __reduce__(self) -> tuple[Callable[..., Later[T]], tuple[T]]:
+        """Pickle with the value."""
+        return made, (self.value,)
+
+    @property
+    def value(self) -> T:
+        """The value, the same each time."""
+        if not self._made:
+            self._made.append(self._make())
+        return self._made[0]
+
+
+def made(value: T) -> Later[T]:
+    """Return a value that is there already."""
+    return Later(lambda: value)
