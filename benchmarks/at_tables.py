@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
+from functools import cache
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from benchmarks.tasks import Step, Task, Unit, timed
 from rulings.session import Rulebook, Session
@@ -209,9 +210,13 @@ def _printed(code: str) -> float:
 
 def _installed() -> dict[str, str]:
     """Return an environment in which Python keeps what it compiles, as it does when installing."""
-    kept = os.path.join(tempfile.gettempdir(), "rulings-benchmarks-bytecode")
     others = {n: text for n, text in os.environ.items() if n != "PYTHONDONTWRITEBYTECODE"}
-    return {**others, "PYTHONPYCACHEPREFIX": kept}
+    return {**others, "PYTHONPYCACHEPREFIX": _bytecode().name}
+
+
+@cache
+def _bytecode() -> TemporaryDirectory[str]:
+    return TemporaryDirectory()
 
 
 def _tables(number: int) -> list[Session]:
