@@ -25,16 +25,35 @@ def test_python(code: str) -> None:
     exec(compile(code, "docs/python-api.md", "exec"), {})
 
 
-def test_a_first_rulebook(
+_STEPS = re.compile(r'^```(console|\w+ title="([^"]+)")\n(.*?)^```', re.MULTILINE | re.DOTALL)
+
+
+def test_the_tutorial_step_by_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Files are written where they stand on the page, commands print what stands below them.
+
+    What begins with a blank goes on where a file of that name ended.
+    """
     monkeypatch.chdir(tmp_path)
-    (walk,) = blocks("writing-a-rulebook.md", "console")
-    for line in walk.splitlines():
-        words = shlex.split(line.removeprefix("$ "))
-        assert words[0] == "rulings"
-        assert main(words[1:]) == 0, capsys.readouterr().err
-    assert "YES  Alice may play Old Lamp." in capsys.readouterr().out
+    asked = 0
+    page = (DOCS / "writing-a-rulebook.md").read_text(encoding="utf-8")
+    for kind, name, text in _STEPS.findall(page):
+        if kind != "console":
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            before = path.read_text(encoding="utf-8") if text.startswith(" ") else ""
+            path.write_text(before + text, encoding="utf-8")
+            continue
+        for step in text.split("$ rulings ")[1:]:
+            line, *printed = step.splitlines()
+            assert main(shlex.split(line)) == 0, capsys.readouterr().err
+            found = capsys.readouterr().out
+            assert found
+            for wanted in printed:
+                assert wanted in found, (line, found)
+            asked += 1
+    assert asked >= 10
 
 
 @pytest.mark.parametrize("block", blocks("command-line.md", "console"))
