@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings import aio
-from rulings.adapters.lsp.bench import Bench, Drawer
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.running_cases import CaseRun
+from rulings.adapters.lsp.workbench import Drawer, Workbench
 from rulings.adapters.lsp.workshop import FileKind, Workshop, kind_of
 from rulings.doors.journal import log
 from rulings.engine.limits import OutOfTime
@@ -45,7 +45,7 @@ class Thoroughness:
     elsewhere: dict[Path, list[Diagnostic]] = field(default_factory=dict)
     _checked: dict[Path, int] = field(default_factory=dict)
     _task: asyncio.Task[None] | None = None
-    _bench: aio.Aside[Bench] = field(default_factory=lambda: aio.Aside(Bench))
+    _bench: aio.Aside[Workbench] = field(default_factory=lambda: aio.Aside(Workbench))
 
     def again(self, pause: float | None = None) -> None:
         """Call off what is checked, and begin anew after a pause."""
@@ -68,7 +68,7 @@ class Thoroughness:
         """Run a case in its editions, before anything else. Raises OutOfTime, WorkerLost."""
         self.stop()
         try:
-            return await self._bench.run(Bench.run, _drawer(shop), cases, seconds)
+            return await self._bench.run(Workbench.run, _drawer(shop), cases, seconds)
         finally:
             self.again(0.0)
 
@@ -92,9 +92,9 @@ class Thoroughness:
         """Look at a file that is too long to be looked at with every key."""
         match opened.kind:
             case FileKind.CLAUSES:
-                opened.quick = await self._bench.run(Bench.clauses, opened.source)
+                opened.quick = await self._bench.run(Workbench.clauses, opened.source)
             case FileKind.WORDS:
-                opened.quick = await self._bench.run(Bench.words, opened.source)
+                opened.quick = await self._bench.run(Workbench.words, opened.source)
             case _:
                 opened.quick = await aio.run(opened.look)
         self.tell(opened)
@@ -119,7 +119,7 @@ class Thoroughness:
     async def _rules(self, shop: Workshop) -> None:
         """Check the rules, words and clauses of a rulebook, and place what is found."""
         state = shop.state
-        found = await self._bench.run(Bench.rules, _drawer(shop))
+        found = await self._bench.run(Workbench.rules, _drawer(shop))
         if state != shop.state:
             return
         self._checked[shop.folder] = state
@@ -158,12 +158,12 @@ class Thoroughness:
                 state = shop.state
                 puzzle = opened.path.parent == shop.folder / "situations"
                 drawer, file = _drawer(shop), opened.situation()
-                found = await self._bench.run(Bench.situation, drawer, file, puzzle=puzzle)
+                found = await self._bench.run(Workbench.situation, drawer, file, puzzle=puzzle)
                 if source is opened.source:
                     opened.checked_at = state
                     self._keep(opened, found)
             case FileKind.RULES if shop is None and opened.path.is_file():
-                found = await self._bench.run(Bench.program, opened.path, source.text)
+                found = await self._bench.run(Workbench.program, opened.path, source.text)
                 if source is opened.source:
                     self._keep(opened, found)
 
@@ -177,7 +177,7 @@ class Thoroughness:
         source = opened.source
         while waiting:
             asked = [one.cases for one in waiting[:_BATCH]]
-            found = await self._bench.run(Bench.cases, _drawer(shop), asked)
+            found = await self._bench.run(Workbench.cases, _drawer(shop), asked)
             if source is not opened.source or state != shop.state:
                 return
             opened.checked |= zip(map(_key, waiting), found)

@@ -42,7 +42,7 @@ class Drawer:
 
 
 @dataclass(slots=True)
-class Bench:
+class Workbench:
     """The rulebooks that are checked, as they were loaded last."""
 
     _known: dict[Path, tuple[int, Workshop, Runner]] = field(default_factory=dict)
