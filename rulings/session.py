@@ -268,7 +268,7 @@ class Session(OpenedTable):
         """Which rules this table breaks: what predicates declared as a `breach` say."""
         from rulings.asking.breaches import breaches_of
 
-        return tuple(breaches_of(self.answer, self.rulebook, self.said))
+        return tuple(breaches_of(self.answer, self.rulebook, self.said, self.evaluation))
 
     # Changing the table
 

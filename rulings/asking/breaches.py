@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rulings.asking.answer import Answer
+from rulings.asking.evaluation import Evaluation
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.said import Said
@@ -26,11 +27,14 @@ from rulings.rulebook.document import error
 
 
 def breaches_of(
-    ask: Callable[[Which | Ask], Answer], book: OpenedEdition, said: Said
+    ask: Callable[[Which | Ask], Answer], book: OpenedEdition, said: Said, evaluation: Evaluation
 ) -> Iterator[Diagnostic]:
     """Yield what a table breaks, nothing when it is sound."""
-    for predicate in book.outline.predicates.values():
-        if predicate.breach:
+    declared = [p for p in book.outline.predicates.values() if p.breach]
+    if declared:
+        # Most tables are sound: what cannot be so on this one need not be asked.
+        model = evaluation.model(frozenset(p.name for p in declared), {})
+        for predicate in (p for p in declared if model.possible[p.name]):
             for row in _broken(ask, predicate):
                 yield _breach(predicate, row, book, said)
     for atom, denied in said.stated.atoms():

@@ -38,7 +38,20 @@ class Allowed:
     surely: bool = True
 
 
-def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Allowed]:
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """A happening that the rules allow, not yet put into words."""
+
+    atom: Atom
+    surely: bool
+
+    def told(self, said: Said) -> Allowed:
+        """Return it in the words of its table."""
+        fact = fact_line(self.atom, False, said.shelf.outline)
+        return Allowed(str(self.atom.predicate), fact, say(self.atom, said.lexicon), self.surely)
+
+
+def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Permitted]:
     """Yield what the rules allow, only what is brought about `by` a player if one is given."""
     for happening in said.shelf.outline.happenings.values():
         if not happening.legal:
@@ -47,9 +60,12 @@ def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iter
         sure, perhaps = model.true[happening.legal], model.possible[happening.legal]
         rows = [row for row in perhaps if by is None or row[:1] == (by,)]
         for row in in_order(rows):
-            atom = Atom(happening.name, tuple(map(Constant, row)))
-            fact = fact_line(atom, False, said.shelf.outline)
-            yield Allowed(happening.name, fact, say(atom, said.lexicon), row in sure)
+            yield Permitted(Atom(happening.name, tuple(map(Constant, row))), row in sure)
+
+
+def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Allowed]:
+    """Yield the same in words."""
+    return (one.told(said) for one in permitted(said, evaluation, by))
 
 
 def disallowed(

@@ -7,6 +7,7 @@ a situation, as text or JSON. Exit code 0 when all games ended clean, 3 with fin
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -35,6 +36,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument(
         "--max-steps", type=number, metavar="M", help="stop a game after M choices; no fault then"
     )
+    parser.add_argument("-j", "--jobs", type=number, help="processes; by default one a processor")
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="where to write the failing game"
     )
@@ -53,8 +55,9 @@ def run(options: argparse.Namespace) -> int:
     if named is None and WHOLE_GAME in at_hand(book.folder):
         named = WHOLE_GAME
     table = book.situation(described(named, book))
+    jobs = options.jobs or os.cpu_count() or 1
     shown = progress(f"games of {book.name}")
-    found = play_out(table, options.games, options.seed, options.max_steps, shown)
+    found = play_out(table, options.games, options.seed, options.max_steps, shown, jobs)
     if options.output is not None and found.situation:
         _write(options.output, found.situation)
     if options.format == "json":

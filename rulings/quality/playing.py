@@ -8,12 +8,13 @@ again and fails in the same way; of what is left of it no happening alone can be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
 
-from rulings.asking.legality import Allowed
+from rulings.asking.legality import Allowed, Permitted, permitted
+from rulings.faq.workers import fork_context, pool_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.rulebook.situation import at_hand
@@ -87,18 +88,20 @@ def play_out(
     seed: int = 0,
     most: int | None = None,
     progress: Progress | None = None,
+    jobs: int = 1,
 ) -> Playout:
-    """Play so many games from a table, each to its end or for `most` choices.
+    """Play so many games from a table in `jobs` processes, each to its end or for `most` choices.
 
-    Without `most`, a game of 1,000 choices is a fault. Raises RulingsError: RUL418 when nothing
-    can happen at the table, RUL616 when the failing game cannot be written.
+    Where a process cannot be forked, one plays all of them. Without `most`, a game of 1,000
+    choices is a fault. Raises RulingsError: RUL418 when nothing can happen at the table, RUL616
+    when the failing game cannot be written.
     """
     _check_playable(table)
     played = []
-    for number in range(1, games + 1):
-        played.append(_play(table, number, Random(f"{seed}/{number}"), most))
+    for game in _in_processes(_Series(table, seed, most), games, jobs):
+        played.append(game)
         if progress is not None:
-            progress(number, games)
+            progress(game.number, games)
     failing = tuple(game for game in played if game.fault is not None)
     choices, cut = sum(len(game.chosen) for game in played), sum(game.cut for game in played)
     if not failing:
@@ -106,6 +109,42 @@ def play_out(
     shortest = shrunk(table, min(failing, key=lambda game: len(game.chosen)))
     named = table.titled(f"Game {shortest.number} of seed {seed}")
     return Playout(games, choices, cut, failing, shortest, _written(named, shortest))
+
+
+@dataclass(frozen=True, slots=True)
+class _Series:
+    """The games of one seed from one table."""
+
+    table: Session
+    seed: int
+    most: int | None
+
+    def game(self, number: int) -> Game:
+        """Play one of them."""
+        return _play(self.table, number, Random(f"{self.seed}/{number}"), self.most)
+
+
+_PLAYED: list[_Series] = []
+"""What a forked process inherits."""
+
+
+def _in_processes(series: _Series, games: int, jobs: int) -> Iterator[Game]:
+    """Yield the games in their order."""
+    numbers = range(1, games + 1)
+    context = fork_context() if min(jobs, games) > 1 else None
+    if context is None:
+        yield from map(series.game, numbers)
+        return
+    _PLAYED.append(series)
+    try:
+        with pool_of(min(jobs, games), context) as pool:
+            yield from pool.map(_inherited_game, numbers)
+    finally:
+        _PLAYED.clear()
+
+
+def _inherited_game(number: int) -> Game:
+    return _PLAYED[0].game(number)
 
 
 def _check_playable(table: Session) -> None:
@@ -165,14 +204,14 @@ def _without_a_part(table: Session, game: Game, size: int) -> Game | None:
 def _play(table: Session, number: int, chance: Random, most: int | None) -> Game:
     chosen: tuple[str, ...] = ()
     while True:
-        legal = table.legal()
+        legal = _legal(table)
         fault = _fault_of(table, legal)
         if fault is not None or not legal:
             return Game(number, chosen, fault)
         if len(chosen) == (MOST_STEPS if most is None else most):
-            endless = _endless(legal[0]) if most is None else None
+            endless = _endless(legal[0].told(table.said)) if most is None else None
             return Game(number, chosen, endless, cut=most is not None)
-        choice = chance.choice(legal)
+        choice = chance.choice(legal).told(table.said)
         chosen += (choice.fact,)
         try:
             table = table.happen(choice.fact)
@@ -183,11 +222,12 @@ def _play(table: Session, number: int, chance: Random, most: int | None) -> Game
 def _replayed(table: Session, choices: Sequence[str], number: int) -> Game:
     """Return how far these choices lead: to a fault, to one that is not allowed, or to the end."""
     for done in range(len(choices) + 1):
-        legal = table.legal()
+        legal = _legal(table)
         fault = _fault_of(table, legal)
         if fault is not None or done == len(choices):
             return Game(number, tuple(choices[:done]), fault)
-        choice = next((one for one in legal if one.fact == choices[done]), None)
+        told = (one.told(table.said) for one in legal)
+        choice = next((one for one in told if one.fact == choices[done]), None)
         if choice is None:
             break
         try:
@@ -197,13 +237,18 @@ def _replayed(table: Session, choices: Sequence[str], number: int) -> Game:
     return Game(number, tuple(choices[:done]))
 
 
-def _fault_of(table: Session, legal: Sequence[Allowed]) -> Fault | None:
+def _legal(table: Session) -> tuple[Permitted, ...]:
+    """Return what may happen; of hundreds, one will be put into words."""
+    return tuple(permitted(table.said, table.evaluation))
+
+
+def _fault_of(table: Session, legal: Sequence[Permitted]) -> Fault | None:
     broken = table.breaches
     if broken:
         first = broken[0]
         places = [str(note.span) for note in first.notes if note.span is not None]
         return Fault(FaultKind.BREACH, (first.code, *places), _told(broken))
-    doubtful = [one for one in legal if not one.surely]
+    doubtful = [one.told(table.said) for one in legal if not one.surely]
     if not doubtful:
         return None
     told = tuple(
