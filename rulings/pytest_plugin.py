@@ -1,9 +1,10 @@
 """FAQ files as pytest tests, one test a case.
 
-In: `*.faq.yaml` files that pytest collects. Out: passes, and failures that show the question as
-understood, expected and actual answer, the explanation and the place. Guarantee: works in any
-repository; rulebooks are looked for upward from the FAQ file (`facts/<game>/`), in the folder
-that the ini option `rulings_facts` names, and among those installed with the package.
+In: `*.faq.yaml` files that pytest collects, and the Markdown of literate rulebooks. Out: passes,
+and failures that show the question as understood, expected and actual answer, the explanation and
+the place. Guarantee: works in any repository; rulebooks are looked for upward from the FAQ file
+(`facts/<game>/`), in the folder that the ini option `rulings_facts` names, and among those
+installed with the package.
 """
 
 from __future__ import annotations
@@ -37,11 +38,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> FaqFile | None:
-    """Collect FAQ files."""
-    if file_path.name.endswith(".faq.yaml"):
+    """Collect FAQ files, and literate files of a rulebook that hold cases."""
+    if file_path.name.endswith(".faq.yaml") or _is_literate(file_path):
         file: FaqFile = FaqFile.from_parent(parent, path=file_path)
         return file
     return None
+
+
+def _is_literate(path: Path) -> bool:
+    if path.suffix != ".md":
+        return False
+    home = next((one for one in path.parents if (one / "rulebook.toml").is_file()), None)
+    if home is None:
+        return False
+    from rulings.faq.cases import holds_cases
+    from rulings.language.diagnostics import RulingsError
+
+    try:
+        return holds_cases(path, home)
+    except RulingsError:
+        # `rulings check` tells what keeps a file of the rulebook from being read.
+        return False
 
 
 class FaqFile(pytest.File):

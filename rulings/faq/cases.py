@@ -145,10 +145,11 @@ def faq_files(place: Path) -> tuple[Path, ...]:
         return found
     rulebook = place.parent.parent / "facts" / place.name
     written = sorted(rulebook.rglob(f"*{MARKDOWN}"))
-    return (*found, *(path for path in written if _holds_cases(path, rulebook)))
+    return (*found, *(path for path in written if holds_cases(path, rulebook)))
 
 
-def _holds_cases(path: Path, home: Path) -> bool:
+def holds_cases(path: Path, home: Path) -> bool:
+    """Whether a Markdown file of the rulebook in `home` holds cases. Raises RulingsError."""
     return lies_in(path, home) and is_regular(path) and "\n```cases" in read_source(path).text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -114,6 +115,21 @@ def test_the_plugin_runs_in_any_repository(pytester: pytest.Pytester) -> None:
             "*Expected yes, got no: failed.*",
         ]
     )
+
+
+def test_the_plugin_runs_the_cases_of_literate_rulebooks(pytester: pytest.Pytester) -> None:
+    hearts = Path(__file__).parents[2] / "docs" / "examples" / "hearts" / "facts"
+    copytree(hearts, pytester.path / "facts")
+    book = pytester.path / "facts" / "hearts" / "hearts.md"
+    book.with_name("notes.md").write_text("# Notes\n", encoding="utf-8")
+    (pytester.path / "readme.md").write_text("```cases\n- nonsense\n```\n", encoding="utf-8")
+    cases = len(read_cases(book))
+    pytester.runpytest().assert_outcomes(passed=cases)
+    text = book.read_text(encoding="utf-8")
+    book.write_text(text.replace("expect: yes", "expect: no"), encoding="utf-8")
+    result = pytester.runpytest()
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    assert "hearts.md" in result.stdout.str()
 
 
 def test_the_plugin_finds_rulebooks_where_the_ini_file_says(pytester: pytest.Pytester) -> None:
