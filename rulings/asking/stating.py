@@ -198,10 +198,14 @@ def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diag
     """Refuse what rules conclude, with the sentences from which they would conclude it."""
     span = atom.span if atom.span is not NOWHERE else None
     message = f"“{say(atom, words())}” is concluded by the rules, so it cannot be stated."
-    sentences = (blank(one, words()) for one in _behind(atom, program, rules))
-    offered = dict.fromkeys(filter(None, sentences))
-    shown = " · ".join(f"“{one}”" for one in list(offered)[:_OFFERED])
-    return error("RUL558", message, span, f"State what it follows from: {shown}" if shown else "")
+    named = {term for term in atom.terms if isinstance(term, Constant)}
+    premises = [(one, blank(one, words())) for one in _behind(atom, program, rules)]
+    offered = list(dict.fromkeys(text for _, text in premises if text))[:_OFFERED]
+    shown = " · ".join(f"“{one}”" for one in offered)
+    found = error("RUL558", message, span, f"State what it follows from: {shown}" if shown else "")
+    # What has an open place cannot be said, and what loses a name is not what was meant.
+    whole = (text for one, text in premises if text in offered and named <= {*one.terms})
+    return replace(found, suggestions=tuple(dict.fromkeys(t for t in whole if "…" not in t)))
 
 
 def _behind(atom: Atom, program: Program, rules: Shelf) -> Iterator[Atom]:

@@ -120,7 +120,7 @@ def _sentence(
     scope: Scope, templates: tuple[Template, ...], start: int, so_far: Parse
 ) -> Iterator[Parse]:
     """Read clauses from `start` to the end; what cannot be completed from there is not retried."""
-    key = (start, "sentence", 0)
+    key = (start, None, ())
     if key in scope.tried.dead:
         return
     any_found = False
@@ -166,7 +166,7 @@ def _continued(
     if end == len(scope.tokens):
         yield parse
         return
-    key = (end, "be" if last.pieces[1:2] == ("be",) else "", id(subject))
+    key = (end, subject, _carried(scope, end, parse, last))
     if key in scope.tried.dead:
         return
     any_found = False
@@ -175,6 +175,17 @@ def _continued(
         yield one
     if not any_found:
         scope.tried.dead.add(key)
+
+
+def _carried(scope: Scope, end: int, parse: Parse, last: Template) -> tuple[object, ...]:
+    """Return what the words behind a clause can take over from it, as `_further` does."""
+    verb = last.pieces[1:2] if last.pieces[1:2] in (("be",), ("have",)) else ()
+    asks_leave = last.pieces[last.verb] in ("may", "must")
+    separated = scope.tokens[end].key in ("and", "but", *RELATIVES) or scope.tokens[end - 1].after
+    if not separated:
+        return verb, asks_leave
+    again = bool(parse.literals) and parse.literals[-1].atom.predicate == last.predicate
+    return verb, asks_leave, last.predicate, last.pieces, again
 
 
 def _further(

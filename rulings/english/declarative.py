@@ -8,6 +8,7 @@ when there is no reading.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import product
 
 from rulings.english import mistakes
 from rulings.english.clause import (
@@ -29,7 +30,7 @@ from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.which import narrowed, unread_nouns, which
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Condition, Constant, Variable
+from rulings.language.program import Condition, Constant, Literal, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
 
@@ -47,7 +48,7 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
     doubtful = _may_be_a_player(scope, parse)
     if doubtful is not None:
         raise mistakes.may_be_a_player(scope, doubtful)
-    if _shares_new_thing(scope, parse):
+    if _shares_new_thing(scope, parse) or _has_two_owners(scope, parse):
         raise mistakes.not_understood(scope)
     if not parse.literals and any(filler.introduces for filler in parse.fillers):
         # "Nobody has bought Old Map" states nothing of an Old Map that nobody knows.
@@ -221,6 +222,32 @@ def notes(scope: Scope, parse: Parse) -> tuple[Diagnostic, ...]:
 def declared(scope: Scope) -> list[Parse]:
     """Return the readings of a sentence, the nouns of its phrases read."""
     return with_nouns(scope, sentences_of(scope))
+
+
+def _has_two_owners(scope: Scope, parse: Parse) -> bool:
+    """Whether a phrase gives to one player what the sentence gives to another.
+
+    "Ana has Ben's ride" does not say that it is both's, and who has it now is left open.
+    """
+    lexicon, player = scope.lexicon, asker_sort(scope.lexicon)
+    if not parse.claims or player is None:
+        return False
+    try:
+        main = meaning_of(lexicon, parse.literals, asking=False)
+        claims = meaning_of(lexicon, parse.claims, asking=False)
+    except UnclearDenialError:
+        return False
+    for one, other in product(main, claims):
+        if not (isinstance(one, Literal) and isinstance(other, Literal)):
+            continue
+        if one.negated or other.negated or one.atom.predicate != other.atom.predicate:
+            continue
+        columns = lexicon.predicates[one.atom.predicate].columns
+        pairs = zip(columns, one.atom.terms, other.atom.terms, strict=True)
+        differing = [column.sort for column, first, second in pairs if first != second]
+        if len(differing) == 1 and player in lexicon.names.sorts.above.get(differing[0], ()):
+            return True
+    return False
 
 
 def with_nouns(scope: Scope, found: Iterable[Parse]) -> list[Parse]:

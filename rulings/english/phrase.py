@@ -7,6 +7,7 @@ In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from rulings.english.words import span_key
 from rulings.language.program import Constant, Term, Value, Variable
 
 _LONGEST_WORD = 3
+_OWNED = re.compile(r"\}['’]s?(?!\w)")
 _ALONE = frozenset("it he she they them him".split())
 """Pronouns that own nothing: "her" in "Ana moves her hiker" is Ana."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
@@ -277,10 +279,17 @@ def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | 
             if isinstance(template.pieces[-1], str) and template.pieces[-1] != last:
                 continue
             for found in fit(scope, template, template.pieces, start, stop=end):
-                if found.end == end:
+                if found.end == end and not _is_own_name(scope, template, found.fills, start, end):
                     things[key] = the_thing(scope, template, found.fills, start, end)
                     return things[key]
     return things[key]
+
+
+def _is_own_name(scope: Scope, template: Template, fills: Fills, start: int, end: int) -> bool:
+    """Whether "Red hiker" is a name, and not the hiker of a Red whom nobody mentioned."""
+    owned = _OWNED.search(template.text) is not None
+    marked = any(_possessive(scope, place + 1) for place in range(start, end))
+    return owned and not marked and any(filler.introduces for _, filler in fills)
 
 
 def _unheard_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

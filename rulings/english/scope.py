@@ -52,7 +52,7 @@ class Tried:
     referents: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
     things: dict[tuple[int, int, str], Filler | None] = field(default_factory=dict)
     fillers: dict[tuple[str, int, bool, int, int], Filler | None] = field(default_factory=dict)
-    dead: set[tuple[int, str, int]] = field(default_factory=set)
+    dead: set[tuple[int, Filler | None, tuple[object, ...]]] = field(default_factory=set)
     forms: tuple[tuple[Template, ...], tuple[Spoken, ...]] = ((), ())
     tails: dict[tuple[int, str], tuple[Spoken, ...]] = field(default_factory=dict)
 
