@@ -14,14 +14,16 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.scope import Scope
 from rulings.english.template import Template
-from rulings.english.which import WH_WORDS
-from rulings.english.words import span_key
+from rulings.english.which import PREPOSITIONS, WH_WORDS
+from rulings.english.words import AUXILIARIES, Tokens, span_key
 
 _PERMISSION = frozenset("may can could allowed able legal okay fine permitted possible".split())
 _DUTY = frozenset("must should required supposed obliged forced".split())
 _DUTY_TO = frozenset(("have", "need", "ought"))
 _DENIALS = frozenset("not no never nobody none nothing neither nor".split())
 _LONGEST_NOUN = 4
+_OTHER_KIND = -0.3
+"""What it costs that "how can I …" is offered where somebody asks for yes or no."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ class Wanted:
         if template.asks:
             first = next((piece for piece in template.pieces if piece in WH_WORDS), "")
             same = (first == self.word.split(" ")[0]) if self.word else not first
-            found += 0.1 if same else -0.15
+            found += 0.1 if same else -0.15 if self.word else _OTHER_KIND
         if asked is not None and self.word == "how many":
             numeric = lexicon.names.sorts.is_int(lexicon.sort(template.predicate, asked))
             found += 0.1 if numeric else 0.0
@@ -83,7 +85,9 @@ def wanted(scope: Scope, asking: bool) -> Wanted:
     denied = bool(_DENIALS & set(keys))
     if not asking:
         return Wanted(False, mood=mood, denied=denied)
-    place = next((i for i, t in enumerate(tokens[:3]) if t.key in WH_WORDS and not t.quoted), None)
+    begin = _question_begins(tokens)
+    first = range(begin, min(begin + 3, len(tokens)))
+    place = next((i for i in first if tokens[i].key in WH_WORDS and not tokens[i].quoted), None)
     if place is None:
         return Wanted(True, mood=mood, denied=denied)
     word, sort = tokens[place].key, ""
@@ -98,6 +102,22 @@ def wanted(scope: Scope, asking: bool) -> Wanted:
             sort = found
             break
     return Wanted(True, word, sort, mood, denied)
+
+
+def _question_begins(tokens: Tokens) -> int:
+    """Return where the question of a line begins: "after choosing, where does it go?"."""
+    if _asks(tokens, 0):
+        return 0
+    paused = (i for i in range(len(tokens) - 1, 0, -1) if tokens[i - 1].after)
+    return next((i for i in paused if _asks(tokens, i)), 0)
+
+
+def _asks(tokens: Tokens, start: int) -> bool:
+    first, behind = tokens[start], tokens[start + 1 : start + 2]
+    if first.quoted:
+        return False
+    led = first.key in PREPOSITIONS and any(token.key in WH_WORDS for token in behind)
+    return led or first.key in WH_WORDS or first.key in AUXILIARIES | {"do", "did", "have"}
 
 
 def _is_duty(keys: list[str]) -> bool:

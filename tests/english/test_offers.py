@@ -35,6 +35,10 @@ def offered(line: str, table: Session = TABLE) -> tuple[str, ...]:
         ("Who is rich enough for buying Old Map?", "Who may buy Old Map?"),
         ("Am I rich enough to buy Old Map?", "May I buy Old Map?"),
         ("Is Ben obliged to take a repose?", "Must Ben rest?"),
+        (
+            "Old Map lies there for the taking; who is rich enough for buying it?",
+            "Who may buy Old Map?",
+        ),
         ("How many seasons does the whole matter last?", "How many seasons does a game have?"),
         ("Ben paid 3 coins in shells, Ana 2.", "Ben pays 3 coins. Ana pays 2 coins"),
         (
