@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
         "--pyodide", metavar="DIR|URL", help="Python for the browser: its npm package, or a URL"
     )
     parser.add_argument(
-        "--documents", metavar="DIR", help="the printed documents as Markdown, to be shown"
+        "--documents", metavar="DIR", help="the printed documents, Markdown or PDF, to be shown"
     )
 
 

@@ -22,9 +22,12 @@ from rulings.adapters.site.packing import prepared
 from rulings.adapters.site.page_archive import program_archive
 from rulings.cli import main
 from rulings.language.diagnostics import RulingsError
+from rulings.printed.extraction import printed_lines
+from rulings.printed.splitting import split
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 from tests.books import write_book
+from tests.printed.test_clauses import pdf
 
 PYODIDE = {
     "pyodide.mjs": "export const loadPyodide = null;",
@@ -216,9 +219,58 @@ def test_printed_passages(book: Path, tmp_path: Path, capsys: pytest.CaptureFixt
         (documents / "rules.md").write_text("# Rules\n\nAn <b>active</b> card.\n")
         assert site(book, tmp_path / "page", "--documents", str(documents)) == 0
         passage = browsed(tmp_path / "page")["clauses"][0]["passage"]
-        assert passage == "An <b>active</b> card."
+        assert passage == {"text": "An <b>active</b> card."}
         (documents / "rules.md").write_text("# Rules")
         assert site(book, tmp_path / "page", "--documents", str(documents)) == 3
+    finally:
+        clauses.write_text(told)
+
+
+PAGES = (
+    "Getting Started\n1. Deal five cards.\n1",
+    "Silence\nCards lie before their owners.\nA card that another one silen-\nced is never\n"
+    "active.\nStatues stay.\n2",
+)
+
+
+def test_passages_of_a_pdf_are_marked_on_their_page(
+    book: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    (documents / "rules.pdf").write_bytes(pdf(*PAGES))
+    clauses = book / "clauses.yaml"
+    told = clauses.read_text()
+    by_words = told.replace("page: 3}", "page: 2, find: active silenced}")
+    try:
+        clauses.write_text(by_words)
+        assert site(book, tmp_path / "page", "--documents", str(documents)) == 0
+        shown = browsed(tmp_path / "page")
+        passage = shown["clauses"][0]["passage"]
+        assert passage == {
+            "text": "A card that another one silen-\nced is never\nactive.",
+            "page": 2,
+            "first": 2,
+            "last": 4,
+        }
+        (document,) = shown["documents"]
+        assert list(document["pages"]) == ["2"]
+        assert document["pages"]["2"][3:5] == ["ced is never", "active."]
+        # The registry that `clauses import` writes knows the very words.
+        whole = next(c for c in split(printed_lines(documents / "rules.pdf")) if c.page == 1)
+        clauses.write_text(told.replace("page: 3}", f"page: 1, printed: {whole.fingerprint}}}"))
+        assert site(book, tmp_path / "page", "--documents", str(documents)) == 0
+        passage = browsed(tmp_path / "page")["clauses"][0]["passage"]
+        assert passage == {"text": "Deal five cards.", "page": 1, "first": 1, "last": 1}
+        # Nothing tells where on the page it stands.
+        clauses.write_text(told.replace("page: 3}", "page: 1}"))
+        assert site(book, tmp_path / "page", "--documents", str(documents)) == 0
+        passage = browsed(tmp_path / "page")["clauses"][0]["passage"]
+        assert passage == {"text": "", "page": 1, "first": 0, "last": -1}
+        for wrong in (told, by_words.replace("silenced", "lively"), by_words.replace("2,", "1,")):
+            clauses.write_text(wrong)
+            assert site(book, tmp_path / "page", "--documents", str(documents)) == 3
+            assert "RUL642" in capsys.readouterr().err
     finally:
         clauses.write_text(told)
 

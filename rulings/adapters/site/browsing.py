@@ -6,9 +6,16 @@ in this edition; a case is there once, with what its table states as lines that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from rulings.adapters.site.shapes import CaseView, PrintedClause, RulebookView, SituationView
+from rulings.adapters.site.passages import Passage, Passages
+from rulings.adapters.site.shapes import (
+    CaseView,
+    PassageView,
+    PrintedClause,
+    RulebookView,
+    SituationView,
+)
 from rulings.english.glossary import glossary
 from rulings.faq.cases import Case, faq_files, read_cases
 from rulings.rulebook.library import queries
@@ -19,8 +26,8 @@ from rulings.session import Rulebook
 from rulings.version import __version__
 
 
-def rulebook_view(book: Rulebook, passages: Mapping[str, str]) -> RulebookView:
-    """Return what there is to browse; `passages` are printed texts by the names of clauses.
+def rulebook_view(book: Rulebook, passages: Passages) -> RulebookView:
+    """Return what there is to browse, with what is printed of it.
 
     Raises RulingsError for a situation or a FAQ file that cannot be read.
     """
@@ -31,7 +38,17 @@ def rulebook_view(book: Rulebook, passages: Mapping[str, str]) -> RulebookView:
         "about": read_manifest(book.folder).edition(book.edition).title,
         "sha256": book.sha256,
         "program": __version__,
-        "documents": [{"id": one.id, "title": one.title} for one in book.in_force.documents],
+        "documents": [
+            {
+                "id": one.id,
+                "title": one.title,
+                "pages": {
+                    str(number): list(lines)
+                    for number, lines in passages.pages.get(one.id, {}).items()
+                },
+            }
+            for one in book.in_force.documents
+        ],
         "clauses": [_clause(one, passages) for one in book.in_force.clauses.values()],
         "cases": list(_cases(book)),
         "glossary": list(glossary(book.lexicon)),
@@ -49,7 +66,7 @@ def rulebook_view(book: Rulebook, passages: Mapping[str, str]) -> RulebookView:
     }
 
 
-def _clause(one: Clause, passages: Mapping[str, str]) -> PrintedClause:
+def _clause(one: Clause, passages: Passages) -> PrintedClause:
     found: PrintedClause = {
         "id": one.name,
         "document": one.document,
@@ -59,9 +76,15 @@ def _clause(one: Clause, passages: Mapping[str, str]) -> PrintedClause:
         "gist": one.gist,
         "unmodelled": one.unmodelled,
     }
-    if one.name in passages:
-        found["passage"] = passages[one.name]
+    if one.name in passages.found:
+        found["passage"] = _passage(passages.found[one.name])
     return found
+
+
+def _passage(one: Passage) -> PassageView:
+    if not one.page:
+        return {"text": one.text}
+    return {"text": one.text, "page": one.page, "first": one.first, "last": one.last}
 
 
 def _situation(name: str, book: Rulebook) -> SituationView:

@@ -109,18 +109,28 @@ class CaseView(TypedDict):
     given: list[str]
 
 
+class PassageView(TypedDict):
+    """A clause as printed. On a `page` it takes the lines from `first` to `last`, from 0."""
+
+    text: str
+    page: NotRequired[int]
+    first: NotRequired[int]
+    last: NotRequired[int]
+
+
 class PrintedClause(ClauseJson):
     """A printed clause; why it is not encoded, where it is not."""
 
     unmodelled: str
-    passage: NotRequired[str]
+    passage: NotRequired[PassageView]
 
 
 class DocumentView(TypedDict):
-    """A printed document."""
+    """A printed document; the lines of the pages that passages stand on, by their numbers."""
 
     id: str
     title: str
+    pages: dict[str, list[str]]
 
 
 class SentenceView(SentenceJson):

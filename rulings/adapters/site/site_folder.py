@@ -19,7 +19,7 @@ from pathlib import Path
 from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.packing import prepared
 from rulings.adapters.site.page_archive import program_archive
-from rulings.adapters.site.passages import passages
+from rulings.adapters.site.passages import Passages, passages
 from rulings.adapters.site.runtime import Runtime
 from rulings.doors.incoming import Refused, lies_in, read_bytes
 from rulings.doors.outgoing import write_bytes
@@ -38,7 +38,7 @@ def site_files(book: Rulebook, runtime: Runtime, documents: Path | None) -> dict
 
     Raises RulingsError for situations, FAQ files and documents that cannot be read.
     """
-    printed = passages(documents, book.in_force.clauses.values()) if documents else {}
+    printed = passages(documents, book.in_force.clauses.values()) if documents else Passages()
     files = {
         path.relative_to(_PAGE).as_posix(): read_bytes(path)
         for path in sorted(_PAGE.rglob("*"))

@@ -29,10 +29,8 @@ export function answerOf(answer, asking, opened = false) {
   if (answer.assumptions?.length) parts.push(listed("Assumed, because nobody said otherwise", answer.assumptions));
   if (answer.unknown?.length) parts.push(listed("Nobody said", answer.unknown));
   if (answer.settle?.length) parts.push(ways("What would settle it", answer.settle, asking));
-  const printed = (answer.clauses ?? []).map((id) => [id, asking.passage(id)]).find(([, passage]) => passage);
-  if (printed) {
-    parts.push(make("figure", {}, make("figcaption", {}, "As printed: ", clause(printed[0])), make("blockquote", {}, printed[1])));
-  }
+  const printed = (answer.clauses ?? []).map((id) => asking.printed(id, ": ", clause(id))).find(Boolean);
+  if (printed) parts.push(printed);
   if (answer.clauses?.length) {
     parts.push(
       make("details", { class: "cited" }, make("summary", {}, `It rests on ${counted(answer.clauses.length, "clause")}`),

@@ -4,9 +4,11 @@ import { answerOf, problemsOf } from "./answer.js";
 import { completing } from "./completing.js";
 import { button, fill, make } from "./element.js";
 import { TooLong } from "./engine.js";
+import { printing } from "./printed.js";
 
 const STARTS = 6;
 const KEPT = 50;
+const AROUND = 3;
 
 export class Asking {
   /** `tell.view` is given each changed table, `tell.clause` the id of a clause to be shown. */
@@ -14,7 +16,8 @@ export class Asking {
     this.engine = engine;
     this.tell = tell;
     this.last = "";
-    this.passages = new Map(book.clauses.map((one) => [one.id, one.passage]));
+    this.clauses = new Map(book.clauses.map((one) => [one.id, one]));
+    this.figure = printing(book);
     this.earlier = [];
     this.line = document.getElementById("line");
     this.log = document.getElementById("log");
@@ -44,9 +47,9 @@ export class Asking {
     this.say(text);
   }
 
-  /** Return the printed text of a clause, where the page has it. */
-  passage(id) {
-    return this.passages.get(id);
+  /** Return a clause as printed, where the page may show it. */
+  printed(id, ...title) {
+    return this.figure(this.clauses.get(id), AROUND, ...title);
   }
 
   /** Put a text into the line; a part in `<…>` is selected, to be written over. */

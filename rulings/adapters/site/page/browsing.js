@@ -1,6 +1,7 @@
 // Clauses, questions and words of the rulebook, to be read and searched.
 
 import { button, counted, fill, make } from "./element.js";
+import { printing } from "./printed.js";
 
 const MOST = 150;
 
@@ -10,12 +11,13 @@ export class Browsing {
     this.book = book;
     this.tell = tell;
     this.dialog = document.getElementById("clause");
+    this.figure = printing(book);
     this.tests = new Map();
     for (const one of book.cases) {
       for (const id of one.because) this.tests.set(id, [...(this.tests.get(id) ?? []), one]);
     }
     this.titles = new Map(book.documents.map((one) => [one.id, one.title]));
-    this.part("clauses", book.clauses, (one) => `${one.section} ${one.gist} ${one.id} ${one.passage ?? ""}`, (one) => this.listedClause(one));
+    this.part("clauses", book.clauses, (one) => `${one.section} ${one.gist} ${one.id} ${one.passage?.text ?? ""}`, (one) => this.listedClause(one));
     this.part("cases", book.cases, (one) => `${one.ask} ${one.topic} ${one.id} ${one.given.join(" ")}`, (one) => this.listedCase(one));
     const words = [
       ...book.sentences.map((one) => one.statement || one.question),
@@ -71,7 +73,7 @@ export class Browsing {
       make("h2", { id: "clause-title" }, `${found.short} · ${found.section}`),
       make("p", { class: "quiet" }, place),
       make("p", {}, found.gist),
-      found.passage ? make("figure", {}, make("figcaption", {}, "As printed"), make("blockquote", {}, found.passage)) : null,
+      this.figure(found, Infinity),
       found.unmodelled ? make("p", {}, `Not encoded: ${found.unmodelled}`) : null,
       make("h3", {}, tests.length ? "Questions that test it" : "No question of the suite names it"),
       make("ul", {}, tests.map((one) => make("li", {}, button(one.ask, () => {
