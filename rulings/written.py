@@ -18,7 +18,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom
 from rulings.language.source import NOWHERE, Source
 from rulings.rulebook.document import error
-from rulings.rulebook.drawing import draw_grid
+from rulings.rulebook.drawing import Drawing, draw_grid
 from rulings.rulebook.fact_tables import NAMING
 from rulings.rulebook.grid import Layer
 from rulings.rulebook.situation import Line, Situation, render_situation, situation_node
@@ -62,6 +62,12 @@ def drawings(
     table: Session, facts: Iterable[str], layers: Iterable[Layer]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return facts, as `datalog` writes them, drawn by some layers, and those not drawn."""
+    drawing = drawn(table, facts, layers)
+    return tuple(text for text in drawing.layers if text), drawing.rest
+
+
+def drawn(table: Session, facts: Iterable[str], layers: Iterable[Layer]) -> Drawing:
+    """Return the drawing of facts, as `datalog` writes them, by some layers."""
     stated: dict[str, str] = {}
 
     def canonical(line: str) -> str:
@@ -78,8 +84,7 @@ def drawings(
                 stated[line] = datalog(reading.facts[0])
         return stated[line]
 
-    drawing = draw_grid(facts, layers, canonical)
-    return tuple(text for text in drawing.layers if text), drawing.rest
+    return draw_grid(facts, layers, canonical)
 
 
 def situation_text(table: Session, then: tuple[str, ...] = ()) -> str:

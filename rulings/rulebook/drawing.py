@@ -31,10 +31,14 @@ _LARGEST = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What `draw_grid` returns: one text a layer, and the facts that no glyph shows."""
+    """What `draw_grid` returns: one text a layer, and the facts that no glyph shows.
+
+    `cells` are the glyphs of each layer by the columns and rows of their squares.
+    """
 
     layers: tuple[str, ...]
     rest: tuple[str, ...]
+    cells: tuple[Mapping[tuple[int, int], str], ...] = ()
 
     def __str__(self) -> str:
         return "\n\n".join(self.layers)
@@ -60,6 +64,7 @@ def draw_grid(
     shown = {normal(fact): fact for fact in facts}
     told: set[str] = set()
     texts = []
+    glyphs: list[Mapping[tuple[int, int], str]] = []
     for number, layer in enumerate(layers):
         cells: dict[tuple[int, int], str] = {}
         news: set[str] = set()
@@ -72,10 +77,13 @@ def draw_grid(
                 news |= lines | {place}
         if _area(cells, layer) > _LARGEST:
             texts.append("")
+            glyphs.append({})
             continue
         told |= news
+        glyphs.append(cells)
         texts.append(_rows(cells, layer, ruler))
-    return Drawing(tuple(texts), tuple(fact for key, fact in shown.items() if key not in told))
+    rest = tuple(fact for key, fact in shown.items() if key not in told)
+    return Drawing(tuple(texts), rest, tuple(glyphs))
 
 
 def _canonical(line: str) -> str:

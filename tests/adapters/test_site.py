@@ -119,20 +119,62 @@ def test_cards_of_a_game_that_is_not_drawn(desk: Desk) -> None:
         "Old Fence": "zone hand",
         "Rex": "zone play",
     }
-    assert done(desk, "draw") == {"drawings": [], "shows": []}
+    assert done(desk, "draw") == {"boards": [], "shows": []}
 
 
-def test_a_board_is_drawn_and_told_from_what_is_not_on_it() -> None:
+@pytest.fixture
+def park() -> Desk:
+    """A game with a board, at its first table."""
     book = Rulebook.load("theme_parque")
     desk = Desk(book, game_layers(book.folder))
-    view = done(desk, "open", table=book.situation("first-park").to_dict())["view"]
-    drawn = done(desk, "draw")
-    assert "╔" in drawn["drawings"][0]
+    done(desk, "open", table=book.situation("first-park").to_dict())
+    return desk
+
+
+def test_a_board_is_drawn_and_told_from_what_is_not_on_it(park: Desk) -> None:
+    view, drawn = done(park, "focus", thing=None)["view"], done(park, "draw")
+    (board,) = drawn["boards"]
+    assert board["columns"] == list("abcdefgh")
+    assert ["".join(one["glyph"] or "." for one in row) for row in board["rows"]] == [
+        ".I═╗f...",
+        "..╔E─┐..",
+        ".C╝s.└┐.",
+        ".*.*..║.",
+        "..L══╗║.",
+        "...*.╚╝.",
+        "........",
+    ]
     assert set(drawn["shows"]) < set(facts(view))
     pawns = next(card for card in view["cards"] if card["name"] == "Ana")
     # Pawns on several squares: Ana is on none of them.
     assert (pawns["place"], pawns["inside"]) == ("", None)
     assert not {fact["fact"] for fact in pawns["facts"]} & set(drawn["shows"])
+
+
+def on(square: str, view: Any) -> set[str]:
+    return {fact for fact in facts(view) if f"({square}" in fact or f" {square})" in fact}
+
+
+def test_something_else_is_laid_on_a_square(park: Desk) -> None:
+    offers = {one["glyph"]: one["say"] for one in done(park, "square", layer=0, x=2, y=1)["offers"]}
+    assert offers["C"] == "B1 shows Carousel."
+    assert len(offers) > 80
+    view = done(park, "put", layer=0, x=2, y=1, glyph="C")["view"]
+    around = {"square_at(b1, 2, 1).", "pawn_on(ana, b1)."}
+    assert on("b1", view) == {*around, "item_at(b1, carousel)."}
+    assert on("b1", done(park, "put", layer=0, x=2, y=1, glyph="")["view"]) == around
+    assert "item_at(b1, carousel)." in on("b1", done(park, "undo")["view"])
+
+
+def test_the_board_grows_and_shrinks(park: Desk) -> None:
+    view = done(park, "put", layer=0, x=8, y=3, glyph="E")["view"]
+    entrance = {"entrance(h3).", "path_at(h3, regular, nesw).", "square_at(h3, 8, 3)."}
+    assert on("h3", view) == entrance
+    assert done(park, "draw")["boards"][0]["columns"][-1] == "i"
+    view = done(park, "put", layer=0, x=8, y=3, glyph="│")["view"]
+    assert on("h3", view) == {"path_at(h3, regular, ns).", "square_at(h3, 8, 3)."}
+    assert not on("h3", done(park, "put", layer=0, x=8, y=3, glyph="")["view"])
+    assert done(park, "draw")["boards"][0]["columns"][-1] == "h"
 
 
 def test_a_click_changes_a_fact_and_undo_takes_it_back(desk: Desk) -> None:

@@ -42,12 +42,15 @@ def served(folder: Path) -> Iterator[str]:
         server.shutdown()
 
 
+def site(game: str, folder: Path) -> Path:
+    pyodide = os.environ["RULINGS_PYODIDE"]
+    assert main(["site", game, "-o", str(folder), "--pyodide", pyodide]) == 0
+    return folder
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("page")
-    pyodide = os.environ["RULINGS_PYODIDE"]
-    assert main(["site", "unfair", "-o", str(folder), "--pyodide", pyodide]) == 0
-    with served(folder) as found:
+    with served(site("unfair", tmp_path_factory.mktemp("page"))) as found:
         yield found
 
 
@@ -172,6 +175,34 @@ def test_without_a_network_it_answers(browser: Browser, address: str) -> None:
         page.reload()
         page.wait_for_selector("html[data-engine=ready]", timeout=BOOTED)
         expect(ask(page, "is the game over").locator(".verdict, .problem").first).to_be_visible()
+
+
+def test_a_board_by_keyboard_and_by_click(browser: Browser, tmp_path: Path) -> None:
+    with (
+        served(site("theme_parque", tmp_path / "park")) as address,
+        new_page(browser, address) as (page, complaints),
+    ):
+        square = page.locator("#boards .square")
+        start = page.locator("[data-square=b1]")
+        expect(start).to_have_text("I", timeout=SOON)
+        assert "Ana has a pawn on B1." in (start.get_attribute("aria-label") or "")
+        start.focus()
+        for key in ("ArrowRight", "ArrowDown", "Enter"):
+            page.keyboard.press(key)
+        expect(square).to_contain_text("On c2", timeout=SOON)
+        choice = square.locator("select").last
+        expect(choice).to_be_enabled(timeout=SOON)
+        choice.select_option(label="T C2 shows Launch Tower.")
+        expect(page.locator("[data-square=c2]")).to_have_text("T", timeout=SOON)
+        start.click()
+        pawn = square.locator(".fact", has_text="Ana has a pawn on B1.")
+        pawn.locator("summary").click()
+        pawn.get_by_role("button", name="Take it back").click()
+        expect(square).not_to_contain_text("Ana", timeout=SOON)
+        page.click("#undo")
+        expect(square).to_contain_text("Ana", timeout=SOON)
+        page.set_viewport_size({"width": 360, "height": 800})
+        assert (violations(page), complaints) == ([], [])
 
 
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</script>'

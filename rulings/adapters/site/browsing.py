@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.adapters.site.passages import Passage, Passages
+from rulings.adapters.site.passages import Passages, ShownPassage
 from rulings.adapters.site.shapes import (
     CaseView,
     PassageView,
@@ -81,7 +81,7 @@ def _clause(one: Clause, passages: Passages) -> PrintedClause:
     return found
 
 
-def _passage(one: Passage) -> PassageView:
+def _passage(one: ShownPassage) -> PassageView:
     if not one.page:
         return {"text": one.text}
     return {"text": one.text, "page": one.page, "first": one.first, "last": one.last}

@@ -12,17 +12,16 @@ import pickle
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from rulings.adapters.site.boards import boards, offered, put
 from rulings.adapters.site.cards import cards, choices, exchanged
 from rulings.asking.answer_json import turning_json
 from rulings.asking.datalog_lines import fact_line
 from rulings.conversing.conversation import Conversation, Turn
 from rulings.doors.screen import json_text
 from rulings.english.continuations import adopt
-from rulings.english.sentence import datalog
 from rulings.language.diagnostics import RulingsError
 from rulings.render.problems import as_problem
 from rulings.session import Rulebook
-from rulings.written import drawings
 
 if TYPE_CHECKING:
     from rulings.adapters.site.shapes import TableView, TurnView, Ways
@@ -118,14 +117,18 @@ class Desk:
         return turning_json(self.talk.answer.flip())
 
     def draw(self) -> Any:
-        """Return the board as drawings, and the facts that they show; none without a legend."""
-        table = self.talk.table
-        facts = {
-            datalog(atom, denied): fact_line(atom, denied, self.book.outline)
-            for atom, denied in table.facts()
-        }
-        shown, rest = drawings(table, facts, self.layers) if self.layers else ((), tuple(facts))
-        return {"drawings": shown, "shows": [facts[one] for one in facts.keys() - set(rest)]}
+        """Return the boards, and the facts that they show; none without a legend."""
+        shown, facts = boards(self.talk.table, self.layers) if self.layers else ([], [])
+        return {"boards": shown, "shows": facts}
+
+    def square(self, layer: int, x: int, y: int) -> Any:
+        """Return what may lie on a square of a board."""
+        return {"offers": offered(self.talk.table, self.layers[layer], x, y)}
+
+    def put(self, layer: int, x: int, y: int, glyph: str) -> Any:
+        """Put something on a square in the place of what lies there; "" takes it away."""
+        self.talk = self.talk.changed(put(self.talk.table, self.layers[layer], x, y, glyph))
+        return {"view": self._view()}
 
     def _turn(self, turn: Turn, *, changed: bool) -> TurnView:
         asked = turn.answer is not None and turn.kind.value in ("answered", "opened")
@@ -163,4 +166,6 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "complete": Desk.complete,
     "turn": Desk.turn,
     "draw": Desk.draw,
+    "square": Desk.square,
+    "put": Desk.put,
 }

@@ -31,7 +31,7 @@ _LINES = re.compile(r"L?(\d+)(?:\s*[-–]\s*L?(\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class ShownPassage:
     """A clause as printed. On a `page` (0: none) it takes the lines from `first` to `last`.
 
     Where nothing tells its place on the page, `text` is empty.
@@ -47,7 +47,7 @@ class Passage:
 class Passages:
     """Passages by the names of clauses, the lines of their pages by document and number."""
 
-    found: Mapping[str, Passage] = field(default_factory=dict)
+    found: Mapping[str, ShownPassage] = field(default_factory=dict)
     pages: Mapping[str, Mapping[int, Sequence[str]]] = field(default_factory=dict)
 
 
@@ -71,9 +71,9 @@ def passages(folder: Path, clauses: Iterable[Clause]) -> Passages:
         hint = f"Name the files {wanted}, or end them in {PDF}."
         raise RulingsError([error("RUL642", message, hint=hint)])
     problems: list[Diagnostic] = []
-    found: dict[str, Passage] = {}
+    found: dict[str, ShownPassage] = {}
     for clause in told:
-        passage: Passage | str | None = None
+        passage: ShownPassage | str | None = None
         if clause.document in texts and clause.lines:
             passage = _lines(texts[clause.document], clause)
         elif clause.document in prints:
@@ -87,7 +87,7 @@ def passages(folder: Path, clauses: Iterable[Clause]) -> Passages:
     return Passages(found, _pages(told, found, prints))
 
 
-def _lines(text: list[str], clause: Clause) -> Passage | str | None:
+def _lines(text: list[str], clause: Clause) -> ShownPassage | str | None:
     """Return the lines of a Markdown document that a clause names, or what is wrong with them."""
     parts = []
     for match in _LINES.finditer(clause.lines):
@@ -97,7 +97,7 @@ def _lines(text: list[str], clause: Clause) -> Passage | str | None:
             where = f"{clause.document}{MARKDOWN}"
             return f'"{where}" has no lines {clause.lines}, where "{clause.name}" stands.'
         parts.append("\n".join(text[first - 1 : last]).strip())
-    return Passage("\n\n".join(parts)) if parts else None
+    return ShownPassage("\n\n".join(parts)) if parts else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class _Print:
             pages.setdefault(line.page, []).append(line.text)
         return _Print(path.name, pages, split(lines))
 
-    def passage(self, clause: Clause) -> Passage | str | None:
+    def passage(self, clause: Clause) -> ShownPassage | str | None:
         """Return what a clause is in this print, or what is wrong with what it tells of it."""
         told = re.search(r"\d+", clause.page)
         page = int(told[0]) if told is not None else 0
@@ -126,14 +126,14 @@ class _Print:
         looked_at = {page: self.pages[page]} if page else self.pages
         for one in self.clauses:
             if one.fingerprint == clause.printed and one.page in looked_at:
-                return Passage(one.text, one.page, *self._place(one))
+                return ShownPassage(one.text, one.page, *self._place(one))
         wanted = frozenset(words_of(clause.find))
         if not wanted:
-            return Passage("", page) if page else None
+            return ShownPassage("", page) if page else None
         for number, lines in looked_at.items():
             if run := _run(lines, wanted):
                 first, last = run
-                return Passage("\n".join(lines[first : last + 1]), number, first, last)
+                return ShownPassage("\n".join(lines[first : last + 1]), number, first, last)
         where = f" on page {page}" if page else ""
         return f'"{self.name}" has no passage{where} with the words of "{clause.name}".'
 
@@ -188,7 +188,7 @@ def _letters(text: str) -> str:
 
 
 def _pages(
-    clauses: Sequence[Clause], found: Mapping[str, Passage], prints: Mapping[str, _Print]
+    clauses: Sequence[Clause], found: Mapping[str, ShownPassage], prints: Mapping[str, _Print]
 ) -> dict[str, dict[int, Sequence[str]]]:
     pages: dict[str, dict[int, Sequence[str]]] = {}
     for clause in clauses:

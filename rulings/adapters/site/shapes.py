@@ -67,6 +67,30 @@ class TableView(TypedDict):
     table: TableJson
 
 
+class SquareView(TypedDict):
+    """A square of a board: its place, its name in the facts, what is drawn on it, or ""."""
+
+    x: int
+    y: int
+    square: Value
+    glyph: str
+
+
+class BoardView(TypedDict):
+    """A board as it is drawn by a layer: the names of its columns, its squares row by row."""
+
+    layer: int
+    columns: list[str]
+    rows: list[list[SquareView]]
+
+
+class OfferView(TypedDict):
+    """What may lie on a square: the glyph, and what it says."""
+
+    glyph: str
+    say: str
+
+
 class TurnView(TypedDict):
     """What came of a line."""
 

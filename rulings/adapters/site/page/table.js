@@ -1,5 +1,6 @@
 // The table: things as cards in the places where they are, changed by clicking.
 
+import { Boards } from "./board.js";
 import { button, counted, fill, make } from "./element.js";
 
 const FOLDED = 40;
@@ -12,7 +13,7 @@ export class Table {
     this.tell = tell;
     this.drawn = new Set();
     this.cards = document.getElementById("cards");
-    this.drawings = document.getElementById("drawings");
+    this.boards = new Boards(document.getElementById("boards"), this);
     this.undo = document.getElementById("undo");
     this.chooser = document.getElementById("situation");
     this.undo.addEventListener("click", () => this.ask("undo"));
@@ -79,14 +80,11 @@ export class Table {
 
   async draw(view) {
     if (!this.book.drawn) return;
-    const found = await this.engine.call("draw").catch(() => ({ drawings: [] }));
+    const found = await this.engine.call("draw").catch(() => ({}));
     if (this.view !== view) return;
     this.drawn = new Set(found.shows);
     if (this.drawn.size) this.arrange(view);
-    fill(
-      this.drawings,
-      (found.drawings ?? []).map((one) => make("pre", { tabindex: "0", role: "img", "aria-label": "The board as a drawing" }, one)),
-    );
+    this.boards.show(found.boards ?? [], view);
   }
 
   card(one, inside) {
