@@ -194,6 +194,37 @@ class SessionJson(TypedDict):
     lost: list[str]
 
 
+class HappenedJson(TypedDict):
+    """A step of what happened: `cause` is the step that brought it about, 0 for none."""
+
+    step: int
+    fact: str
+    say: str
+    cause: int
+    brought: list[str]
+
+
+class JournalJson(TypedDict):
+    """What happened at a table, in order."""
+
+    happened: list[HappenedJson]
+
+
+class AllowedJson(TypedDict):
+    """A happening that the rules allow; unless `surely`, that depends on what is unknown."""
+
+    kind: str
+    fact: str
+    say: str
+    surely: bool
+
+
+class LegalJson(TypedDict):
+    """What may happen at a table, in the order in which the rulebook declares it."""
+
+    happenings: list[AllowedJson]
+
+
 class DeletedJson(TypedDict):
     """What was deleted."""
 

@@ -14,6 +14,8 @@ SHAPES = {
     "clause": "ClauseJson",
     "consultation": "ConsultationJson",
     "game": "GameJson",
+    "journal": "JournalJson",
+    "legal": "LegalJson",
     "outcome": "OutcomeJson",
     "problem": "ProblemJson",
     "refusal": "ProblemDetails",

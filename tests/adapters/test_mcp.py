@@ -14,6 +14,7 @@ from rulings.adapters.mcp.assistant_server import assistant_server
 from rulings.adapters.mcp.consulting import Consulting
 from rulings.published import publish
 from tests.books import RULES, write_book
+from tests.moving.test_session import NIM
 from tests.session.test_sending import COUNTING
 
 
@@ -119,6 +120,16 @@ def test_finding_citing_certifying(consulting: Consulting) -> None:
         consulting, "check_certificate", game="toy", edition="second", certificate=made
     )
     assert checked.structured_content["verdict"] == "yes"
+
+
+def test_what_may_happen() -> None:
+    nim = Consulting(publish([str(NIM)]), timeout=60)
+    told = ["The pile holds 4 stones.", "It is Ana's turn.", "Ana takes 3 stones"]
+    found = called(nim, "what_may_happen", game="nim", given=told, player="Ben")
+    (last,) = (one["fact"] for one in found.structured_content["happenings"])
+    assert last == "takes(ben, 1)."
+    after = called(nim, "what_may_happen", game="nim", given=[*told, last])
+    assert "takes" not in {one["kind"] for one in after.structured_content["happenings"]}
 
 
 @pytest.mark.parametrize(

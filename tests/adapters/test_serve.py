@@ -29,6 +29,7 @@ from rulings.cli import main
 from rulings.commands.schema import SHAPES
 from tests.books import RULES, write_book
 from tests.cli.test_stopping import heard
+from tests.moving.test_session import NIM
 from tests.session.test_sending import COUNTING
 
 DEN = {"game": "toy", "situation": "den"}
@@ -142,6 +143,32 @@ def test_a_session(served: TestClient) -> None:
     assert answer.json()["verdict"] == "no"
     assert fits(served.delete(one), served, "delete")
     assert served.get(one).status_code == 404
+
+
+def test_what_happens_at_a_session() -> None:
+    allowed = ServerLimits()
+    office = InThreads(opened([str(NIM)], ":memory:", allowed), allowed.at_once)
+    with TestClient(Server(office, allowed, None).application()) as served:
+        described = {"game": "nim", "given": ["The pile holds 4 stones.", "It is Ana's turn."]}
+        one = f"/v1/sessions/{served.post('/v1/sessions', json=described).json()['id']}"
+        found = fits(served.get(f"{one}/legal", params={"player": "Ana"}), served, "legal")
+        facts = [allowed["fact"] for allowed in found["happenings"]]
+        assert facts == ["takes(ana, 1).", "takes(ana, 2).", "takes(ana, 3)."]
+        assert not served.get(f"{one}/legal", params={"player": "Ben"}).json()["happenings"]
+        assert served.get(f"{one}/legal", params={"player": "Bne"}).status_code == 422
+        after = fits(served.post(f"{one}/happen", json={"what": facts[2]}), served, "happen")
+        assert "pile(1)." in after["table"]["facts"]
+        too_many = {"what": "Ben takes 2 stones", "strict": True}
+        refused = served.post(f"{one}/happen", json=too_many)
+        assert refused.json()["problems"][0]["code"] == "RUL414"
+        served.post(f"{one}/happen", json={"what": "Ben takes 1 stone"})
+        steps = fits(served.get(f"{one}/journal"), served, "journal")["happened"]
+        assert [(step["fact"], step["cause"]) for step in steps] == [
+            ("takes(ana, 3).", 0),
+            ("takes(ben, 1).", 0),
+            ("wins(ben).", 2),
+        ]
+        assert "pile(1)." in served.post(f"{one}/undo").json()["table"]["facts"]
 
 
 def test_a_certificate_is_made_and_verified(served: TestClient) -> None:

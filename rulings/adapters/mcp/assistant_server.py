@@ -16,12 +16,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from rulings.adapters.mcp.consulting import Consulting, Line
 from rulings.asking.answer_json import turning_json
 from rulings.asking.finding import topic_json
+from rulings.asking.happening_json import legal_json
 from rulings.certified import verify
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError
 from rulings.render.problems import render_text
 from rulings.version import __version__
-from rulings.wire import ClauseJson, ConsultationJson, GameJson, TopicJson, TurningJson
+from rulings.wire import ClauseJson, ConsultationJson, GameJson, LegalJson, TopicJson, TurningJson
 
 _INSTRUCTIONS = """\
 Answers questions about the rules of tabletop games and proves the answers.
@@ -86,6 +87,22 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
         """Find the smallest changes of a table that would turn the verdict of a question."""
         table = published.table(game, edition, situation, given or ())
         return turning_json(table.ask(question, max_rows=consulting.max_rows).flip())
+
+    @server.tool()
+    @_told(consulting.timeout)
+    def what_may_happen(
+        game: str,
+        given: list[str] | None = None,
+        situation: str | None = None,
+        edition: str | None = None,
+        player: str | None = None,
+    ) -> LegalJson:
+        """List what the rules allow to happen at a table, perhaps only what one player does.
+
+        Tell what happened before in `given`, in order; each `fact` or `say` may be added to it.
+        """
+        table = published.table(game, edition, situation, given or ())
+        return legal_json(table.legal(player, max_rows=consulting.max_rows))
 
     @server.tool()
     @_told(consulting.timeout)

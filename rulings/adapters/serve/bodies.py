@@ -54,6 +54,13 @@ class StatedBody(Body):
     lines: Annotated[Lines, Field(min_length=1)]
 
 
+class HappeningBody(Body):
+    """A happening, as a sentence or a fact; `strict` refuses what the rules do not allow."""
+
+    what: Line
+    strict: bool = False
+
+
 class Many(Body):
     """Questions with their tables, answered in order."""
 

@@ -16,6 +16,7 @@ from rulings.adapters.serve.bodies import (
     Body,
     Certified,
     Described,
+    HappeningBody,
     Many,
     StatedBody,
     Turned,
@@ -24,6 +25,7 @@ from rulings.adapters.serve.kept_tables import Tables
 from rulings.adapters.serve.refusals import HttpRefused, refusal
 from rulings.asking.answer_json import turning_json
 from rulings.asking.finding import topic_json
+from rulings.asking.happening_json import journal_json, legal_json
 from rulings.certified import verify
 from rulings.engine.limits import deadline
 from rulings.language.diagnostics import RulingsError
@@ -34,6 +36,8 @@ from rulings.wire import (
     ClauseJson,
     DeletedJson,
     GameJson,
+    JournalJson,
+    LegalJson,
     LinesJson,
     NamesJson,
     ProblemDetails,
@@ -183,6 +187,24 @@ def _forget(served: Served, call: HttpCall) -> SessionJson:
     return _changed(served, call, lambda table: table.forget(*call.body.lines))
 
 
+def _happen(served: Served, call: HttpCall) -> SessionJson:
+    what, strict = call.body.what, call.body.strict
+
+    def happened(table: Session) -> Session:
+        return table.happen(what, strict=strict, max_rows=served.max_rows)
+
+    return _changed(served, call, happened)
+
+
+def _journal(served: Served, call: HttpCall) -> JournalJson:
+    return journal_json(served.tables.get(call.path["id"]).journal)
+
+
+def _legal(served: Served, call: HttpCall) -> LegalJson:
+    table = served.tables.get(call.path["id"])
+    return legal_json(table.legal(call.query.get("player"), max_rows=served.max_rows))
+
+
 def _changed(served: Served, call: HttpCall, change: Callable[[Session], Session]) -> SessionJson:
     def within(table: Session) -> Session:
         with deadline(served.timeout):
@@ -306,6 +328,24 @@ ENDPOINTS = (
         SessionJson,
         StatedBody,
         commits=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_ONE}/happen",
+        "Let something happen, with all that it brings about",
+        _happen,
+        SessionJson,
+        HappeningBody,
+        commits=True,
+    ),
+    Endpoint("GET", f"{_ONE}/journal", "What happened", _journal, JournalJson),
+    Endpoint(
+        "GET",
+        f"{_ONE}/legal",
+        "What the rules allow to happen, perhaps only by one player",
+        _legal,
+        LegalJson,
+        query=("player",),
     ),
     Endpoint("POST", f"{_ONE}/undo", "Take back the last change", _undo, SessionJson, commits=True),
     Endpoint("POST", f"{_ONE}/ask", "Ask the table", _ask_session, AnswerJson, AskedBody),
