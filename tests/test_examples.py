@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import importlib.util
 import json
 import sys
@@ -67,6 +68,18 @@ def test_the_game_server_keeps_a_thousand_tables(book: Rulebook) -> None:
     assert [one["verdict"] for one in answers] == ["yes"] * 50
     assert "Rxe" in str(refused["problems"])
     assert len(server.tables) == 1000
+
+
+def test_the_page_answers_offers_and_shows_what_was_typed_as_text(book: Rulebook) -> None:
+    answered = program("browser_page").answered
+    assert "<iframe" not in answered(book, "", "")
+    asked = answered(book, "Alice has 12 coins.", "how many coins does Alice have?")
+    assert "12" in html.unescape(html.unescape(asked.partition("<iframe")[2]))
+    refused = answered(book, "Alice has 12 coins.", "is Rex actve?")
+    assert "<iframe" not in refused
+    assert 'href="?table=Alice+has+12+coins.&amp;ask=Is+Rex+active' in refused
+    hostile = answered(book, "</textarea><script>x()</script>", '"><script>y()</script>')
+    assert "<script" not in hostile
 
 
 def test_the_notebook_runs_and_shows(capsys: pytest.CaptureFixture[str]) -> None:
