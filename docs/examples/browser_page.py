@@ -32,10 +32,10 @@ def answered(book: Rulebook, table: str, asked: str) -> str:
     if asked:
         try:
             answer = book.table(table.splitlines(), timeout=SECONDS).ask(asked, timeout=SECONDS)
-            # A document of its own, with its proof, its style, and no script.
+            # A document of its own, with its style and script, which reach nothing around it.
             shown = escape(answer.render("html"))
-            size = 'width="100%" height="600"'
-            found = f'<iframe title="The answer" sandbox {size} srcdoc="{shown}"></iframe>'
+            frame = 'title="The answer" width="100%" height="600" sandbox="allow-scripts"'
+            found = f'<iframe {frame} srcdoc="{shown}"></iframe>'
         except OutOfTime:
             found = "<p>That took too long, so there is no answer.</p>"
         except RulingsError as problem:
