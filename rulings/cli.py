@@ -39,6 +39,7 @@ _TIMED = (
     "cover",
     "diff",
     "triage",
+    "flips",
     "playout",
     "export",
     "verify",

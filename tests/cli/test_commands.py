@@ -98,6 +98,17 @@ def test_eval_findings(
     assert ran.out == ""
 
 
+NO_QUESTION = set("cite clauses fmt games import new schema sentences site tangle weave".split())
+"""Commands that evaluate nothing."""
+MANY = {"batch", "lsp", "mcp", "serve"}
+"""Commands that answer one question after the other, each in its time."""
+
+
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - NO_QUESTION - {"repl", "watch"}))
+def test_what_evaluates_has_its_time(rulings: Command, name: str) -> None:
+    assert ("--each" if name in MANY else "--timeout") in rulings(name, "--help").out
+
+
 def test_eval_limits(rulings: Command, tmp_path: Path) -> None:
     path = tmp_path / "endless.dl"
     path.write_text(ENDLESS, encoding="utf-8")
