@@ -20,12 +20,13 @@ from rulings.engine.run.model import Model, Truth
 from rulings.english.sentence import ask
 from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import DerivedKind, PredicateId, against, derived, sides
+from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived, sides
 from rulings.language.program import (
     Atom,
     Condition,
     Constant,
     Literal,
+    Role,
     Row,
     Rule,
     Variable,
@@ -253,6 +254,8 @@ class _Examination:
         beaten = derived(DerivedKind.BEATEN, rule.id) in self.bench.lowered.predicates
         if not rule.body and not beaten:
             return
+        if self.bench.shelf.outline.predicates[base_of(rule.head.predicate)].role is Role.EFFECT:
+            return  # what a happening does is worked out while it happens, on no table
         fired = False
         for table in self._candidates(rule):
             try:

@@ -9,7 +9,21 @@ from rulings.english.question import read
 from rulings.english.reading import Ask, Statement
 from rulings.english.template import fixed_words
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Atom, Constant, Facts, Predicate, Program, Value
+from rulings.language.program import (
+    MADE_ROLES,
+    Atom,
+    Constant,
+    Facts,
+    Predicate,
+    Program,
+    Value,
+)
+
+
+def is_said(predicate: Predicate) -> bool:
+    """Whether people say its sentences: what the checker makes of happenings is only shown."""
+    naming = predicate.name in ("label", "alias")
+    return bool(predicate.templates) and not naming and predicate.role not in MADE_ROLES
 
 
 def populated(lexicon: Lexicon, program: Program) -> tuple[Lexicon, dict[str, tuple[str, str]]]:

@@ -14,8 +14,8 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.question import asks, read
 from rulings.english.reading import Statement
 from rulings.english.sentence import ask, say
-from rulings.language.program import Atom, Predicate
-from tests.english.declared import misread, populated, sample
+from rulings.language.program import Atom
+from tests.english.declared import is_said, misread, populated, sample
 
 GAMES = ("boba", "parks", "theme_parque")
 BOOKS = {game: Rulebook.load(game) for game in GAMES}
@@ -54,16 +54,12 @@ def nearly_said(game: str) -> Iterator[tuple[str, Atom, Lexicon]]:
     """Yield misphrased sentences of a rulebook with what each should have said."""
     book = BOOKS[game]
     lexicon, things = populated(book.lexicon, book.program)
-    declared = [one for one in book.program.predicates.values() if _is_said(one, lexicon)]
+    declared = [one for one in book.program.predicates.values() if is_said(one)]
     for predicate in declared[::ONE_IN]:
         atom = sample(predicate, lexicon, things)
         told = predicate.name in lexicon.stated
         for line in misphrasings(say(atom, lexicon) if told else f"{ask(atom, lexicon)}"):
             yield line, atom, lexicon
-
-
-def _is_said(predicate: Predicate, lexicon: Lexicon) -> bool:
-    return bool(predicate.templates) and predicate.name not in ("label", "alias")
 
 
 def suggestions(line: str, lexicon: Lexicon) -> tuple[str, ...] | None:
