@@ -26,6 +26,7 @@ from rulings.adapters.serve.bodies import (
     Body,
     Certified,
     Described,
+    HappeningBody,
     Many,
     StatedBody,
     Turned,
@@ -51,6 +52,10 @@ _BODIES: dict[type[Body], tuple[str, ...]] = {
     Turned: _ASKED,
     AskedOf: _DESCRIBED,
     Described: tuple(one.partition(', "ask"')[0] + "}" for one in _DESCRIBED),
+    HappeningBody: (
+        '{"what": "Rex is face-up.", "strict": true}',
+        '{"what": "Ana takes 3 stones"}',
+    ),
     StatedBody: ('{"lines": ["Rex is face-up."]}', '{"lines": ["Rex silences Old Fence."]}'),
     Many: ('{"requests": [' + ", ".join(_DESCRIBED) + "]}",),
     Certified: ('{"certificate": {"rulebook": {"name": "toy", "edition": "first"}, "steps": []}}',),
@@ -73,6 +78,7 @@ def _requests(folder: Path, space: Path) -> Surface:
         "q": Altering(ENGLISH),
         "edition": Altering(("first", "second")),
         "kind": Altering(("card", "any", "zone")),
+        "player": Altering(("Ana", "rex", "Rex")),
     }
     kept: list[str] = []
 
