@@ -40,12 +40,14 @@ def run(options: argparse.Namespace) -> int:
     except ImportError:
         sys.stderr.write("error: the watcher is not installed\n  pip install 'rulings[watch]'\n")
         return USAGE
+    from rulings.collecting import keep_all
     from rulings.quality.watching import Watched
     from rulings.rulebook.library import find
 
     folder = find(options.game)
     watched = Watched(folder, options.edition, jobs=options.jobs)
     found = watched.look(progress(folder.name))
+    keep_all()
     _show(found, watched)
     waiting = found.waiting
     for saved in watch(

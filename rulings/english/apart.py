@@ -12,7 +12,13 @@ from collections.abc import Iterator
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.turns import Rule
-from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Tokens, word_like
+from rulings.english.words import (
+    AUXILIARIES,
+    FUNCTION_WORDS,
+    Tokens,
+    has_question_mark,
+    word_like,
+)
 
 _TIMES = frozenset(("in", "during", "at", "on"))
 _LONGEST_TIME = 6
@@ -46,7 +52,7 @@ def _setting(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     A question about another time is none about the table as it is: until then things may end.
     """
     first = tokens[0]
-    if len(tokens) < 4 or first.quoted or first.key not in _TIMES or "?" in tokens[-1].after:
+    if len(tokens) < 4 or first.quoted or first.key not in _TIMES or has_question_mark(tokens):
         return
     for end in range(2, min(len(tokens) - 2, _LONGEST_TIME + 1) + 1):
         time = tokens[1:end]
@@ -87,7 +93,7 @@ def _is_past(tokens: Tokens, lexicon: Lexicon) -> bool:
 
 def _reason(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "because A, B" as "A. B" and "B because A" as "B. A": both are so."""
-    if "?" in tokens[-1].after:
+    if has_question_mark(tokens):
         return
     if tokens[0].key in _REASONS:
         pause = next((i for i, token in enumerate(tokens) if "," in token.after), 0)
@@ -100,7 +106,7 @@ def _reason(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 def _condition(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "now that A, Q?" and "Q after A?" as "if A, Q?": what is asked supposes it."""
-    if "?" not in tokens[-1].after:
+    if not has_question_mark(tokens):
         return
     keys = tuple(token.key for token in tokens)
     for lead in _CONDITIONS:
@@ -113,7 +119,7 @@ def _condition(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 def _given(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "with 5 coins, may Ana buy it?" as "Ana has 5 coins. May Ana buy it?"."""
     pause = next((i for i, token in enumerate(tokens) if "," in token.after), 0)
-    if tokens[0].key != "with" or "?" not in tokens[-1].after or not 0 < pause < len(tokens) - 3:
+    if tokens[0].key != "with" or not has_question_mark(tokens) or not 0 < pause < len(tokens) - 3:
         return
     first = pause + 1
     if tokens[first].key not in _HELPERS:
@@ -130,7 +136,7 @@ def _given(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 def _so(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "A, so may she buy it?" as "A. May she buy it?"."""
-    if "?" not in tokens[-1].after:
+    if not has_question_mark(tokens):
         return
     for i in range(3, len(tokens) - 2):
         begins = tokens[i + 1].key in _HELPERS | _ASKING
@@ -145,7 +151,7 @@ def _so(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 def _tag(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Ana may buy it, right?" and "…, can't she?" as "is it true that Ana may buy it?"."""
     pauses = [i for i in range(1, len(tokens) - 1) if "," in tokens[i].after]
-    if not pauses or "?" not in tokens[-1].after or tokens[0].key in _HELPERS | _ASKING | {"if"}:
+    if not pauses or not has_question_mark(tokens) or tokens[0].key in _HELPERS | _ASKING | {"if"}:
         return
     tail = [token.key for token in tokens[pauses[-1] + 1 :]]
     verb = tail[:1] and tail[0] in _HELPERS and tail[-1] in _PRONOUNS - {"that", "this"}
@@ -163,7 +169,7 @@ def _relative(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
     And so of what stands last: "may Ana buy a card that costs 3 coins?".
     """
-    if "?" not in tokens[-1].after or tokens[0].key not in _HELPERS:
+    if not has_question_mark(tokens) or tokens[0].key not in _HELPERS:
         return
     places = [i for i in range(2, len(tokens) - 2) if tokens[i].key in ("who", "that", "which")]
     for place in places[:1]:

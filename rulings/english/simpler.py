@@ -12,7 +12,15 @@ from collections.abc import Iterator
 from rulings.english.apart import APART
 from rulings.english.lexicon import Lexicon
 from rulings.english.turns import TURNS, Rule
-from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, Tokens, number, word_like
+from rulings.english.words import (
+    AUXILIARIES,
+    FUNCTION_WORDS,
+    Token,
+    Tokens,
+    has_question_mark,
+    number,
+    word_like,
+)
 
 _MOST = 12
 """How many ways to say a line are tried."""
@@ -217,7 +225,7 @@ def _one_of_them(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 def _supposed(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "suppose A. Q?" as "A. Q?"."""
-    if tokens[0].key not in _SUPPOSING or "?" not in tokens[-1].after or len(tokens) < 4:
+    if tokens[0].key not in _SUPPOSING or not has_question_mark(tokens) or len(tokens) < 4:
         return
     if any("." in token.after or ":" in token.after for token in tokens[:-1]):
         yield tokens[2 if tokens[1].key == "that" else 1 :]

@@ -16,6 +16,7 @@ from rulings.english.words import (
     FUNCTION_WORDS,
     Token,
     Tokens,
+    has_question_mark,
     number,
     word_like,
 )
@@ -59,7 +60,7 @@ def _no_longer(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 def _got(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "got closed" as "is closed" or "has been closed": a change, not how it was before."""
     for i in range(1, len(tokens) - 1):
-        if tokens[i].text.lower() not in ("got", "gotten") or _asks(tokens):
+        if tokens[i].text.lower() not in ("got", "gotten") or has_question_mark(tokens):
             continue
         done, behind = tokens[i + 1], tokens[i + 2 : i + 3]
         ended = not behind or bool(done.after) or behind[0].key in FUNCTION_WORDS
@@ -114,7 +115,7 @@ def _there(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         if i and keys[i - 1] not in _PLACING and keys[i : i + 2] == ("there", "be"):
             # "In the Market there is a ride", with the place in front.
             place = tokens[:i]
-            if keys[0] in _PLACING and not _asks(tokens):
+            if keys[0] in _PLACING and not has_question_mark(tokens):
                 closed = (*tokens[begin:-1], tokens[-1]._replace(after=""))
                 told = place[-1]._replace(after=tokens[-1].after)
                 yield (*closed, verb, *place[:-1], told)
@@ -229,10 +230,6 @@ def _how_many_us(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     if keys[:2] == ("it", "be") and counted and _keys(rest)[1:] == ("of", "we"):
         there = word_like("there", tokens[0])
         yield (there, tokens[1], rest[0]._replace(article=""), *rest[1:])
-
-
-def _asks(tokens: Tokens) -> bool:
-    return "?" in tokens[-1].after
 
 
 def _is_participle(token: Token, lexicon: Lexicon) -> bool:

@@ -106,7 +106,7 @@ def wanted(scope: Scope, asking: bool) -> Wanted:
 
 def _question_begins(tokens: Tokens) -> int:
     """Return where the question of a line begins: "after choosing, where does it go?"."""
-    if _asks(tokens, 0):
+    if tokens and _asks(tokens, 0):
         return 0
     paused = (i for i in range(len(tokens) - 1, 0, -1) if tokens[i - 1].after)
     return next((i for i in paused if _asks(tokens, i)), 0)

@@ -136,6 +136,11 @@ def word_like(text: str, like: Token, *, key: str | None = None, after: str = ""
 
 
 @lru_cache(maxsize=16384)
+def has_question_mark(tokens: Tokens) -> bool:
+    """Whether a line ends with a question mark."""
+    return bool(tokens) and "?" in tokens[-1].after
+
+
 def stem(word: str) -> str:
     """Return the key of a lower-case word: plural and third-person s are gone.
 

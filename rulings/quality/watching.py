@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
-from rulings.collecting import keep_all, without_garbage_collection
+from rulings.collecting import without_garbage_collection
 from rulings.faq.cases import Case, faq_files, read_cases
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
@@ -103,12 +103,8 @@ class Watched:
 
     def look(self, progress: Progress | None = None) -> Round:
         """Read what has changed and ask the cases that it reaches."""
-        first = not self._seen
         with without_garbage_collection():
-            found = self._look(progress)
-        if first:
-            keep_all()
-        return found
+            return self._look(progress)
 
     def _look(self, progress: Progress | None) -> Round:
         start = perf_counter()

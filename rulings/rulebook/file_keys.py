@@ -76,6 +76,12 @@ class FileShape:
 
 _TEXT, _TEXTS, _LIST = Takes.TEXT, Takes.TEXTS, Takes.LIST_OF_TEXTS
 
+_NAME = Key("name", _TEXT, "the name in commands, that of the folder", needed=True)
+_TITLE = Key("title", _TEXT, "the name to print; by default `name`")
+_LIBRARIES = Key("libraries", _LIST, "files of `facts/lib`, without `.dl`")
+_NOTE = Key("note", _TEXT, "for readers alone")
+_EDITIONS = Key("editions", Takes.EDITIONS, "several editions, `all` for every one")
+
 EDITION = Shape(
     "an edition",
     (
@@ -87,21 +93,21 @@ EDITION = Shape(
 MANIFEST = Shape(
     "a manifest",
     (
-        Key("name", _TEXT, "the name in commands, that of the folder", needed=True),
-        Key("title", _TEXT, "the name to print; by default `name`"),
+        _NAME,
+        _TITLE,
         Key("default_edition", _TEXT, "the edition of who names none; by default the first"),
-        Key("libraries", _LIST, "files of `facts/lib`, without `.dl`"),
+        _LIBRARIES,
         Key("editions", Takes.ENTRIES, "the editions, by name", needed=True, of=EDITION, least=1),
     ),
 )
 LAYER = Shape(
     "the manifest of a layer",
     (
-        Key("name", _TEXT, "the name in commands, that of the folder", needed=True),
-        Key("title", _TEXT, "the name to print; by default `name`"),
+        _NAME,
+        _TITLE,
         Key("extends", _TEXT, "the rulebook or layer that it lies on", needed=True),
         Key("files", _LIST, "its own files and patterns of files"),
-        Key("libraries", _LIST, "files of `facts/lib`, without `.dl`"),
+        _LIBRARIES,
         Key("withdraws", _LIST, "the clauses that it takes away"),
     ),
 )
@@ -190,7 +196,7 @@ SITUATION = Shape(
         Key("grid", Takes.GRIDS, "the board as drawn", of=GRID),
         Key("given", Takes.LINES, "sentences and facts, one a line"),
         Key("happened", Takes.LINES, "what takes place after that, one a line"),
-        Key("note", _TEXT, "for readers alone"),
+        _NOTE,
     ),
 )
 CASE = Shape(
@@ -204,10 +210,10 @@ CASE = Shape(
         Key("grid", Takes.GRIDS, "a board as drawn", of=GRID),
         Key("situation", _TEXT, "the ready-made situation; by default that of the file"),
         Key("edition", _TEXT, "the edition; by default that of the file, or the game's"),
-        Key("editions", Takes.EDITIONS, "several editions, `all` for every one"),
+        _EDITIONS,
         Key("table", _TEXT, "one row a case: Markdown, CSV, or the name of a `.csv` file"),
         Key("source", _TEXT, "where the answer is printed"),
-        Key("note", _TEXT, "for readers alone"),
+        _NOTE,
     ),
 )
 EXPECTED = Shape(
@@ -221,9 +227,9 @@ FAQ_FILE = Shape(
         Key("situation", _TEXT, "the ready-made situation of its cases"),
         Key("given", Takes.LINES, "what is so at the tables of all cases"),
         Key("edition", _TEXT, "the edition of its cases; by default the game's"),
-        Key("editions", Takes.EDITIONS, "several editions, `all` for every one"),
+        _EDITIONS,
         Key("cases", Takes.SHAPES, "the cases", needed=True, of=CASE),
-        Key("note", _TEXT, "for readers alone"),
+        _NOTE,
     ),
 )
 _LEGEND = Shape("a legend", ())

@@ -29,6 +29,7 @@ ENGLISH = (
     "Rex lies in zone play.",
     "Rex is not face-up.",
     "Forget Rex.",
+    "?",
     "Does Rex match animal?",
     "Does every card have the type animal?",
     "Is no card active?",

@@ -82,6 +82,11 @@ def test_what_rules_conclude_is_not_offered_to_be_stated() -> None:
     )
 
 
+@pytest.mark.parametrize("line", ["?", "??", ",?", '""?', "- ?", "the?", "(?)"])
+def test_a_question_without_words_is_offered_nothing(line: str) -> None:
+    assert offered(line) == ()
+
+
 def test_a_line_about_something_else_is_offered_nothing() -> None:
     assert offered("Rain falls mainly in the plain, they say.") == ()
 
