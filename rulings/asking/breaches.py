@@ -37,9 +37,9 @@ def breaches_of(
         for predicate in (p for p in declared if model.possible[p.name]):
             for row in _broken(ask, predicate):
                 yield _breach(predicate, row, book, said)
-    for atom, denied in said.stated.atoms():
-        may_be = denied and book.outline.predicates[atom.predicate].concluded
-        if may_be and ask(Ask((Literal(atom),))).reason is Reason.CONFLICT:
+    concluded = {p.name for p in book.outline.predicates.values() if p.concluded}
+    for atom in said.stated.falsehoods(concluded):
+        if ask(Ask((Literal(atom),))).reason is Reason.CONFLICT:
             yield _denied(atom, book, said)
 
 

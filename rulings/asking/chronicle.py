@@ -7,7 +7,7 @@ every step can be asked about and taken back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -73,11 +73,10 @@ def with_journal(stated: Stated, journal: Journal) -> Stated:
     """Return what is stated with the journal, by which rules read what happened."""
     if not journal:
         return stated
-    past: dict[PredicateId, Mapping[Row, Span]] = {}
+    past: dict[PredicateId, dict[Row, Span]] = {}
     for entry in journal:
         name = past_of(str(entry.atom.predicate))
-        row = (*row_of(entry.atom), entry.step)
-        past[name] = {**past.get(name, {}), row: entry.atom.span}
+        past.setdefault(name, {})[(*row_of(entry.atom), entry.step)] = entry.atom.span
     return replace(stated, facts={**stated.facts, **past})
 
 

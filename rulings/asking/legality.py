@@ -53,10 +53,10 @@ class Permitted:
 
 def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Permitted]:
     """Yield what the rules allow, only what is brought about `by` a player if one is given."""
-    for happening in said.shelf.outline.happenings.values():
-        if not happening.legal:
-            continue
-        model = evaluation.model(frozenset((happening.legal,)), {})
+    chosen = [one for one in said.shelf.outline.happenings.values() if one.legal]
+    # One model of all of them: most of what one happening needs, others need as well.
+    model = evaluation.model(frozenset(one.legal for one in chosen), {})
+    for happening in chosen:
         sure, perhaps = model.true[happening.legal], model.possible[happening.legal]
         rows = [row for row in perhaps if by is None or row[:1] == (by,)]
         for row in in_order(rows):

@@ -9,11 +9,14 @@ again and fails in the same way; of what is left of it no happening alone can be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
 
+from rulings.asking.datalog_lines import fact_line
+from rulings.asking.happening import carry_out
 from rulings.asking.legality import Allowed, Permitted, permitted
+from rulings.asking.recent import WorkedOut
 from rulings.faq.workers import fork_context, pool_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -211,10 +214,10 @@ def _play(table: Session, number: int, chance: Random, most: int | None) -> Game
         if len(chosen) == (MOST_STEPS if most is None else most):
             endless = _endless(legal[0].told(table.said)) if most is None else None
             return Game(number, chosen, endless, cut=most is not None)
-        choice = chance.choice(legal).told(table.said)
-        chosen += (choice.fact,)
+        choice = chance.choice(legal)
+        chosen += (_fact(choice, table),)
         try:
-            table = table.happen(choice.fact)
+            table = _after_choice(table, choice)
         except RulingsError as refused:
             return Game(number, chosen, _refused(choice, refused))
 
@@ -226,20 +229,34 @@ def _replayed(table: Session, choices: Sequence[str], number: int) -> Game:
         fault = _fault_of(table, legal)
         if fault is not None or done == len(choices):
             return Game(number, tuple(choices[:done]), fault)
-        told = (one.told(table.said) for one in legal)
-        choice = next((one for one in told if one.fact == choices[done]), None)
+        choice = next((one for one in legal if _fact(one, table) == choices[done]), None)
         if choice is None:
             break
         try:
-            table = table.happen(choice.fact)
+            table = _after_choice(table, choice)
         except RulingsError as refused:
             return Game(number, tuple(choices[: done + 1]), _refused(choice, refused))
     return Game(number, tuple(choices[:done]))
 
 
 def _legal(table: Session) -> tuple[Permitted, ...]:
-    """Return what may happen; of hundreds, one will be put into words."""
+    """Return what may happen, not put into words, which would need a table's names."""
+    outline = table.rulebook.outline
+    legal = (happening.legal for happening in outline.happenings.values() if happening.legal)
+    broken = (predicate.name for predicate in outline.predicates.values() if predicate.breach)
+    # What is broken and what is allowed rest on the same: one evaluation serves both.
+    table.evaluation.model(frozenset((*legal, *broken)), {})
     return tuple(permitted(table.said, table.evaluation))
+
+
+def _fact(choice: Permitted, table: Session) -> str:
+    return fact_line(choice.atom, False, table.rulebook.outline)
+
+
+def _after_choice(table: Session, choice: Permitted) -> Session:
+    """Return the table after what is known to be allowed: that is not examined again."""
+    said, evaluation = carry_out(table.said, choice.atom, table.evaluation)
+    return replace(table, said=said, worked_out=WorkedOut(evaluation))
 
 
 def _fault_of(table: Session, legal: Sequence[Permitted]) -> Fault | None:
@@ -257,9 +274,10 @@ def _fault_of(table: Session, legal: Sequence[Permitted]) -> Fault | None:
     return Fault(FaultKind.OPEN, (doubtful[0].kind,), told)
 
 
-def _refused(choice: Allowed, refused: RulingsError) -> Fault:
+def _refused(choice: Permitted, refused: RulingsError) -> Fault:
     found = refused.diagnostics
-    return Fault(FaultKind.REFUSED, (choice.kind, *(one.code for one in found)), _told(found))
+    kind = str(choice.atom.predicate)
+    return Fault(FaultKind.REFUSED, (kind, *(one.code for one in found)), _told(found))
 
 
 def _endless(next_one: Allowed) -> Fault:

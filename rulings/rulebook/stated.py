@@ -7,7 +7,7 @@ falsehood, the later statement wins. What was touched since an earlier value is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rulings.language.opposites import excluded
@@ -114,6 +114,13 @@ class Stated:
             for name, rows in table.items():
                 for row, span in rows.items():
                     yield Atom(name, tuple(Constant(value) for value in row), span), falsehood
+
+    def falsehoods(self, names: Container[PredicateId]) -> Iterator[Atom]:
+        """Yield what is denied of some predicates."""
+        for name, rows in self.denials.items():
+            if name in names:
+                for row, span in rows.items():
+                    yield Atom(name, tuple(map(Constant, row)), span)
 
     def mentioned(self) -> dict[PredicateId, Facts]:
         """Return all rows by predicate, falsehoods included, without their places."""
