@@ -1,4 +1,4 @@
-"""How long the tests may take: `RULINGS_NIGHTLY=1` for the long runs, minutes without it.
+"""How the tests run: `RULINGS_NIGHTLY=1` for the long runs; many processes, prepared once.
 
 Every run tries other examples; what fails is printed in its smallest form, with the line that
 repeats it.
@@ -8,9 +8,15 @@ from __future__ import annotations
 
 import gc
 import os
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from rulings.rulebook.library import games
+from rulings.rulebook.manifest import read_manifest
+from rulings.session import Rulebook
 
 settings.register_profile(
     "ci",
@@ -27,6 +33,11 @@ settings.register_profile("nightly", parent=settings.get_profile("ci"), max_exam
 settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")
 
 
+def pytest_configure() -> None:
+    """Collect garbage as the command line does: rulebooks and tests stay until the end."""
+    gc.set_threshold(200_000, 20, 20)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Neighbours run in one process: the cases of a game share its rulebook and their tables."""
@@ -36,8 +47,26 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One more than there are processors: some tests wait for signals and terminals."""
-    return (os.cpu_count() or 1) + 1
+    """As many as there are processors."""
+    return os.cpu_count() or 1
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Prepare every rulebook once, before workers start that would each prepare all of them."""
+    if session.config.getoption("numprocesses", None):
+        wanted = [
+            (folder, edition.name)
+            for folder in games().values()
+            for edition in read_manifest(folder).editions
+        ]
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(_prepare, wanted))
+
+
+def _prepare(wanted: tuple[Path, str]) -> None:
+    folder, edition = wanted
+    Rulebook.load(folder, edition)
 
 
 def pytest_sessionfinish() -> None:

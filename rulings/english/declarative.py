@@ -93,7 +93,16 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     ]
     if not strangers:
         return None
-    predicates = {one.atom.predicate for one in parse.literals}
+    named = {Constant(new.value) for new in strangers}
+    sorts = lexicon.names.sorts
+    about = {one.atom.predicate for one in parse.literals if not named.isdisjoint(one.atom.terms)}
+    predicates = {
+        name
+        for name in about.intersection(lexicon.predicates)
+        if any(sorts.is_int(column.sort) for column in lexicon.predicates[name].columns)
+    }
+    if not predicates:
+        return None
     counted = {
         (template.predicate, template.subject)
         for template in lexicon.templates

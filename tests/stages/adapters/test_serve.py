@@ -28,9 +28,9 @@ from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.cli import main
 from rulings.commands.schema import SHAPES
 from tests.books import RULES, write_book
-from tests.cli.test_stopping import heard
 from tests.moving.test_session import NIM
 from tests.session.test_sending import COUNTING
+from tests.stages.test_stopping import heard
 
 DEN = {"game": "toy", "situation": "den"}
 

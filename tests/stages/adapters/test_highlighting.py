@@ -15,7 +15,7 @@ from pygments.token import Comment, Keyword, Name, String
 from rulings.adapters.highlighting.rules_lexer import RulesLexer
 from rulings.render.rule_html import rule_html
 
-FACTS = Path(__file__).parents[2] / "facts"
+FACTS = Path(__file__).parents[3] / "facts"
 
 
 def test_it_is_found_by_name() -> None:

@@ -12,10 +12,10 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
-from tests.adapters.editor import CONFIG, Editor, position, served
 from tests.books import RULES, write_book
+from tests.stages.adapters.editor import CONFIG, Editor, position, served
 
-HOUSE = Path(__file__).parents[2]
+HOUSE = Path(__file__).parents[3]
 CASES = """\
 game: toy
 cases:
