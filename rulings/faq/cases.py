@@ -90,7 +90,22 @@ def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""
     home = path.absolute().parent
     source = read_source(path, name, within=home)
-    return parse_cases(cases_in(source) if path.suffix == MARKDOWN else source, home)
+    return book_cases(source, home) if path.suffix == MARKDOWN else parse_cases(source, home)
+
+
+def book_cases(source: Source, home: Path) -> tuple[Case, ...]:
+    """Read the cases of a literate rulebook in the folder `home`. Raises as `read_cases`."""
+    cases: list[Case] = []
+    problems: list[Diagnostic] = []
+    for group in cases_in(source):
+        try:
+            cases += parse_cases(group, home)
+        except RulingsError as problem:
+            problems += problem.diagnostics
+    problems += (one for one in repeated(cases) if one not in problems)
+    if problems:
+        raise RulingsError(problems)
+    return tuple(cases)
 
 
 def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:

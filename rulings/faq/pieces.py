@@ -1,8 +1,8 @@
 """A FAQ file case by case, for editors: what was not changed is not read again.
 
-In: the text of a FAQ file. Out: its cases, and what is wrong, as `parse_cases` finds it. Guarantee:
-a piece that was read before is not read again; where a file cannot be cut into cases it is read
-whole; every place is one of the text that was given.
+In: the text of a FAQ file, or of a literate rulebook. Out: its cases, and what is wrong, as
+`parse_cases` finds it. Guarantee: a piece that was read before is not read again; where a file
+cannot be cut into cases it is read whole; every place is one of the text that was given.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from rulings.faq.cases import Case, parse_cases, repeated
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.rulebook.literate import finished_blocks, groups_of
 
 _CASES = re.compile(r"^cases:[ \t]*(?:#.*)?\n", re.MULTILINE)
 _ITEM = re.compile(r"^( *)- ", re.MULTILINE)
@@ -22,15 +23,19 @@ _KEY = re.compile(r"^[^\s#-]", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A case as written, behind the head of its file; `shift` leads from there to the file."""
+    """A case as written, behind the head of its file.
+
+    `shift` leads from a place in the case to the file, `head_shift` from one in the head.
+    """
 
     head: str
     text: str
     shift: int
+    head_shift: int = 0
 
     def spread(self, span: Span, whole: Source) -> Span:
         """Return the place in the file of a place in the piece."""
-        shift = self.shift if span.start >= len(self.head) else 0
+        shift = self.shift if span.start >= len(self.head) else self.head_shift
         return Span(whole, span.start + shift, span.end + shift)
 
     def placed(self, found: Diagnostic, whole: Source) -> Diagnostic:
@@ -73,6 +78,25 @@ def cut(text: str) -> tuple[Piece, ...]:
     )
 
 
+def cut_book(source: Source) -> tuple[Piece, ...]:
+    """Return the cases of a literate rulebook, each behind what its block `faq` says."""
+    text, found = source.text, list[Piece]()
+    for faq, cases in groups_of(finished_blocks(source)):
+        begin = source.start_of(faq.begin + 1) if faq is not None else 0
+        end = source.start_of(faq.end + 1) if faq is not None else 0
+        head = f"{text[begin:end]}cases:\n"
+        for block in cases:
+            start, stop = source.start_of(block.begin + 1), source.start_of(block.end + 1)
+            items = list(_ITEM.finditer(text, start, stop))
+            starts = [one.start() for one in items if one[1] == items[0][1]] or [start]
+            found += (
+                Piece(head, text[one:behind], one - len(head), begin)
+                for one, behind in zip(starts, (*starts[1:], stop), strict=True)
+                if text[one:behind].strip()
+            )
+    return tuple(found)
+
+
 @dataclass(slots=True)
 class PiecewiseReader:
     """Reads the states of one file, one after the other."""
@@ -80,11 +104,16 @@ class PiecewiseReader:
     home: Path
     _known: dict[tuple[str, str], PieceRead] = field(default_factory=dict)
 
-    def read(self, source: Source) -> tuple[PieceRead, ...]:
-        """Return the pieces of a text, those that were read before as they were."""
+    def read(
+        self, source: Source, pieces: tuple[Piece, ...] | None = None
+    ) -> tuple[PieceRead, ...]:
+        """Return the pieces of a text, those that were read before as they were.
+
+        By default the text is a FAQ file.
+        """
         known: dict[tuple[str, str], PieceRead] = {}
         found = []
-        for piece in cut(source.text):
+        for piece in cut(source.text) if pieces is None else pieces:
             key = piece.head, piece.text
             before = self._known.get(key)
             now = (

@@ -1,10 +1,11 @@
 """Literate rulebooks: one Markdown file in the order of the printed book.
 
 In: a Markdown text with fenced blocks: `document` (id, title, short), `clause` (id, page, gist),
-`rules`, `faq` (what a FAQ file says for all cases) and `cases`. Out: the rules, the registry and
-the FAQ file in it. Guarantee: every block keeps its lines and columns, so that a place in it is a
-place in the Markdown; a clause without a section has the heading it stands under; a block of nearly
-one of these names is an error; all else is prose.
+`rules`, `faq` (what a FAQ file says for all cases, here for those up to the next `faq`) and
+`cases`. Out: the rules, the registry and the FAQ files in it. Guarantee: every block keeps its
+lines, columns and offsets, so that a place in it is a place in the Markdown; a clause without a
+section has the heading it stands under; a block of nearly one of these names is an error; all else
+is prose.
 """
 
 from __future__ import annotations
@@ -50,6 +51,11 @@ def blocks_of(source: Source) -> tuple[Block, ...]:
     return found
 
 
+def finished_blocks(source: Source) -> tuple[Block, ...]:
+    """Return the blocks of a text that is being written, those that end."""
+    return tuple(_blocks(source, source.text.split("\n"), []))
+
+
 def _blocks(source: Source, lines: list[str], problems: list[Diagnostic]) -> Iterator[Block]:
     heading, fence, kind, begin = "", "", "", 0
     for number, line in enumerate(lines):
@@ -79,12 +85,14 @@ def _line(source: Source, number: int) -> Span:
 
 
 def masked(source: Source, blocks: Iterable[Block], *, opening: str = "") -> Source:
-    """Return the text of some blocks, each in its lines; `opening` stands before the first."""
-    kept = [""] * len(lines := source.text.split("\n"))
+    """Return the text of some blocks, each in its place; `opening` stands before the first."""
+    lines = source.text.split("\n")
+    kept = [" " * len(line) for line in lines]
     for block in blocks:
         kept[block.begin : block.end] = lines[block.begin : block.end]
         if opening:
-            kept[block.begin - 1], opening = opening, ""
+            kept[block.begin - 1] = opening.ljust(len(kept[block.begin - 1]))
+            opening = ""
     return Source(source.name, "\n".join(kept))
 
 
@@ -93,13 +101,34 @@ def rules_in(source: Source) -> Source:
     return masked(source, (one for one in blocks_of(source) if one.kind == "rules"))
 
 
-def cases_in(source: Source) -> Source:
-    """Return the FAQ file in a Markdown text. Raises RulingsError (RUL627)."""
-    blocks = blocks_of(source)
-    head = masked(source, (one for one in blocks if one.kind == "faq"))
-    cases = masked(source, (one for one in blocks if one.kind == "cases"), opening="cases:")
-    pairs = zip(head.text.split("\n"), cases.text.split("\n"), strict=True)
-    return Source(source.name, "\n".join(one or other for one, other in pairs))
+def cases_in(source: Source) -> tuple[Source, ...]:
+    """Return the FAQ files in a Markdown text. Raises RulingsError (RUL627)."""
+    return faq_files_in(source, blocks_of(source))
+
+
+def faq_files_in(source: Source, blocks: Iterable[Block]) -> tuple[Source, ...]:
+    """Return the FAQ files in some blocks of a Markdown text."""
+    return tuple(_faq_file(source, head, cases) for head, cases in groups_of(blocks))
+
+
+def groups_of(blocks: Iterable[Block]) -> tuple[tuple[Block | None, tuple[Block, ...]], ...]:
+    """Return each block `faq` with the blocks of cases behind it."""
+    groups: list[tuple[Block | None, list[Block]]] = []
+    for block in blocks:
+        if block.kind == "faq":
+            groups.append((block, []))
+        elif block.kind == "cases":
+            groups = groups or [(None, [])]
+            groups[-1][1].append(block)
+    return tuple((head, tuple(cases)) for head, cases in groups)
+
+
+def _faq_file(source: Source, head: Block | None, cases: tuple[Block, ...]) -> Source:
+    said = masked(source, () if head is None else (head,))
+    listed = masked(source, cases, opening="cases:")
+    pairs = zip(said.text.split("\n"), listed.text.split("\n"), strict=True)
+    lines = [one if one.strip() else other for one, other in pairs]
+    return Source(source.name, "\n".join(lines))
 
 
 def clauses_in(source: Source) -> Registry:
@@ -110,7 +139,7 @@ def clauses_in(source: Source) -> Registry:
     for block in blocks_of(source):
         if block.kind not in ("document", "clause"):
             continue
-        root = parse_yaml(masked(source, (block,)))
+        root = parse_yaml(source, (block.begin, block.end))
         place = _line(source, block.begin - 1)
         if root is None or root.fields is None:
             problems.append(

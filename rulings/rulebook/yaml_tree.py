@@ -38,18 +38,27 @@ class Node:
         return None
 
 
-def parse_yaml(source: Source) -> Node | None:
-    """Parse one YAML document; None when it is empty. Raises RulingsError (RUL602)."""
+def parse_yaml(source: Source, lines: tuple[int, int] | None = None) -> Node | None:
+    """Parse one YAML document; None when it is empty. Raises RulingsError (RUL602).
+
+    `lines` is the number (from 0) of its first line and of the one behind it, where it is a part
+    of a text.
+    """
     import yaml
+
+    first, behind = lines or (0, 0)
+    text = source.text
+    if lines is not None:
+        text = text[source.start_of(first + 1) : source.start_of(behind + 1)]
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        return _Tree(source).read(yaml.parse(source.text, Loader=loader))
+        return _Tree(source, first).read(yaml.parse(text, Loader=loader))
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         span = None
         if mark is not None:
-            start = _offset(source, mark)
+            start = _offset(source, mark, first)
             span = Span(source, start, min(start + 1, len(source.text)))
         said = problem.problem or "it does not parse"
         raise _not_yaml(f"{said}.", span, _hint(said)) from None
@@ -106,6 +115,7 @@ class _Unfinished:
 @dataclass(slots=True)
 class _Tree:
     source: Source
+    first: int = 0
     root: Node | None = None
     size: int = 0
     open: list[_Unfinished] = field(default_factory=list)
@@ -165,15 +175,15 @@ class _Tree:
             self.root = node
 
     def _span(self, first: Any, last: Any) -> Span:
-        start = _offset(self.source, first.start_mark)
-        return Span(self.source, start, _offset(self.source, last.end_mark))
+        start = _offset(self.source, first.start_mark, self.first)
+        return Span(self.source, start, _offset(self.source, last.end_mark, self.first))
 
 
-def _offset(source: Source, mark: Any) -> int:
+def _offset(source: Source, mark: Any, first: int) -> int:
     # The C loader counts bytes in some builds and characters in others; lines are safe.
     source.position(0)
     starts = source._line_starts
-    if mark.line >= len(starts):
+    if first + mark.line >= len(starts):
         return len(source.text)
-    offset: int = starts[mark.line] + mark.column
+    offset: int = starts[first + mark.line] + mark.column
     return min(offset, len(source.text))

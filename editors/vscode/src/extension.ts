@@ -40,11 +40,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
         { scheme: "untitled", language: "rulings" },
         { scheme: "file", pattern: "**/*.faq.yaml" },
         { scheme: "file", pattern: "**/clauses.yaml" },
+        { scheme: "file", pattern: "**/facts/*/**/*.md" },
         { scheme: "file", pattern: "**/{words.yaml,words/*.yaml}" },
         { scheme: "file", pattern: "**/situations/*.{yaml,yml,json}" },
       ],
       synchronize: {
-        fileEvents: workspace.createFileSystemWatcher("**/*.{dl,csv,yaml,toml}"),
+        fileEvents: workspace.createFileSystemWatcher("**/*.{dl,csv,yaml,toml,md}"),
       },
       initializationOptions: { showsAnswers: true },
       middleware,

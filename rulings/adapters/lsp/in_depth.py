@@ -30,6 +30,7 @@ PAUSE = 0.25
 _BATCH = 20
 """So many cases are sent at once."""
 _TABLES = (FileKind.CASES, FileKind.SITUATION)
+_SAYING = (*_TABLES, FileKind.BOOK)
 
 
 @dataclass(slots=True)
@@ -84,7 +85,7 @@ class Thoroughness:
         for opened in list(self.desk.files.values()):
             if opened.pending or self._is_stale(opened):
                 await self._guarded(self._file(opened))
-            if opened.kind in _TABLES and opened.shop is not None and opened.shop.book() is None:
+            if opened.kind in _SAYING and opened.shop is not None and opened.shop.book() is None:
                 # Names are coloured and found by it.
                 await self._guarded(aio.run(opened.shop.load))
 
@@ -114,7 +115,7 @@ class Thoroughness:
 
     def _is_stale(self, opened: OpenFile) -> bool:
         shop = opened.shop
-        return shop is not None and opened.kind in _TABLES and opened.checked_at != shop.state
+        return shop is not None and opened.kind in _SAYING and opened.checked_at != shop.state
 
     async def _rules(self, shop: Workshop) -> None:
         """Check the rules, words and clauses of a rulebook, and place what is found."""
@@ -138,6 +139,9 @@ class Thoroughness:
                 if path.is_relative_to(shop.folder) and self.elsewhere.get(path, []) != own:
                     self.elsewhere[path] = own
                     self.tell(path)
+            elif file.kind is FileKind.BOOK:
+                file.deep_rules = own
+                self._keep(file, [*own, *_found_in(file, file.source)])
             elif file.kind not in _TABLES:
                 self._keep(file, own)
 
@@ -152,7 +156,7 @@ class Thoroughness:
     async def _file(self, opened: OpenFile) -> None:
         shop, source = opened.shop, opened.source
         match opened.kind:
-            case FileKind.CASES if shop is not None:
+            case FileKind.CASES | FileKind.BOOK if shop is not None:
                 await self._cases(opened, shop)
             case FileKind.SITUATION if shop is not None:
                 state = shop.state
@@ -182,8 +186,8 @@ class Thoroughness:
                 return
             opened.checked |= zip(map(_key, waiting), found)
             waiting = waiting[len(found) :]
-            self._keep(opened, _found_in(opened, source))
-        self._keep(opened, _found_in(opened, source))
+            self._keep(opened, [*opened.deep_rules, *_found_in(opened, source)])
+        self._keep(opened, [*opened.deep_rules, *_found_in(opened, source)])
 
 
 def _drawer(shop: Workshop) -> Drawer:

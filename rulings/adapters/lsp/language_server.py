@@ -18,6 +18,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from rulings import aio
 from rulings.adapters.lsp import hovers, outlines, renames, token_colors
+from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.in_depth import PAUSE, Thoroughness
 from rulings.adapters.lsp.open_files import OpenFile, OpenFiles
 from rulings.adapters.lsp.proposals import Proposal
@@ -38,9 +39,10 @@ from rulings.language.canonical import canonical
 from rulings.language.diagnostics import RulingsError
 from rulings.language.occurrences import Occurrence, Use, WordKind
 from rulings.language.source import Source
+from rulings.rulebook.weaving import canonical_blocks
 from rulings.version import __version__
 
-_SENTENCES = (FileKind.CASES, FileKind.SITUATION)
+_SENTENCES = (FileKind.CASES, FileKind.SITUATION, FileKind.BOOK)
 
 
 class RulebookServer(LanguageServer):
@@ -235,9 +237,12 @@ def _finding(server: RulebookServer) -> None:
         elif opened.kind in _SENTENCES:
             book = opened.shop.book() if opened.shop is not None else None
             lexicon = book.lexicon if book is not None else None
-            words = token_colors.sentence_colors(opened.source, lexicon)
+            words = token_colors.sentence_colors(opened.sentences, lexicon)
         else:
             words = []
+        if opened.kind is FileKind.BOOK:
+            rules = token_colors.rule_colors(parts_of(opened.source).rules)
+            words = sorted((*words, *rules), key=lambda one: one.start)
         return types.SemanticTokens(data=token_colors.encoded(words, opened.source, server.measure))
 
 
@@ -257,10 +262,11 @@ def _writing(server: RulebookServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
         opened = server.opened(params.text_document.uri)
-        if opened is None or opened.kind is not FileKind.RULES:
+        if opened is None or opened.kind not in (FileKind.RULES, FileKind.BOOK):
             return []
+        formatted = canonical if opened.kind is FileKind.RULES else canonical_blocks
         try:
-            text = canonical(opened.source)
+            text = formatted(opened.source)
         except RulingsError:
             return []  # what is wrong is shown already
         if text == opened.source.text:
@@ -316,7 +322,7 @@ def _cases(server: RulebookServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS, types.CodeLensOptions(resolve_provider=False))
     def lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
         opened = server.opened(params.text_document.uri)
-        if opened is None or opened.kind is not FileKind.CASES:
+        if opened is None or opened.kind not in (FileKind.CASES, FileKind.BOOK):
             return []
         return outlines.lenses(opened, server.measure)
 
@@ -371,7 +377,7 @@ def _item(
     number: int, one: Proposal, opened: OpenFile, offset: int, measure: Measure
 ) -> types.CompletionItem:
     where = measure.range(opened.source, offset - one.length, offset)
-    is_snippet = bool(one.snippet) and opened.kind is FileKind.RULES
+    is_snippet = bool(one.snippet) and opened.kind in (FileKind.RULES, FileKind.BOOK)
     form = types.InsertTextFormat.Snippet if is_snippet else types.InsertTextFormat.PlainText
     return types.CompletionItem(
         label=one.text,

@@ -12,18 +12,20 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
+from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop, home_of, kind_of
-from rulings.faq.pieces import PieceRead, PiecewiseReader, problems_in
+from rulings.faq.pieces import PieceRead, PiecewiseReader, cut_book, problems_in
 from rulings.language.check import examine, examine_unit
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.parse import parse
 from rulings.language.source import Source, Span
 from rulings.rulebook.library import find_named
+from rulings.rulebook.literate import clauses_in
 from rulings.rulebook.registry import read_clauses
 from rulings.rulebook.situation import SituationFile, read_situation
 from rulings.rulebook.word_files import read_words
 
-AT_ONCE = {FileKind.RULES: 100_000, FileKind.CASES: 1_000_000}
+AT_ONCE = {FileKind.RULES: 100_000, FileKind.BOOK: 100_000, FileKind.CASES: 1_000_000}
 """So many characters are looked at with every key, in the background longer texts. Cases are read
 one by one, so that only what was changed costs anything."""
 AT_ONCE_ELSE = 40_000
@@ -35,7 +37,8 @@ _SAYS_TABLE = re.compile(r"^(?:given|grid):", re.MULTILINE)
 class OpenFile:
     """A file in the editor.
 
-    `quick` is what is found at once, `deep` what else was found in depth, for the text `seen`.
+    `quick` is what is found at once, `deep` what else was found in depth; of a literate rulebook
+    `deep_rules` are those of it that no case is the reason for.
     """
 
     uri: str
@@ -46,6 +49,7 @@ class OpenFile:
     version: int | None = None
     quick: list[Diagnostic] = field(default_factory=list)
     deep: list[Diagnostic] = field(default_factory=list)
+    deep_rules: list[Diagnostic] = field(default_factory=list)
     pieces: tuple[PieceRead, ...] = ()
     checked: dict[tuple[str, str], tuple[Diagnostic, ...]] = field(default_factory=dict)
     checked_at: int = -1
@@ -90,6 +94,8 @@ class OpenFile:
                     self._reader = PiecewiseReader(self.path.parent)
                 self.pieces = self._reader.read(self.source)
                 return problems_in(self.pieces, self.source)
+            case FileKind.BOOK if self.shop is not None:
+                return self._book(self.shop)
             case FileKind.CLAUSES:
                 read_clauses(self.source)
             case FileKind.WORDS:
@@ -109,6 +115,30 @@ class OpenFile:
         wrong = [one for one in wrong if one.span is not None and one.span.source is unit.source]
         return examine_unit(unit, declared, [*problems, *wrong])
 
+    def _book(self, shop: Workshop) -> list[Diagnostic]:
+        if not any(self.path in paths for paths in shop.editions().values()):
+            return []  # Markdown that no edition loads is no part of the rulebook
+        whole = self.source = shop.source(self.path) or self.source
+        try:
+            clauses_in(whole)
+        except RulingsError as refused:
+            found = list(refused.diagnostics)
+        else:
+            found = []
+        found += self._rules(shop)
+        self.source = whole
+        if self._reader is None:
+            self._reader = PiecewiseReader(shop.folder)
+        self.pieces = self._reader.read(whole, cut_book(whole))
+        found += problems_in(self.pieces, whole)
+        return list(dict.fromkeys(placed for one in found if (placed := self.placed(one))))
+
+    @property
+    def sentences(self) -> str:
+        """The text in which sentences about tables stand, each in its place."""
+        is_book = self.kind is FileKind.BOOK
+        return parts_of(self.source).cases.text if is_book else self.source.text
+
     def situation(self) -> SituationFile:
         """Return the text as a file that describes a table."""
         return SituationFile(self.path.stem, True, self.source, b"")
@@ -119,8 +149,16 @@ class OpenFile:
             return replace(found, span=Span(self.source, 0, 0))
         if found.span.source is self.source:
             return found
-        if found.span.source.text == self.source.text:
-            return replace(found, span=Span(self.source, found.span.start, found.span.end))
+        place = Span(self.source, found.span.start, found.span.end)
+        own, whole = found.span.source.text, self.source.text
+        if own == whole or (
+            # Of a literate rulebook what was checked is a part, in its place.
+            self.kind is FileKind.BOOK
+            and found.span.source.name == self.source.name
+            and len(own) == len(whole)
+            and found.span.text == place.text
+        ):
+            return replace(found, span=place)
         return None
 
 

@@ -7,14 +7,16 @@ outline of what can be read of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from lsprotocol import types
 
+from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.open_files import OpenFile
 from rulings.adapters.lsp.ranges import Measure
 from rulings.adapters.lsp.symbols import words_of
 from rulings.adapters.lsp.workshop import FileKind
-from rulings.language.occurrences import WordKind
+from rulings.language.occurrences import Use, WordKind
 from rulings.language.parse import parse
 from rulings.language.program import Role
 from rulings.language.source import Span
@@ -36,10 +38,10 @@ def outline(opened: OpenFile, measure: Measure) -> list[types.DocumentSymbol]:
         case FileKind.CASES:
             return list(_cases(opened, measure))
         case FileKind.CLAUSES:
-            found = words_of(opened.source, FileKind.CLAUSES)
-            named = (one for one in found if one.kind is WordKind.CLAUSE)
-            spans = ((one.text, Span(opened.source, one.start, one.end)) for one in named)
-            return [_symbol(name, types.SymbolKind.Key, at, at, measure) for name, at in spans]
+            return list(_clauses(opened, measure))
+        case FileKind.BOOK:
+            parts = (_clauses(opened, measure), _rules(opened, measure), _cases(opened, measure))
+            return sorted(chain(*parts), key=lambda one: one.range.start.line)
         case FileKind.WORDS | FileKind.SITUATION:
             found = words_of(opened.source, opened.kind)
             named = (one for one in found if one.kind is WordKind.PREDICATE)
@@ -48,8 +50,16 @@ def outline(opened: OpenFile, measure: Measure) -> list[types.DocumentSymbol]:
     return []
 
 
+def _clauses(opened: OpenFile, measure: Measure) -> Iterator[types.DocumentSymbol]:
+    for one in words_of(opened.source, opened.kind):
+        if one.kind is WordKind.CLAUSE and one.use is Use.DECLARED:
+            at = Span(opened.source, one.start, one.end)
+            yield _symbol(one.text, types.SymbolKind.Key, at, at, measure)
+
+
 def _rules(opened: OpenFile, measure: Measure) -> Iterator[types.DocumentSymbol]:
-    unit, _ = parse(opened.source)
+    is_book = opened.kind is FileKind.BOOK
+    unit, _ = parse(parts_of(opened.source).rules if is_book else opened.source)
     last: types.DocumentSymbol | None = None
     for statement in unit.statements:
         found = _statement(statement, measure)

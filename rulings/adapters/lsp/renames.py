@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.lines import sentence_lines
 from rulings.adapters.lsp.symbols import NamePlace, Symbol, places, words_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop
@@ -82,7 +83,11 @@ def _spans(
 ) -> Iterator[tuple[int, int]]:
     match kind:
         case FileKind.CASES | FileKind.SITUATION:
-            yield from said_in(source, said)
+            yield from said_in(source.text, said)
+        case FileKind.BOOK:
+            parts = parts_of(source)
+            yield from said_in(parts.cases.text, said)
+            yield from _spans(parts.rules, FileKind.RULES, said, name)
         case FileKind.RULES:
             for one in words_of(source, kind):
                 if one.kind is WordKind.STRING and one.text == f'"{name}"':
@@ -95,11 +100,11 @@ def _spans(
                 yield found.end() - len(name), found.end()
 
 
-def said_in(source: Source, said: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+def said_in(text: str, said: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     """Yield where a name is said in the lines that speak of tables, and in lists of answers."""
-    for line in sentence_lines(source.text):
+    for line in sentence_lines(text):
         for found in said.finditer(line.text):
             yield line.start + found.start(), line.start + found.end()
-    for listed in re.finditer(r"^ *expect: *\[[^\n]*\]", source.text, re.MULTILINE):
+    for listed in re.finditer(r"^ *expect: *\[[^\n]*\]", text, re.MULTILINE):
         for found in said.finditer(listed[0]):
             yield listed.start() + found.start(), listed.start() + found.end()

@@ -13,20 +13,23 @@ from dataclasses import replace
 
 from rulings import aio
 from rulings.adapters.lsp import hovers, proposals, renames
+from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.lines import SentenceLine, context_at, sentence_lines
 from rulings.adapters.lsp.open_files import OpenFile
 from rulings.adapters.lsp.symbols import NamePlace
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.diagnostics import RulingsError
 from rulings.repl.highlight import highlight
+from rulings.rulebook.literate import SUFFIX as MARKDOWN
 
+_IN_BOOK = {"rules": FileKind.RULES, "cases": FileKind.CASES}
 _LONGEST = 30.0
 """Seconds, also for a rulebook that has to be loaded first."""
 
 
 def line_at(opened: OpenFile, offset: int) -> SentenceLine | None:
     """Return the sentence that stands at an offset."""
-    for line in sentence_lines(opened.source.text):
+    for line in sentence_lines(opened.sentences):
         if line.start <= offset <= line.start + len(line.text):
             return line
     return None
@@ -34,7 +37,7 @@ def line_at(opened: OpenFile, offset: int) -> SentenceLine | None:
 
 async def told_of_sentence(opened: OpenFile, shop: Workshop, line: SentenceLine) -> str:
     """Tell how a sentence is read; nothing where it is not."""
-    context = context_at(opened.source.text, line.start)
+    context = context_at(opened.sentences, line.start)
 
     def told() -> str:
         table = proposals.table_before(context, shop.load())
@@ -48,14 +51,16 @@ async def told_of_sentence(opened: OpenFile, shop: Workshop, line: SentenceLine)
 
 async def proposed(opened: OpenFile, offset: int) -> Sequence[proposals.Proposal]:
     """Return what may be typed at an offset."""
-    shop = opened.shop
-    match opened.kind:
+    shop, kind = opened.shop, opened.kind
+    if kind is FileKind.BOOK:
+        kind = _IN_BOOK.get(parts_of(opened.source).kind_at(offset))
+    match kind:
         case FileKind.RULES:
             return proposals.in_rules(opened.source, offset, shop)
         case FileKind.WORDS if shop is not None:
             return proposals.in_rules(opened.source, offset, shop)
         case FileKind.CASES | FileKind.SITUATION:
-            context = context_at(opened.source.text, offset)
+            context = context_at(opened.sentences, offset)
             if not context.is_sentence or shop is None:
                 return proposals.in_case(context, shop)
 
@@ -72,12 +77,16 @@ async def proposed(opened: OpenFile, offset: int) -> Sequence[proposals.Proposal
 def name_at(opened: OpenFile, offset: int) -> tuple[str, int] | None:
     """Return the name of a thing that a sentence says at an offset, and where it begins."""
     book = opened.shop.book() if opened.shop is not None else None
-    if book is None or opened.kind not in (FileKind.CASES, FileKind.SITUATION):
+    if book is None or opened.kind not in (
+        FileKind.CASES,
+        FileKind.SITUATION,
+        FileKind.BOOK,
+    ):
         return None
     line = line_at(opened, offset)
     if line is None:
         return None
-    context = context_at(opened.source.text, line.start)
+    context = context_at(opened.sentences, line.start)
     # What the line itself names for the first time is a name, too.
     context = replace(context, given=(*context.given, line.text))
     position = line.start
@@ -88,12 +97,18 @@ def name_at(opened: OpenFile, offset: int) -> tuple[str, int] | None:
     return None
 
 
+def _is_of_rules(place: NamePlace) -> bool:
+    if place.path.suffix == MARKDOWN:
+        return parts_of(place.source).kind_at(place.start) == "rules"
+    return place.path.suffix in (".dl", ".csv")
+
+
 def name_places(opened: OpenFile, name: str, offset: int) -> list[NamePlace]:
     """Return where a thing is named: everywhere when rules or tables name it, else in its case."""
     if opened.shop is None:
         return []
     found = list(renames.name_places(opened.shop, name))
-    if any(one.path.suffix in (".dl", ".csv") for one in found):
+    if any(map(_is_of_rules, found)):
         return found
     begin, end = 0, len(opened.source.text)
     for one in opened.pieces:
@@ -101,7 +116,7 @@ def name_places(opened: OpenFile, name: str, offset: int) -> list[NamePlace]:
         if start <= offset < start + len(one.piece.text):
             begin, end = start, start + len(one.piece.text)
     said = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    spans = renames.said_in(opened.source, said)
+    spans = renames.said_in(opened.sentences, said)
     return [
         NamePlace(opened.path, opened.source, *span) for span in spans if begin <= span[0] < end
     ]

@@ -10,9 +10,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulings.adapters.lsp.books import parts_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.diagnostics import RulingsError
 from rulings.language.occurrences import Occurrence, Use, WordKind, occurrences
@@ -64,6 +66,8 @@ def words_of(source: Source, kind: FileKind | None) -> list[Occurrence]:
             return occurrences(source)
         case FileKind.TABLE:
             return list(_table(source))
+        case FileKind.BOOK:
+            return sorted(_book(source), key=lambda one: one.start)
         case FileKind.CLAUSES | FileKind.WORDS | FileKind.CASES | FileKind.SITUATION:
             try:
                 root = parse_yaml(source)
@@ -72,6 +76,24 @@ def words_of(source: Source, kind: FileKind | None) -> list[Occurrence]:
             found = list(_READERS[kind](root, source)) if root is not None else []
             return sorted(found, key=lambda one: one.start)
     return []
+
+
+def _book(source: Source) -> Iterator[Occurrence]:
+    """Read a literate rulebook: its rules, its cases, the clauses that it declares."""
+    parts = parts_of(source)
+    yield from occurrences(parts.rules)
+    for file in parts.faq_files:
+        yield from words_of(file, FileKind.CASES)
+    document = ""
+    for block in parts.blocks:
+        if block.kind in ("document", "clause"):
+            with suppress(RulingsError):
+                root = parse_yaml(source, (block.begin, block.end))
+                name = root.field("id") if root is not None else None
+                if block.kind == "document":
+                    document = name.text or "" if name is not None else ""
+                elif name is not None:
+                    yield from _declared(document, name, source)
 
 
 def symbol_at(path: Path, words: list[Occurrence], offset: int) -> tuple[Symbol, Occurrence] | None:
@@ -141,11 +163,15 @@ def _clauses(root: Node, source: Source) -> Iterator[Occurrence]:
         listed = told.field("clauses")
         for item in (listed.items or ()) if listed is not None else ():
             name = item.field("id")
-            if name is not None and name.text:
-                text = f"{document.text}/{name.text}"
-                start = _value_at(name, source)
-                end = start + len(name.text)
-                yield Occurrence(WordKind.CLAUSE, text, start, end, Use.DECLARED)
+            if name is not None:
+                yield from _declared(document.text or "", name, source)
+
+
+def _declared(document: str, name: Node, source: Source) -> Iterator[Occurrence]:
+    if name.text:
+        start = _value_at(name, source)
+        end = start + len(name.text)
+        yield Occurrence(WordKind.CLAUSE, f"{document}/{name.text}", start, end, Use.DECLARED)
 
 
 def _words(root: Node, source: Source) -> Iterator[Occurrence]:

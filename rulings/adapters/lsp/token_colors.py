@@ -56,15 +56,15 @@ def rule_colors(source: Source) -> list[Occurrence]:
     return occurrences(source)
 
 
-def sentence_colors(source: Source, lexicon: Lexicon | None) -> list[Occurrence]:
-    """Return the names, numbers and clauses in a file of sentences."""
+def sentence_colors(text: str, lexicon: Lexicon | None) -> list[Occurrence]:
+    """Return the names, numbers and clauses in a text of sentences."""
     found: list[Occurrence] = []
-    for line in sentence_lines(source.text):
+    for line in sentence_lines(text):
         if lexicon is not None:
-            for style, start, text in _styled(line.text, lexicon):
+            for style, start, word in _styled(line.text, lexicon):
                 at = line.start + start
-                found.append(Occurrence(_STYLES[style], text, at, at + len(text)))
-    for cited in _CITED.finditer(source.text):
+                found.append(Occurrence(_STYLES[style], word, at, at + len(word)))
+    for cited in _CITED.finditer(text):
         for clause in _CLAUSE.finditer(cited[0]):
             start = cited.start() + clause.start()
             found.append(Occurrence(WordKind.CLAUSE, clause[0], start, start + len(clause[0])))

@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 from threading import Lock
 
+from rulings.adapters.lsp.books import parts_of
 from rulings.doors.incoming import lies_in
 from rulings.faq.cases import SUFFIX as CASES_SUFFIX
 from rulings.language.check import declarations
@@ -26,6 +27,8 @@ from rulings.language.syntax import SourceUnit
 from rulings.rulebook.document import read_source
 from rulings.rulebook.folder import prelude
 from rulings.rulebook.library import MANIFEST, queries
+from rulings.rulebook.literate import SUFFIX as MARKDOWN
+from rulings.rulebook.literate import clauses_in
 from rulings.rulebook.manifest import Manifest, read_manifest
 from rulings.rulebook.registry import REGISTRY, Clause, read_clauses
 from rulings.rulebook.situation import SUFFIXES
@@ -43,6 +46,7 @@ class FileKind(Enum):
     CLAUSES = "clauses"
     WORDS = "words"
     MANIFEST = "manifest"
+    BOOK = "book"
 
 
 def kind_of(path: Path, home: Path | None) -> FileKind | None:
@@ -57,6 +61,8 @@ def kind_of(path: Path, home: Path | None) -> FileKind | None:
         return FileKind.MANIFEST
     if path.suffix == ".csv":
         return FileKind.TABLE
+    if path.suffix == MARKDOWN:
+        return FileKind.BOOK
     if path.parent == home / "situations" and path.suffix in SUFFIXES:
         return FileKind.SITUATION
     if path == home / REGISTRY:
@@ -83,7 +89,7 @@ class Workshop:
     _sources: dict[Path, tuple[object, Source]] = field(default_factory=dict)
     _fresh: set[Path] = field(default_factory=set)
     _units: dict[Path, tuple[Source, SourceUnit, list[Diagnostic]]] = field(default_factory=dict)
-    _clauses: tuple[Source, dict[str, Clause]] | None = None
+    _clauses: dict[Path, tuple[Source, dict[str, Clause]]] = field(default_factory=dict)
     _manifest: tuple[Source, Manifest] | None = None
     _members: dict[str, tuple[Path, ...]] = field(default_factory=dict)
     _books: dict[str | None, tuple[int, Rulebook]] = field(default_factory=dict)
@@ -141,7 +147,8 @@ class Workshop:
             return None
         known = self._units.get(path)
         if known is None or known[0] is not source:
-            unit, found = parse(source)
+            is_book = path.suffix == MARKDOWN
+            unit, found = parse(parts_of(source).rules if is_book else source)
             known = self._units[path] = source, unit, found
         return known[1], known[2]
 
@@ -179,7 +186,7 @@ class Workshop:
         own = self.edition_of(path) if path is not None else next(iter(self.editions()), None)
         members = self.editions().get(own or "", ())
         wanted = members if path is None or path in members else (*members, path)
-        found = [self._any_unit(one) for one in wanted if one.suffix == ".dl"]
+        found = [self._any_unit(one) for one in wanted if one.suffix != ".csv"]
         return [prelude(), *(one[0] for one in found if one is not None)]
 
     def _any_unit(self, path: Path) -> tuple[SourceUnit, list[Diagnostic]] | None:
@@ -202,12 +209,17 @@ class Workshop:
         return declarations(self.units_with(path), problems)
 
     def clauses(self) -> dict[str, Clause]:
-        """Return the printed clauses, those of the last readable registry."""
-        source = self.source(self.folder / REGISTRY)
-        if source is not None and (self._clauses is None or self._clauses[0] is not source):
-            with suppress(RulingsError):
-                self._clauses = source, read_clauses(source).clauses
-        return self._clauses[1] if self._clauses is not None else {}
+        """Return the printed clauses, those of the last readable registry and literate files."""
+        loaded = dict.fromkeys(path for paths in self.editions().values() for path in paths)
+        books = (path for path in loaded if path.suffix == MARKDOWN)
+        for path in (self.folder / REGISTRY, *books):
+            source = self.source(path)
+            known = self._clauses.get(path)
+            if source is not None and (known is None or known[0] is not source):
+                read = clauses_in if path.suffix == MARKDOWN else read_clauses
+                with suppress(RulingsError):
+                    self._clauses[path] = source, read(source).clauses
+        return {name: one for _, some in self._clauses.values() for name, one in some.items()}
 
     def book(self, edition: str | None = None) -> Rulebook | None:
         """Return an edition as it was last loaded, without loading it."""
