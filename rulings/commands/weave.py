@@ -35,6 +35,7 @@ def _weave(options: argparse.Namespace) -> int:
     from rulings.rulebook.edition_files import read_files
     from rulings.rulebook.folder import check_files
     from rulings.rulebook.library import find, queries
+    from rulings.rulebook.literate import cases_in
     from rulings.rulebook.weaving import weave
 
     folder = find(the_game(options.game))
@@ -43,10 +44,12 @@ def _weave(options: argparse.Namespace) -> int:
     rules = "\n".join(
         source.text.rstrip("\n")
         for path, source in files.rules
-        if path.suffix == ".dl" and path.is_relative_to(folder)
+        if path.suffix != ".csv" and path.is_relative_to(folder)
     )
-    asked = (path for path in faq_files(queries(folder.name, folder)) if path.name.endswith(SUFFIX))
-    cases = [read_source(path, within=path.parent) for path in asked]
+    cases: list[Source] = []
+    for path in faq_files(queries(folder.name, folder)):
+        source = read_source(path, within=path.parent)
+        cases += (source,) if path.name.endswith(SUFFIX) else cases_in(source)
     text = weave(files.manifest.title, Source("rules", rules), book.registry, cases)
     if options.output:
         write_document(Path(options.output), text, new=True)
@@ -68,12 +71,10 @@ def _tangle(options: argparse.Namespace) -> int:
         message = f'"{folder}" cannot be written: {(problem.strerror or "").lower()}.'
         raise RulingsError([error("RUL616", message)]) from None
     found = tangle(read_source(path, within=path.parent))
-    for name, text in (
-        ("rules.dl", found.rules),
-        ("clauses.yaml", found.clauses),
-        (f"{path.stem}.faq.yaml", found.cases),
-    ):
-        if text:
-            write_document(folder / name, text, new=True)
-            sys.stdout.write(f"{folder / name}\n")
+    files = [("rules.dl", found.rules), ("clauses.yaml", found.clauses)]
+    for number, text in enumerate(found.cases, 1):
+        files.append((f"{path.stem}{'' if number == 1 else f'-{number}'}.faq.yaml", text))
+    for name, text in files:
+        write_document(folder / name, text, new=True)
+        sys.stdout.write(f"{folder / name}\n")
     return 0

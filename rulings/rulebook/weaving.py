@@ -2,33 +2,41 @@
 
 In: the texts of a rulebook, or of a literate one. Out: the other form. Guarantee: rules, clauses
 and cases are those of the other form, word for word; `weave` puts what cites a clause behind it,
-rules before cases, and what cites none before the first clause or, cases, behind the last; `tangle`
-of what `weave` made has the same statements, clauses and cases.
+rules before cases, with what these rules need and nothing earlier does; what tables state stands
+before the first clause; a case that names none stands with the one before it; what a FAQ file says
+for all its cases holds for them; `tangle` of what `weave` made has the same statements, clauses and
+cases.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import chain
 
 from rulings.language.canonical import canonical
+from rulings.language.occurrences import Use, WordKind, occurrences
 from rulings.language.parse import parse
+from rulings.language.program import Role
 from rulings.language.source import Source, Span
-from rulings.language.syntax import RuleStatement
-from rulings.rulebook.literate import Block, blocks_of, rules_in
+from rulings.language.syntax import PredicateStatement, RuleStatement
+from rulings.rulebook.literate import Block, blocks_of, groups_of, rules_in
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 
+_PLAIN = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
+"""An id that YAML reads as nothing else."""
 _KEPT = ("lines", "page", "gist", "unmodelled", "find", "printed")
 
 
 @dataclass(frozen=True, slots=True)
 class Separate:
-    """The texts of separate files."""
+    """The texts of separate files; of `cases` one for each that has something of its own to say."""
 
     rules: str
     clauses: str
-    cases: str
+    cases: tuple[str, ...]
 
 
 def tangle(source: Source) -> Separate:
@@ -39,12 +47,14 @@ def tangle(source: Source) -> Separate:
     def texts(kind: str) -> list[str]:
         return [_text(one, lines) for one in blocks if one.kind == kind]
 
-    cases = texts("cases")
-    listed = "cases:\n" + "\n".join(_indented(text, "  ") for text in cases) + "\n"
+    cases: dict[str, list[str]] = {}
+    for head, listed in groups_of(blocks):
+        said = "" if head is None else _text(head, lines)
+        cases.setdefault(said, []).extend(_indented(_text(one, lines), "  ") for one in listed)
     return Separate(
         "\n\n".join(texts("rules")) + "\n",
         "\n".join(["documents:", *_documents(blocks, lines)]) + "\n",
-        "\n".join([*texts("faq"), listed]) if cases else "",
+        tuple("\n".join([head, "cases:", *some]) + "\n" for head, some in cases.items()),
     )
 
 
@@ -77,15 +87,24 @@ def _documents(blocks: Iterable[Block], lines: list[str]) -> Iterator[str]:
 def weave(title: str, rules: Source, registry: Registry, faq: Iterable[Source]) -> str:
     """Put separate texts together as one of Markdown, the clauses in their order."""
     free, citing = _statements(rules, registry)
-    head, cases, others = _cases(faq, registry)
-    parts = [f"# {title}"]
+    notes, cases = _cases(faq, registry)
+    head = ""
+    parts = [f"# {title}", *notes]
+
+    def tested(clause: str) -> Iterator[str]:
+        nonlocal head
+        for said, texts in cases[clause].groups if clause in cases else ():
+            if said != head:
+                yield _fenced("faq", said)
+                head = said
+            yield _fenced("cases", "\n".join(texts))
+
     for document in registry.documents:
         named = {"id": document.id, "title": document.title, "short": document.short}
         parts.append(
             _fenced("document", "\n".join(f"{k}: {yaml_text(v)}" for k, v in named.items()))
         )
         if document is registry.documents[0]:
-            parts += [_fenced("faq", head)] if head else []
             parts += [_fenced("rules", free)] if free else []
         section = ""
         for clause in document.clauses:
@@ -93,11 +112,9 @@ def weave(title: str, rules: Source, registry: Registry, faq: Iterable[Source]) 
                 section = clause.section
                 parts.append(f"## {section}")
             parts.append(_fenced("clause", _clause(clause)))
-            for kind, found in (("rules", citing), ("cases", cases)):
-                if clause.name in found:
-                    parts.append(_fenced(kind, found[clause.name]))
-    if others:
-        parts += ["## Further cases", _fenced("cases", others)]
+            parts += [_fenced("rules", citing[clause.name])] if clause.name in citing else []
+            parts += tested(clause.name)
+    parts += ["## Further cases", *tested("")] if "" in cases else []
     return "\n\n".join(parts) + "\n"
 
 
@@ -106,65 +123,166 @@ def _fenced(kind: str, text: str) -> str:
 
 
 def _clause(clause: Clause) -> str:
-    lines = [f"id: {yaml_text(clause.id)}"]
+    lines = [f"id: {clause.id if _PLAIN.fullmatch(clause.id) else yaml_text(clause.id)}"]
     lines += [f"{key}: {yaml_text(value)}" for key in _KEPT if (value := getattr(clause, key))]
     for key, several in (("editions", clause.editions), ("replaces", clause.replaces)):
         lines += [f"{key}: {yaml_text(list(several))}"] if several else []
     return "\n".join(lines)
 
 
-def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]]:
-    """Return the statements that cite no clause, and those of each clause that one cites first.
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A statement with what is written before it, comments and all.
 
-    What is written before a statement, comments and all, belongs to it.
+    `clause` is the first that it cites; `declared`, `concluded` and `read` are predicates.
     """
+
+    text: str
+    clause: str
+    declared: frozenset[str]
+    concluded: frozenset[str]
+    read: frozenset[str]
+
+
+def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]]:
+    """Return the statements that belong to no clause, and those of each clause.
+
+    A rule belongs to the first clause that it cites, what cites none to the first rule that reads
+    it, and the declaration of what is concluded to the first rule that concludes it.
+    """
+    written = list(_written(source))
+    homes = {
+        number: one.clause for number, one in enumerate(written) if one.clause in registry.clauses
+    }
+    waiting = [number for number in range(len(written)) if number not in homes]
+    while found := {n: home for n in waiting if (home := _home(written[n], written, homes))}:
+        homes |= found
+        waiting = [number for number in waiting if number not in found]
+    free: list[str] = []
+    told: dict[str, list[str]] = {}
+    for number, one in enumerate(written):
+        into = told.setdefault(homes[number], []) if number in homes else free
+        into.append(one.text.removeprefix("" if into else "\n"))
+    last = max((span.end for span in _spans(source)), default=0)
+    free += [rest] if (rest := source.text[last:].strip("\n")) else []
+    return "\n".join(free), {name: "\n".join(texts) for name, texts in told.items()}
+
+
+def _home(one: _Written, written: list[_Written], homes: Mapping[int, str]) -> str:
+    """Return the clause of a statement that cites none, empty where it has none yet."""
+    names = one.declared | one.concluded
+    placed = [(written[number], home) for number, home in sorted(homes.items())]
+    concluding = (home for other, home in placed if not names.isdisjoint(other.concluded))
+    reading = (home for other, home in placed if not one.concluded.isdisjoint(other.read))
+    return next(chain(concluding, reading), "")
+
+
+def _spans(source: Source) -> list[Span]:
     unit, _ = parse(source)
     spans = [one.span for one in unit.statements]
     spans += [span for group in unit.facts for span in group.spans]
+    return sorted(spans, key=lambda one: one.start)
+
+
+def _written(source: Source) -> Iterator[_Written]:
+    unit, _ = parse(source)
     cited = {
         one.span.start: one.annotations.clauses[0].text
         for one in unit.statements
         if isinstance(one, RuleStatement) and one.annotations.clauses
     }
-    return _gathered(source, spans, cited, registry)
-
-
-def _gathered(
-    source: Source, spans: Iterable[Span], cited: Mapping[int, str], registry: Registry
-) -> tuple[str, dict[str, str]]:
-    free: list[str] = []
-    found: dict[str, list[str]] = {}
-    last = 0
-    for span in sorted(spans, key=lambda one: one.start):
+    told = {
+        one.span.start
+        for one in unit.statements
+        if isinstance(one, PredicateStatement) and one.role is not Role.DERIVED
+    }
+    words = [one for one in occurrences(source) if one.kind is WordKind.PREDICATE]
+    last = place = 0
+    for span in _spans(source):
         if span.end <= last:
             continue
+        names: dict[Use, set[str]] = {use: set() for use in Use}
+        while place < len(words) and words[place].start < span.end:
+            names[words[place].use].add(words[place].text)
+            place += 1
         before = source.text[last : span.end]
+        apart = "\n" if last and before.startswith("\n\n") else ""
         last = span.end
-        clause = cited.get(span.start)
-        into = found.setdefault(clause, []) if clause in registry.clauses and clause else free
-        apart = "\n" if into and before.startswith("\n\n") else ""
-        into.append(apart + before.strip("\n"))
-    free += [rest] if (rest := source.text[last:].strip("\n")) else []
-    return "\n".join(free), {name: "\n".join(texts) for name, texts in found.items()}
+        yield _Written(
+            apart + before.strip("\n"),
+            cited.get(span.start, ""),
+            # What tables state is declared before any clause.
+            frozenset() if span.start in told else frozenset(names[Use.DECLARED]),
+            frozenset(names[Use.CONCLUDED]),
+            frozenset(names[Use.READ]),
+        )
 
 
-def _cases(sources: Iterable[Source], registry: Registry) -> tuple[str, dict[str, str], str]:
-    """Return what the files say for all cases, the cases by clause, and those of no clause."""
-    head, others = "", list[str]()
-    found: dict[str, list[str]] = {}
+@dataclass(slots=True)
+class _Cases:
+    """Cases of one clause, or of none, in the order of their heads."""
+
+    groups: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    def add(self, head: str, text: str) -> None:
+        """Add a case behind those of the same head."""
+        for known, texts in self.groups:
+            if known == head:
+                texts.append(text)
+                return
+        self.groups.append((head, [text]))
+
+
+def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], dict[str, _Cases]]:
+    """Return the notes of the files, and the cases by clause; those of none are under ""."""
+    notes: list[str] = []
+    found: dict[str, _Cases] = {}
+    taken: set[str] = set()
     for source in sources:
         root = parse_yaml(source)
         listed = root.field("cases") if root is not None else None
         if root is None or listed is None:
             continue
-        begin = listed.span.start
-        head = head or source.text[:begin].rstrip().removesuffix("cases:").strip("\n")
+        note = root.field("note")
+        notes += [note.text] if note is not None and note.text else []
+        head = _fields(source, root, ("game", "given"), listed.span.start)
+        stem = source.name.rpartition("/")[2].partition(".")[0]
+        clause: str | None = None
         for node, text in _each(source, listed):
             because = node.field("because")
-            name = next((one.text or "" for one in because.items or ()), "") if because else ""
-            into = found.setdefault(name, []) if name in registry.clauses else others
-            into.append(text)
-    return head, {name: "\n".join(texts) for name, texts in found.items()}, "\n".join(others)
+            cited = because.items or (because,) if because is not None else ()
+            # A case that names none belongs with the one before it.
+            clause = next((one.text for one in cited if one.text in registry.clauses), clause)
+            name = node.field("id")
+            if name is not None and name.text in taken:
+                text = text.replace(name.text, f"{stem}-{name.text}", 1)
+            taken.add(name.text or "" if name is not None else "")
+            said = _fields(source, root, _not_said(node), listed.span.start)
+            lines = [text, *("  " + line for line in said.split("\n") if line)]
+            found.setdefault(clause or "", _Cases()).add(head, "\n".join(lines))
+    return notes, found
+
+
+def _not_said(case: Node) -> tuple[str, ...]:
+    """Return the keys of a FAQ file that hold for a case."""
+    expect = case.field("expect")
+    fields = (*(case.fields or ()), *((expect.fields if expect is not None else None) or ()))
+    own = {key.text for key, _ in fields}
+    editions = ("edition", "editions") if own.isdisjoint({"edition", "editions"}) else ()
+    return editions if "situation" in own else ("situation", *editions)
+
+
+def _fields(source: Source, root: Node, keys: tuple[str, ...], end: int) -> str:
+    """Return some fields of a mapping as they are written before an offset."""
+    fields = root.fields or ()
+    begins = [key.span.start for key, _ in fields]
+    ends = [*begins[1:], end]
+    texts = (
+        source.text[begin:behind].split("\n#")[0].rstrip()
+        for (key, _), begin, behind in zip(fields, begins, ends, strict=True)
+        if key.text in keys and begin < end
+    )
+    return "\n".join(texts)
 
 
 def _each(source: Source, listed: Node) -> Iterator[tuple[Node, str]]:

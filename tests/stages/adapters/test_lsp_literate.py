@@ -136,7 +136,7 @@ async def test_typing_formatting_outline_and_colours(editor: Editor) -> None:
     outline = await editor.client.text_document_document_symbol_async(
         types.DocumentSymbolParams(named)
     )
-    names = [one.name for one in outline or ()]
+    names = dict.fromkeys(one.name for one in outline or ())
     wanted = ["card", "rules/order", "beats", "ace-high", "rules/pass", "passed", "passing"]
     assert [name for name in names if name in wanted] == wanted
     tokens = await editor.client.text_document_semantic_tokens_full_async(
