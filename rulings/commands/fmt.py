@@ -1,7 +1,7 @@
 """`rulings fmt`: programs in canonical form.
 
-In: `.dl` files, literate `.md` files, folders of `.dl` files, or `-` for standard input. Out: the
-files rewritten, or with `--check` the names of those that are not canonical and exit code 3. A file
+In: `.dl` files, literate `.md` files, folders of both, or `-` for standard input. Out: the files
+rewritten, or with `--check` the names of those that are not canonical and exit code 3. A file
 with syntax errors is reported and left as it is.
 """
 
@@ -15,6 +15,7 @@ from pathlib import Path
 from rulings.language.diagnostics import RulingsError
 
 FINDINGS = 3
+SUFFIX = ".md"
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -36,7 +37,6 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     from rulings.language.canonical import canonical
     from rulings.language.files import read_source
     from rulings.rulebook.document import write_document
-    from rulings.rulebook.literate import SUFFIX
     from rulings.rulebook.weaving import canonical_blocks
 
     code = 0
@@ -74,6 +74,20 @@ def _files(paths: Iterable[str | Path]) -> Iterable[tuple[Path, Path]]:
     """Yield every file with the folder that it has to lie in, whatever links there are."""
     for path in map(Path, paths):
         if path.is_dir():
-            yield from ((program, path) for program in sorted(path.rglob("*.dl")))
+            written = (book for book in path.rglob(f"*{SUFFIX}") if _is_literate(book, path))
+            yield from ((file, path) for file in sorted((*path.rglob("*.dl"), *written)))
         else:
             yield path, path.parent
+
+
+def _is_literate(path: Path, home: Path) -> bool:
+    """Whether Markdown is of a rulebook, and has rules in it. Raises RulingsError."""
+    from rulings.doors.incoming import is_regular, lies_in
+    from rulings.rulebook.document import read_source
+    from rulings.rulebook.library import MANIFEST
+
+    if not any((one / MANIFEST).is_file() for one in path.parents):
+        return False
+    if not (lies_in(path, home) and is_regular(path)):
+        return False
+    return "\n```rules\n" in read_source(path, within=home).text

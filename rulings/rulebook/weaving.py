@@ -255,7 +255,8 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
             clause = next((one.text for one in cited if one.text in registry.clauses), clause)
             name = node.field("id")
             if name is not None and name.text in taken:
-                text = text.replace(name.text, f"{stem}-{name.text}", 1)
+                before, key, after = text.partition("id:")
+                text = before + key + after.replace(name.text, f"{stem}-{name.text}", 1)
             taken.add(name.text or "" if name is not None else "")
             said = _fields(source, root, _not_said(node), listed.span.start)
             lines = [text, *("  " + line for line in said.split("\n") if line)]

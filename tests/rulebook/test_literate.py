@@ -18,6 +18,7 @@ from rulings.quality.soundness import check_rulebook
 from rulings.rulebook.literate import clauses_in, rules_in
 from rulings.rulebook.registry import read_clauses
 from rulings.rulebook.weaving import canonical_blocks, tangle
+from tests.books import write_book
 
 HEARTS = Path(__file__).parents[2] / "docs" / "examples" / "hearts"
 BOOK = HEARTS / "facts" / "hearts" / "hearts.md"
@@ -90,6 +91,81 @@ def test_fmt_changes_rules_alone() -> None:
     formatted = canonical_blocks(Source("book.md", text))
     assert formatted == text.replace(".decl p( X:symbol ).\np( a ).", ".decl p(X: symbol).\np(a).")
     assert canonical_blocks(Source("book.md", formatted)) == formatted
+
+
+def test_fmt_of_a_folder_takes_its_books_and_no_other_markdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "facts" / "hearts"
+    shutil.copytree(BOOK.parent, folder)
+    loose = "# One\n\n```rules\np( a ).\n```\n"
+    (folder / "hearts.md").write_text(loose, encoding="utf-8")
+    (tmp_path / "notes.md").write_text(loose, encoding="utf-8")
+    assert main(["fmt", "--check", str(tmp_path)]) == 3
+    assert capsys.readouterr().out == f"{folder / 'hearts.md'} is not in canonical form\n"
+
+
+def woven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> tuple[str, Path]:
+    folder = tmp_path / "facts" / "toy"
+    queries = tmp_path / "queries" / "toy"
+    queries.mkdir(parents=True)
+    write_book(tmp_path)
+    for name, text in files.items():
+        (queries / f"{name}.faq.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["weave", "toy", "-e", "second", "-o", "toy.md"]) == 0
+    return Path("toy.md").read_text(encoding="utf-8"), folder
+
+
+def test_weave_keeps_what_a_faq_file_says_for_its_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, folder = woven(
+        tmp_path,
+        monkeypatch,
+        one="""\
+game: toy
+situation: den
+note: Read twice.
+cases:
+  - id: same
+    ask: Is Rex face-up?
+    expect: yes
+    because: [rules/active]
+""",
+        two="""\
+game: toy
+editions: [first, second]
+given: |
+  Old Fence is not face-up.
+cases:
+  - id: same
+    ask: Is Old Fence face-up?
+    expect: no
+""",
+    )
+    assert "\n\nRead twice.\n\n" in text
+    (folder / "toy.md").write_text(text, encoding="utf-8")
+    cases = {case.id: case for case in read_cases(folder / "toy.md") if case.edition != "first"}
+    assert cases["same"].situation == "den"
+    assert not cases["same"].given
+    assert [line.text for line in cases["two-same"].given] == ["Old Fence is not face-up."]
+    assert cases["two-same"].edition == "second"
+    assert cases["two-same"].situation is None
+    assert len(tangle(Source("toy.md", text)).cases) == 2
+
+
+def test_weave_puts_a_declaration_and_a_helper_with_the_rules_that_need_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, _ = woven(tmp_path, monkeypatch)
+    before, clauses = text.split("```clause", 1)
+    assert ".state silences" in before
+    assert "label(rex" in before
+    active, silenced, moves = clauses.split("```clause")[:3]
+    assert ".decl active(C: card)" in active
+    assert ".decl silenced(C: card)" in silenced
+    assert ".decl may_move(C: card)" in moves
 
 
 def statements(text: str) -> set[object]:

@@ -34,7 +34,7 @@ def test_words_have_their_kinds() -> None:
     assert kinds["% note"] is Comment.Single
 
 
-@pytest.mark.parametrize("path", sorted(FACTS.glob("boba/*.dl")))
+@pytest.mark.parametrize("path", sorted(FACTS.glob("theme_parque/*.dl")))
 def test_no_letter_is_lost(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert "".join(value for _, _, value in RulesLexer().get_tokens_unprocessed(text)) == text
