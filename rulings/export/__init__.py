@@ -24,7 +24,7 @@ from rulings.language.program import (
     Row,
     Rule,
 )
-from rulings.logic.completion import complete
+from rulings.logic.completion import check_reach, complete
 from rulings.logic.lowered import LoweredProgram, Recursion, denied_as, stated_as
 from rulings.logic.lowering import lower
 from rulings.rulebook.document import error, suggestion
@@ -46,6 +46,7 @@ def export(program: Program, to: str) -> str:
     dialect = _dialect(to)
     lowered = lower(program, keep_forall=False)
     base = complete(program, {}, {})
+    check_reach(base, program, program.predicates)
     facts = {name: set(stated.rows) for name, stated in program.facts.items()}
     facts |= {name: rows for name, rows in base.true.items() if rows}
     unknown = {

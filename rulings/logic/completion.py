@@ -3,13 +3,13 @@
 In: the stated facts and denials of a program. Out: for every predicate the rows that are true
 and those that are possible before any rule is applied, and the rows assumed by `default`.
 Guarantee: possible contains true; a stated denial is in neither; with `one`, a stated value
-denies all other values of its key.
+denies all other values of its key; what is too large to be completed is left out whole and named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
@@ -18,6 +18,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Completion, Facts, Predicate, Program, Role, Row
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
+from rulings.logic.lowered import stated_as
 from rulings.logic.matching import Pattern
 
 
@@ -27,7 +28,8 @@ class Base:
 
     `told` are the rows stated and denied from which those of a predicate that a role completes
     were made, over the `domains`. `changed` are the predicates that may differ from the base that
-    this one was made from.
+    this one was made from. `beyond` are those that are too large to be completed, with their rows:
+    they are left out, and nothing that reads them can be decided.
     """
 
     true: Mapping[PredicateId, set[Row]]
@@ -36,6 +38,8 @@ class Base:
     told: Mapping[PredicateId, tuple[set[Row], set[Row]]]
     domains: Domains | None
     changed: frozenset[PredicateId] = frozenset()
+    beyond: Mapping[PredicateId, int] = field(default_factory=dict)
+    most: int = 0
 
 
 Told = tuple[Mapping[PredicateId, set[Row]], Mapping[PredicateId, set[Row]]]
@@ -56,7 +60,7 @@ def complete(
 
     The result leaves out predicates of which only the program states facts, unless a role
     completes them. What is as in `before`, the base of another table of the program, is not made
-    again. Raises RulingsError (RUL406) before it makes more than `max_rows` rows.
+    again. It makes `max_rows` rows at the most; the states that are too large then are left out.
     """
     unstated = [
         p
@@ -75,13 +79,16 @@ def complete(
         alike = domains.seen == before.domains.seen
         domains = before.domains if alike else domains
     told_of: dict[PredicateId, tuple[set[Row], set[Row]]] = {}
-    if domains is not None:
-        _check_size(unstated, domains, min(max_rows, MOST_COMPLETED))
+    most = min(max_rows, MOST_COMPLETED)
+    beyond = _beyond(unstated, domains, most) if domains is not None else {}
     for predicate in unstated:
         assert domains is not None
         stated = true[predicate.name]
         denied = _all_rows(predicate.name, program.denials, denials)
         told_of[predicate.name] = stated, denied
+        if predicate.name in beyond:
+            del true[predicate.name], possible[predicate.name]
+            continue
         if alike and before is not None and before.told[predicate.name] == (stated, denied):
             true[predicate.name] = before.true[predicate.name]
             possible[predicate.name] = before.possible[predicate.name]
@@ -89,7 +96,7 @@ def complete(
                 assumed[predicate.name] = before.assumed[predicate.name]
             continue
         _complete_one(predicate, stated, denied, domains, (true, possible, assumed))
-    return Base(true, possible, assumed, told_of, domains)
+    return Base(true, possible, assumed, told_of, domains, beyond=beyond, most=most)
 
 
 def completed_after(
@@ -111,15 +118,23 @@ def completed_after(
         if name in told_of:
             assert before.domains is not None
             denied = _all_rows(name, program.denials, now[1])
-            if told_of[name] != (stated, denied):
-                told_of[name] = stated, denied
+            is_changed = told_of[name] != (stated, denied)
+            told_of[name] = stated, denied
+            if is_changed and name not in before.beyond:
                 _complete_one(predicate, stated, denied, before.domains, (true, possible, assumed))
         elif now[0].get(name):
             true[name] = possible[name] = stated
         else:
             true.pop(name, None)
             possible.pop(name, None)
-    return Base(true, possible, assumed, told_of, before.domains, frozenset(changed))
+    return replace(
+        before,
+        true=true,
+        possible=possible,
+        assumed=assumed,
+        told=told_of,
+        changed=frozenset(changed) - before.beyond.keys(),
+    )
 
 
 def _mentions_alike(predicate: Predicate, domains: Domains, was: Told, now: Told) -> bool:
@@ -157,14 +172,25 @@ def _complete_one(
         true[predicate.name] = possible[predicate.name] = stated | free
 
 
-def _check_size(unstated: list[Predicate], domains: Domains, limit: int) -> None:
-    total = 0
-    for predicate in unstated:
-        sizes = [len(domains.of(column.sort)) for column in predicate.columns]
-        total += prod(sizes)
-        if total > limit:
-            name, rows = str(predicate.name), prod(sizes)
-            found = diagnose("RUL406", predicate.span, predicate=name, rows=rows, limit=limit)
+def _beyond(unstated: list[Predicate], domains: Domains, most: int) -> dict[PredicateId, int]:
+    """Return the states that are too large beside all that are smaller, with their rows."""
+    sizes = {p.name: prod(len(domains.of(c.sort)) for c in p.columns) for p in unstated}
+    total, beyond = 0, dict[PredicateId, int]()
+    for name, rows in sorted(sizes.items(), key=lambda one: one[1]):
+        total += rows
+        if total > most:
+            beyond[name] = rows
+    return beyond
+
+
+def check_reach(base: Base, program: Program, read: Container[PredicateId]) -> None:
+    """Raise RulingsError (RUL406) where what is too large to be completed is read."""
+    for name, rows in base.beyond.items():
+        predicate = program.predicates[name]
+        if name in read or stated_as(predicate) in read:
+            found = diagnose(
+                "RUL406", predicate.span, predicate=str(name), rows=rows, limit=base.most
+            )
             raise RulingsError([found])
 
 

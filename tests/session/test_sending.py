@@ -13,6 +13,7 @@ import pytest
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Evidence, Step
+from rulings.asking.reason import Verdict
 from rulings.asking.standalone import load, solve
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError
@@ -159,6 +160,32 @@ def test_no_limit_and_limits_that_are_kept_leave_nothing_behind() -> None:
     calm()
     with ThreadPoolExecutor(1) as pool:
         pool.submit(calm).result()
+
+
+def test_a_state_that_is_too_large_is_refused_to_what_reads_it_alone(tmp_path: Path) -> None:
+    text = (
+        ".type card.\n.state seen(A: card, B: card) open.\n.state lost(C: card) open.\n"
+        ".state up(C: card).\n.decl shown(C: card).\n.decl met(C: card).\n"
+        "shown(C) :- up(C), not lost(C).\nmet(C) :- up(C), seen(C, _).\n"
+    )
+    (tmp_path / "toy.dl").write_text(text)
+    (tmp_path / "rulebook.toml").write_text(
+        'name = "toy"\ntitle = "Toy"\ndefault_edition = "one"\n[editions.one]\nfiles = ["toy.dl"]\n'
+    )
+    book = Rulebook.load(tmp_path, cache=False)
+    table = book.table([f"up(card_{n})." for n in range(2_300)])
+    lines = ("up(card_1).", "not lost(card_1).", "seen(card_1, card_2).")
+    for line, verdict in zip(lines, (Verdict.DEPENDS, Verdict.YES, Verdict.DEPENDS), strict=True):
+        changed = table.suppose(line)
+        answers = [changed.ask(f"?- shown(card_{n}).").verdict for n in (1, 2)]
+        assert answers == [verdict, Verdict.DEPENDS]
+        with pytest.raises(RulingsError) as error:
+            changed.ask("?- met(card_1).")
+        assert [found.code for found in error.value.diagnostics] == ["RUL406"]
+        given = list(book.evaluate_many([changed], ["shown(card_2)"]))
+        assert [[reason.verdict for reason in reasons] for reasons in given] == [[Verdict.DEPENDS]]
+        with pytest.raises(RulingsError):
+            list(book.evaluate_many([changed], ["met(card_2)"]))
 
 
 def test_open_states_are_bounded_before_they_are_made() -> None:

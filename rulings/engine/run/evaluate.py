@@ -125,9 +125,11 @@ class Evaluator:
         """Return the whole model of a table.
 
         `demand` gives, for predicates with input columns, the input values to compute them for.
+        Raises RulingsError (RUL406) where a state is read that is too large to be completed.
         What the `earlier` models of tables that share relations with this one have computed
         from the same relations is taken from them.
         """
+        table.check_reach(self._nothing)
         earlier = [model for model in earlier if model.lowered is self.lowered]
         true: dict[PredicateId, Rows] = {**self._nothing, **table.true}
         bounds = Bounds(self.lowered, self.backend, true, {**true, **table.possible})
@@ -181,6 +183,7 @@ class Evaluator:
         prepared = self._prepare(questions)
         if prepared is not None:
             values = [(tuple(known.values()),) for known in given]
+            table.check_reach(self.lowered.predicates)
             with without_garbage_collection():
                 bounds = prepared.run(table.true, table.possible, values)
             if bounds is not None:

@@ -9,7 +9,7 @@ or disappears, or a `one` predicate that is not closed changes.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from copy import copy as shallow
 from functools import cached_property
 
@@ -24,7 +24,13 @@ from rulings.language.program import (
     Row,
     Value,
 )
-from rulings.logic.completion import MOST_COMPLETED, Base, complete, completed_after
+from rulings.logic.completion import (
+    MOST_COMPLETED,
+    Base,
+    check_reach,
+    complete,
+    completed_after,
+)
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import denied_as, stated_as
 
@@ -43,7 +49,8 @@ class Table:
     `true` and `possible` hold the relations of the predicates that have rows; the two are one
     object where nothing is unknown. `assumed` holds the rows that are true by `default` alone.
     `touched` names the relations that are this table's own; the others belong to the program.
-    `constants` are those of the program's rules, to be read once for many tables.
+    `constants` are those of the program's rules, to be read once for many tables. States that
+    are too large to be completed are in none of these; `check_reach` tells who reads them.
     """
 
     def __init__(
@@ -194,6 +201,11 @@ class Table:
                 table.true[target] = Relation(possible.arity, held) if bound is None else bound
         table.possible = table.true
         return table
+
+    def check_reach(self, read: Container[PredicateId]) -> None:
+        """Raise RulingsError (RUL406) where one of some predicates is too large to be completed."""
+        if self._base.beyond:
+            check_reach(self._base, self.program, read)
 
     @property
     def domains(self) -> Domains | None:

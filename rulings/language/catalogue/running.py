@@ -58,9 +58,11 @@ EVALUATION: tuple[Entry, ...] = (
         "RUL406",
         "state too large to be open",
         "`{predicate}` leaves {rows:,} rows neither stated nor denied; {limit:,} are allowed.",
-        "All states of a program together have a bounded number of rows that nothing is said of.",
+        "The states of a program have a bounded number of rows that nothing is said of; those that "
+        "are too large cannot be read.",
         "Give its columns types with fewer things, or leave out `open` and `default`.",
-        "An open or default state is completed for every combination of the things of its types.",
+        "An open or default state is completed for every combination of the things of its types. "
+        "Only what reads one that is too large is refused.",
         shown="`.state seen(A: card, B: card, C: card, D: card) open.` over 400 cards",
     ),
     Entry(
