@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from rulings.adapters.site.passages import Passages, ShownPassage
 from rulings.adapters.site.shapes import (
+    BookView,
     CaseView,
     PassageView,
     PrintedClause,
@@ -18,6 +19,9 @@ from rulings.adapters.site.shapes import (
 )
 from rulings.english.glossary import glossary
 from rulings.faq.cases import Case, faq_files, read_cases
+from rulings.language.source import Source
+from rulings.rulebook.book_order import book_order
+from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.registry import Clause
@@ -51,6 +55,7 @@ def rulebook_view(book: Rulebook, passages: Passages) -> RulebookView:
         ],
         "clauses": [_clause(one, passages) for one in book.in_force.clauses.values()],
         "cases": list(_cases(book)),
+        "books": list(map(_book, read_files(book.folder, book.edition).literate)),
         "glossary": list(glossary(book.lexicon)),
         "sentences": [
             {
@@ -64,6 +69,18 @@ def rulebook_view(book: Rulebook, passages: Passages) -> RulebookView:
         "drawn": bool(game_layers(book.folder)),
         "situations": [_situation(name, book) for name in book.situations],
     }
+
+
+def _book(source: Source) -> BookView:
+    parts = book_order(source)
+    return {
+        "topic": _topic(source.name.rpartition("/")[2]),
+        "parts": [{"kind": one.kind, "text": one.text, "level": one.level} for one in parts],
+    }
+
+
+def _topic(name: str) -> str:
+    return name.partition(".")[0].replace("-", " ")
 
 
 def _clause(one: Clause, passages: Passages) -> PrintedClause:
@@ -94,8 +111,8 @@ def _situation(name: str, book: Rulebook) -> SituationView:
 
 def _cases(book: Rulebook) -> Iterable[CaseView]:
     folder = queries(book.name, book.folder)
-    for path in faq_files(folder) if folder.is_dir() else ():
-        topic = path.name.partition(".")[0].replace("-", " ")
+    for path in faq_files(folder):
+        topic = _topic(path.name)
         for case in read_cases(path):
             if case.edition in (None, book.edition):
                 yield _case(case, topic)

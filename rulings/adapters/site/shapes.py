@@ -157,6 +157,21 @@ class DocumentView(TypedDict):
     pages: dict[str, list[str]]
 
 
+class BookPartView(TypedDict):
+    """A part of a literate rulebook: `heading`, `prose`, `clause`, `rules` or `cases`."""
+
+    kind: str
+    text: str
+    level: int
+
+
+class BookView(TypedDict):
+    """A literate rulebook in the order of its parts; its cases are those of its `topic`."""
+
+    topic: str
+    parts: list[BookPartView]
+
+
 class SentenceView(SentenceJson):
     """A sentence of a rulebook; whether a table can state it, or only rules conclude it."""
 
@@ -178,6 +193,7 @@ class RulebookView(TypedDict):
     documents: list[DocumentView]
     clauses: list[PrintedClause]
     cases: list[CaseView]
+    books: list[BookView]
     glossary: list[str]
     sentences: list[SentenceView]
     drawn: bool

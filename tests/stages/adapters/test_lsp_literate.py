@@ -137,7 +137,7 @@ async def test_typing_formatting_outline_and_colours(editor: Editor) -> None:
         types.DocumentSymbolParams(named)
     )
     names = dict.fromkeys(one.name for one in outline or ())
-    wanted = ["card", "rules/order", "beats", "ace-high", "rules/pass", "passed", "passing"]
+    wanted = ["card", "rules/order", "beats", "ace-high", "rules/pass", "passed", "passing-1"]
     assert [name for name in names if name in wanted] == wanted
     tokens = await editor.client.text_document_semantic_tokens_full_async(
         types.SemanticTokensParams(named)

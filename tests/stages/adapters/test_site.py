@@ -17,9 +17,11 @@ from starlette.testclient import TestClient
 from rulings.adapters.serve.answering import InThreads, opened
 from rulings.adapters.serve.application import Server
 from rulings.adapters.serve.server_limits import ServerLimits
+from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.desk import Desk
 from rulings.adapters.site.packing import prepared
 from rulings.adapters.site.page_archive import program_archive
+from rulings.adapters.site.passages import Passages
 from rulings.cli import main
 from rulings.language.diagnostics import RulingsError
 from rulings.printed.extraction import printed_lines
@@ -88,6 +90,23 @@ def facts(view: Any) -> list[str]:
 
 def browsed(written: Path) -> Any:
     return json.loads(gzip.decompress((written / "engine" / "rulebook.bin").read_bytes()))
+
+
+def test_a_literate_rulebook_is_shown_in_its_order() -> None:
+    hearts = Path(__file__).parents[3] / "docs" / "examples" / "hearts" / "facts" / "hearts"
+    book = Rulebook.load(hearts, cache=False)
+    view = rulebook_view(book, Passages())
+    (shown,) = view["books"]
+    parts = shown["parts"]
+    kinds = [one["kind"] for one in parts]
+    assert kinds[:5] == ["heading", "prose", "rules", "heading", "clause"]
+    assert parts[1]["text"].startswith("The game of Hearts")
+    clauses = [one["text"] for one in parts if one["kind"] == "clause"]
+    assert clauses == [one["id"] for one in view["clauses"]]
+    listed = {name for p in parts if p["kind"] == "cases" for name in p["text"].split("\n")}
+    cases = {one["id"] for one in view["cases"] if one["topic"] == shown["topic"]}
+    assert all(one in listed or one.rpartition("-")[0] in listed for one in cases)
+    assert len(cases) == 31
 
 
 def test_a_question_is_answered_with_its_proof(desk: Desk) -> None:

@@ -1,12 +1,16 @@
 // Clauses, questions and words of the rulebook, to be read and searched.
 
+import { bookOf } from "./book.js";
 import { button, counted, fill, make } from "./element.js";
 import { printing } from "./printed.js";
 
 const MOST = 150;
 
 export class Browsing {
-  /** `tell.ask` asks a question, `tell.open` opens the table of a case and asks its question. */
+  /**
+   * `tell.ask` asks a question, `tell.open` opens the table of a case and asks its question,
+   * `tell.book` shows the part with the literate rulebook.
+   */
   constructor(book, tell) {
     this.book = book;
     this.tell = tell;
@@ -16,6 +20,14 @@ export class Browsing {
     for (const one of book.cases) {
       for (const id of one.because) this.tests.set(id, [...(this.tests.get(id) ?? []), one]);
     }
+    this.reading = bookOf(book, {
+      clause: (id) => this.clause(id),
+      open: tell.open,
+      show: () => {
+        this.dialog.close();
+        tell.book();
+      },
+    });
     this.titles = new Map(book.documents.map((one) => [one.id, one.title]));
     this.part("clauses", book.clauses, (one) => `${one.section} ${one.gist} ${one.id} ${one.passage?.text ?? ""}`, (one) => this.listedClause(one));
     this.part("cases", book.cases, (one) => `${one.ask} ${one.topic} ${one.id} ${one.given.join(" ")}`, (one) => this.listedCase(one));
@@ -67,6 +79,7 @@ export class Browsing {
     const found = this.book.clauses.find((one) => one.id === id);
     if (!found) return;
     const tests = this.tests.get(id) ?? [];
+    const read = this.reading(id);
     const place = [this.titles.get(found.document), found.section, found.page].filter(Boolean).join(" · ");
     fill(
       this.dialog.querySelector("div"),
@@ -80,6 +93,7 @@ export class Browsing {
         this.dialog.close();
         this.tell.open(one);
       }), ` ${one.expect}`))),
+      read ? button("Read it in the book", read) : null,
       make("p", { class: "quiet" }, id),
     );
     if (!this.dialog.open) this.dialog.showModal();

@@ -29,6 +29,7 @@ const engine = new Engine((state, message) => {
 });
 
 const browsing = new Browsing(book, {
+  book: () => show("book"),
   ask: async (question) => {
     show("ask");
     await asking.say(question);

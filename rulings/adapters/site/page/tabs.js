@@ -14,12 +14,13 @@ export function tabs(list) {
     }
   }
 
-  for (const [place, tab] of all.entries()) {
+  for (const tab of all) {
     tab.addEventListener("click", () => show(tab.id.slice(4)));
     tab.addEventListener("keydown", ({ key }) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-      const next = key === "Home" ? 0 : key === "End" ? all.length - 1 : place + step;
-      if (Number.isInteger(next)) show(all.at(next % all.length).id.slice(4), true);
+      const offered = all.filter((one) => !one.hidden);
+      const next = key === "Home" ? 0 : key === "End" ? -1 : offered.indexOf(tab) + step;
+      if (Number.isInteger(next)) show(offered.at(next % offered.length).id.slice(4), true);
     });
   }
   return show;
