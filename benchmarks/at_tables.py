@@ -97,15 +97,17 @@ def _changed(park: Session) -> Step:
 
 
 def described_table() -> Step:
-    """Describe a table in 400 lines of English."""
+    """Describe a table in 400 lines of English, none of which was read before."""
     book = Rulebook.load("unfair")
     names = book.lexicon.names
-    cards = [text for card, text in book.outline.facts["label"].rows if names.fits(card, "card")]
-    lines = [
-        f"{card} is face-{face}." for _ in range(400) for face in ("up", "down") for card in cards
-    ][:400]
-    book.table(lines[:50])
-    return lambda: book.table(lines)
+    upgrades, attractions = (
+        [text for card, text in book.outline.facts["label"].rows if names.fits(card, kind)]
+        for kind in ("upgrade", "attraction")
+    )
+    lines = [f"{upgrade} is on {place}." for place in attractions for upgrade in upgrades]
+    tables = iter([lines[start : start + 400] for start in range(0, 1_600, 400)])
+    book.table(next(tables))
+    return lambda: book.table(next(tables))
 
 
 def which() -> Step:

@@ -101,7 +101,8 @@ class Rulebook(OpenedEdition):
         notices: tuple[Diagnostic, ...] = (),
     ) -> Session:
         """Return the table of which this is stated."""
-        said = Said(self.contents.shelf, self.lexicon, stated, notices=notices)
+        words = self.contents.shelf, self.lexicon
+        said = Said(*words, stated, notices=notices, readings=self.readings)
         return Session.of(self, described or Situation(), engine, said)
 
     def session(self, saved: Mapping[str, Any], **limits: Unpack[Limits]) -> Session:

@@ -21,6 +21,7 @@ from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
 from rulings.asking.unchanging import Unchanging
 from rulings.english.lexicon import Lexicon
+from rulings.english.remembered import Readings
 from rulings.language.program import Predicate, Program
 from rulings.language.source import Source
 from rulings.rulebook.edition import Edition
@@ -37,7 +38,7 @@ class OpenedEdition(Unchanging):
     """One edition of a rulebook. Immutable; share it between threads.
 
     `evaluators` and `keep` hold what is prepared once for all tables, and for later processes,
-    `recent` the tables asked last.
+    `recent` the tables asked last, `readings` what their lines were read as.
     """
 
     contents: Edition = field(repr=False)
@@ -46,6 +47,7 @@ class OpenedEdition(Unchanging):
     keep: Keep = field(repr=False)
     _known_codes: int = field(default=0, repr=False)
     recent: RecentTables = field(default_factory=RecentTables, repr=False)
+    readings: Readings = field(default_factory=Readings, repr=False)
 
     @classmethod
     def load(
@@ -136,6 +138,7 @@ class OpenedEdition(Unchanging):
             lexicon=replace(self.lexicon, predicates=meant) if otherwise else self.lexicon,
             evaluators=Evaluators(shelf),
             recent=RecentTables(self.recent.most),
+            readings=Readings(),
             keep=replace(self.keep, used=False),
         )
 

@@ -16,7 +16,6 @@ from rulings.asking.chronicle import Journal, first_of, history, with_journal
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply, no_happening_said
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
 from rulings.english.reading import (
     DatalogChange,
     Focus,
@@ -30,6 +29,7 @@ from rulings.english.reading import (
     after_line,
     named,
 )
+from rulings.english.remembered import Readings
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Row, Value
@@ -47,6 +47,8 @@ Happen = Callable[["Said", tuple[Atom, ...]], "Said"]
 class Said:
     """What is stated and spoken of. `words` are the rulebook's, `lines` what each line named.
 
+    `readings` are those of lines said at this table and others of the rulebook.
+
     `wish` is what the last line said that somebody wants to do, `journal` what happened.
     """
 
@@ -59,6 +61,7 @@ class Said:
     group: Group | None = None
     wish: Wish | None = None
     journal: Journal = ()
+    readings: Readings = field(default_factory=Readings, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Said], tuple[object, ...]]:
         """Pickle without the lexicon, which another process makes for itself."""
@@ -97,7 +100,8 @@ class Said:
 
     def read(self, text: str, *, lines: Lines = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        return read(text, self.lexicon, self.focus, lines or self.lines, self.group, self.wish)
+        before = lines or self.lines
+        return self.readings.read(text, self.lexicon, self.focus, before, self.group, self.wish)
 
     def after_lines(self, lines: Iterable[Line], happen: Happen | None = None) -> Said:
         """Return what is said after lines that state something, or by `happen` say what happens.

@@ -27,7 +27,7 @@ _MOST_REMEMBERED = 4096
 """So many searches for near names are remembered by the names of a rulebook or a table."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class Names:
     """An index of names, possibly on top of another one (`base`)."""
 

@@ -1,0 +1,130 @@
+"""What lines of a rulebook were read as, for tables where they mean the same.
+
+In: a line and all that its meaning may depend on. Out: its `Reading`. Guarantee: a reading is given
+again only where the names are the same, and what was named before and what is stated about the
+table as far as anybody looked at these. What is not understood is read anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import SupportsIndex
+from weakref import ref
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.names import Names
+from rulings.english.question import read
+from rulings.english.reading import Group, Lines, Reading, Wish
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Facts, Predicate, Row, Value
+
+_MOST = 1024
+"""So many readings are remembered for a rulebook."""
+
+
+class _Lines(tuple[tuple[Value, ...], ...]):
+    """What lines before named, which remembers whether anybody looked."""
+
+    looked_at: bool = False
+
+    def __iter__(self) -> Iterator[tuple[Value, ...]]:
+        self.looked_at = True
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self.looked_at = True
+        return super().__len__()
+
+    def __getitem__(self, index: SupportsIndex | slice) -> tuple[Value, ...]:  # type: ignore[override]
+        self.looked_at = True
+        return super().__getitem__(index)  # type: ignore[return-value]
+
+
+class _Table(Mapping[PredicateId, Facts]):
+    """What is stated about a table, which remembers what of it anybody looked at."""
+
+    def __init__(self, stated: Mapping[PredicateId, Facts]) -> None:
+        self.stated = stated
+        self.looked_at: dict[PredicateId, Facts | None] = {}
+        self.listed = False
+
+    def __bool__(self) -> bool:
+        return bool(self.stated)
+
+    def __getitem__(self, name: PredicateId) -> Facts:
+        found = self.looked_at[name] = self.stated.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[PredicateId]:
+        self.listed = True
+        return iter(self.stated)
+
+    def __len__(self) -> int:
+        self.listed = True
+        return len(self.stated)
+
+
+_Key = tuple[str, int, bool, Value | None, Group | None, Wish | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Remembered:
+    """A reading and what it depends on: `lines` unless None, and what is stated of `table`."""
+
+    reading: Reading
+    names: ref[Names]
+    predicates: Mapping[PredicateId, Predicate]
+    lines: Lines | None
+    table: Mapping[PredicateId, Facts | None]
+
+    def holds(self, lexicon: Lexicon, lines: Lines) -> bool:
+        """Whether the line means the same here."""
+        return (
+            self.names() is lexicon.names
+            and self.predicates is lexicon.predicates
+            and (self.lines is None or self.lines == lines)
+            and all(_rows(f) == _rows(lexicon.table.get(n)) for n, f in self.table.items())
+        )
+
+
+class Readings:
+    """The readings of one rulebook's lines. May be used by several threads."""
+
+    def __init__(self) -> None:
+        self._known: dict[_Key, _Remembered] = {}
+
+    def __reduce__(self) -> tuple[type[Readings], tuple[()]]:
+        """Pickle without what was read."""
+        return Readings, ()
+
+    def read(
+        self,
+        text: str,
+        lexicon: Lexicon,
+        focus: Value | None,
+        lines: Lines,
+        group: Group | None,
+        wished: Wish | None,
+    ) -> Reading:
+        """Read a line as `question.read` does."""
+        key = (text, id(lexicon.names), bool(lexicon.table), focus, group, wished)
+        known = self._known.get(key)
+        if known is not None and known.holds(lexicon, lines):
+            return known.reading
+        before, table = _Lines(lines), _Table(lexicon.table)
+        found = read(text, replace(lexicon, table=table), focus, before, group, wished)
+        if table.listed:
+            return found
+        if len(self._known) >= _MOST:
+            self._known.clear()
+        named = lines if before.looked_at else None
+        told = ref(lexicon.names), lexicon.predicates, named, table.looked_at
+        self._known[key] = _Remembered(found, *told)
+        return found
+
+
+def _rows(facts: Facts | None) -> Iterable[Row]:
+    return facts.rows if facts is not None else ()
