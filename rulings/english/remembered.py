@@ -23,7 +23,7 @@ _MOST = 1024
 """So many readings are remembered for a rulebook."""
 
 
-class _Lines(tuple[tuple[Value, ...], ...]):
+class _LookedBack(tuple[tuple[Value, ...], ...]):
     """What lines before named, which remembers whether anybody looked."""
 
     looked_at: bool = False
@@ -41,7 +41,7 @@ class _Lines(tuple[tuple[Value, ...], ...]):
         return super().__getitem__(index)  # type: ignore[return-value]
 
 
-class _Table(Mapping[PredicateId, Facts]):
+class _LookedAt(Mapping[PredicateId, Facts]):
     """What is stated about a table, which remembers what of it anybody looked at."""
 
     def __init__(self, stated: Mapping[PredicateId, Facts]) -> None:
@@ -114,7 +114,7 @@ class Readings:
         known = self._known.get(key)
         if known is not None and known.holds(lexicon, lines):
             return known.reading
-        before, table = _Lines(lines), _Table(lexicon.table)
+        before, table = _LookedBack(lines), _LookedAt(lexicon.table)
         found = read(text, replace(lexicon, table=table), focus, before, group, wished)
         if table.listed:
             return found
