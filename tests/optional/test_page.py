@@ -208,6 +208,22 @@ def test_a_board_by_keyboard_and_by_click(browser: Browser, tmp_path: Path) -> N
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</script>'
 
 
+def test_a_literate_rulebook_is_read_beside_the_answers(browser: Browser, tmp_path: Path) -> None:
+    with served(site("boba", tmp_path / "boba")) as at, new_page(browser, at) as (page, _):
+        page.click("#tab-clauses")
+        page.locator("#part-clauses .clause").nth(3).click()
+        page.get_by_role("button", name="Read it in the book").click()
+        expect(page.locator("#part-book")).to_be_visible()
+        expect(page.locator("#part-book blockquote:focus")).to_contain_text("instant-no-trace")
+        page.evaluate("document.querySelectorAll('#part-book details').forEach(d => d.open = true)")
+        expect(page.locator("#part-book pre").first).to_contain_text(".type player.")
+        for width in (1280, 360):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert violations(page) == []
+        page.get_by_role("button", name="Does Buff Up 15 create a Play effect?").click()
+        expect(page.locator("#part-ask")).to_be_visible()
+
+
 def test_texts_are_texts(page: Page) -> None:
     title = page.title()
     turn = ask(page, HOSTILE)
