@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.template import Template
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Condition, Predicate, Variable
@@ -43,7 +44,8 @@ class Vocabulary:
     """What a word list adds to the templates of a rulebook.
 
     `rewrites` maps the first key of what people say to the whole of it and to what templates
-    say instead. `nouns` maps a noun to a sort, `names` a spelling to the value it names.
+    say instead. `nouns` maps a noun to a sort, `names` a spelling to the value it names, `texts`
+    reads the texts of cards.
     """
 
     templates: tuple[Template, ...] = ()
@@ -54,3 +56,4 @@ class Vocabulary:
     rewrites: Rewrites = field(default_factory=dict)
     nouns: Mapping[str, str] = field(default_factory=dict)
     names: tuple[tuple[str, str], ...] = ()
+    texts: TextGrammar | None = None

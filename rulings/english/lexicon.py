@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
@@ -64,7 +65,8 @@ class Lexicon:
     say for words of templates, `phrases` the patterns that are noun phrases. `table` is what was
     stated about the table. `forms` has the verbs of templates in all tenses, by base form and by
     participle, `lemmas` what a template may have for an inflected form. `by_words` are the
-    templates that a line may fit, `asking_by_words` those that are questions as they stand.
+    templates that a line may fit, `asking_by_words` those that are questions as they stand. `texts`
+    reads the texts of cards.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -82,6 +84,7 @@ class Lexicon:
     by_words: WordIndex = field(default_factory=WordIndex)
     asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
+    texts: TextGrammar | None = None
 
     @property
     def templates(self) -> Sequence[Template]:
@@ -172,6 +175,7 @@ class Lexicon:
             made(offering),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
+            texts=added.texts,
         )
 
     def with_facts(

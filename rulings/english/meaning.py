@@ -30,7 +30,7 @@ from rulings.language.program import (
 from rulings.language.sorts import SortLattice
 from rulings.language.source import Source
 from rulings.language.variables import in_body
-from rulings.rulebook.word_files import Written
+from rulings.rulebook.written_words import Written
 
 
 @dataclass(frozen=True, slots=True)

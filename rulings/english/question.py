@@ -40,6 +40,7 @@ from rulings.english.reading import (
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
 from rulings.english.simpler import simpler
+from rulings.english.told_texts import telling_texts, with_texts
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
 from rulings.english.words import Token, key_of, span_key, tokenize
@@ -218,7 +219,8 @@ def _read(
     scope = replace(Scope.of(source, tokens, lexicon, focus, lines, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
-    return _of_words(scope)
+    found = _of_words(scope)
+    return with_texts(found, lexicon) if isinstance(found, Statement) else found
 
 
 def _of_words(scope: Scope) -> Reading:
@@ -244,7 +246,8 @@ def _words(source: Source, lexicon: Lexicon) -> tuple[Token, ...]:
     tokens = tokenize(source.text, names=True)
     if "text" in lexicon.names.sorts.above:
         return in_parts(tokens)
-    return with_card_text(tokens, source.text)
+    told = telling_texts(tokens, source.text, lexicon)
+    return told if told != tokens else with_card_text(tokens, source.text)
 
 
 def _datalog(line: str) -> Reading | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from rulings.english.card_texts.compiling import compile_texts
 from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.meaning import meaning
 from rulings.english.morphology import plurals, verb_forms
@@ -21,7 +22,8 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Column, Literal, Predicate, Program, Role, Variable
 from rulings.language.source import Span
-from rulings.rulebook.word_files import IdiomEntry, Synonyms, WordList, Written
+from rulings.rulebook.word_files import IdiomEntry, Synonyms, WordList
+from rulings.rulebook.written_words import Written
 
 _Compiled = tuple[Predicate, Idiom, tuple[Template, ...]]
 
@@ -52,6 +54,7 @@ def compile_words(
         rewrites,
         found_nouns,
         names,
+        compile_texts(words.card_texts, program, problems),
     )
     return vocabulary, problems
 

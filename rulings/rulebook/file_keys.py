@@ -166,6 +166,25 @@ IDIOM = Shape(
         Key("new", _TEXT, "a noun phrase that never means what was named before", choices=("yes",)),
     ),
 )
+TEXT_PHRASE = Shape(
+    "a phrase of card texts",
+    (
+        Key("phrase", _TEXT, "its kind, as slots name it; `sentence` is a whole one", needed=True),
+        Key("say", _TEXTS, "its patterns; a slot is `{NAME: kind}`", needed=True),
+        Key("means", _TEXTS, "the facts that it states; by default none"),
+        Key("is", _TEXT, "the value that it stands for; by default its own words"),
+        Key("new", _TEXT, "it stands for a thing of its own", choices=("yes",)),
+    ),
+)
+CARD_TEXTS = Shape(
+    "a grammar of card texts",
+    (
+        Key("told", _TEXT, "the fact that `Card` bears the text `Text`"),
+        Key("sentence", _TEXT, "the fact that `Sentence` is number `Number` of `Card`"),
+        Key("unread", _TEXT, "the fact that nothing reads `Words` of `Card`"),
+        Key("phrases", Takes.SHAPES, "its phrases", of=TEXT_PHRASE),
+    ),
+)
 WORDS = Shape(
     "a word list",
     (
@@ -173,6 +192,7 @@ WORDS = Shape(
         Key("verbs", Takes.SYNONYMS, "verbs, with all their forms"),
         Key("words", Takes.SYNONYMS, "any other words, as they stand"),
         Key("idioms", Takes.SHAPES, "whole sentences", of=IDIOM),
+        Key("card_texts", Takes.SHAPE, "how texts of cards are read", of=CARD_TEXTS),
     ),
 )
 GRID = Shape(

@@ -9,26 +9,20 @@ templates.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import IDIOM
 from rulings.rulebook.file_keys import WORDS as WORDS_SHAPE
+from rulings.rulebook.text_words import TextWords, read_text_words
+from rulings.rulebook.written_words import Written, texts
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 WORDS = "words.yaml"
 WORDS_FOLDER = "words"
 _USES = next(key.choices for key in IDIOM.keys if key.name == "as")
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A text of the word list and where it stands."""
-
-    text: str
-    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +62,8 @@ class IdiomEntry:
 class WordList:
     """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected.
 
-    `elsewhere` are the patterns of other editions, which synonyms may also stand for.
+    `elsewhere` are the patterns of other editions, which synonyms may also stand for, `card_texts`
+    is how the texts of cards are read.
     """
 
     nouns: tuple[Synonyms, ...] = ()
@@ -76,6 +71,7 @@ class WordList:
     words: tuple[Synonyms, ...] = ()
     idioms: tuple[IdiomEntry, ...] = ()
     elsewhere: tuple[Written, ...] = ()
+    card_texts: TextWords = field(default_factory=TextWords)
 
     def with_words(self, other: WordList) -> WordList:
         """Return this word list and another one after it."""
@@ -85,6 +81,7 @@ class WordList:
             self.words + other.words,
             self.idioms + other.idioms,
             self.elsewhere + other.elsewhere,
+            self.card_texts.with_words(other.card_texts),
         )
 
     def of_edition(self, edition: str) -> WordList:
@@ -97,7 +94,7 @@ class WordList:
             else:
                 others += one.say
         elsewhere = (*self.elsewhere, *others)
-        return WordList(self.nouns, self.verbs, self.words, tuple(kept), elsewhere)
+        return replace(self, idioms=tuple(kept), elsewhere=elsewhere)
 
 
 def read_words(source: Source) -> WordList:
@@ -112,7 +109,13 @@ def read_words(source: Source) -> WordList:
     nouns, verbs, words = (
         tuple(_synonyms(root.field(key), key, problems)) for key in ("nouns", "verbs", "words")
     )
-    found = WordList(nouns, verbs, words, tuple(_idioms(root.field("idioms"), problems)))
+    found = WordList(
+        nouns,
+        verbs,
+        words,
+        tuple(_idioms(root.field("idioms"), problems)),
+        card_texts=read_text_words(root.field("card_texts"), problems),
+    )
     if problems:
         raise RulingsError(problems)
     return found
@@ -126,9 +129,9 @@ def _synonyms(node: Node | None, key: str, problems: list[Diagnostic]) -> Iterat
         problems.append(error("RUL631", f'"{key}" is a mapping.', node.span, hint))
         return
     for meant, said in node.fields:
-        texts = _texts(said, meant.text or "", problems)
-        if texts:
-            yield Synonyms(Written(meant.text or "", meant.span), texts)
+        some = texts(said, meant.text or "", problems)
+        if some:
+            yield Synonyms(Written(meant.text or "", meant.span), some)
 
 
 def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntry]:
@@ -158,8 +161,8 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
         denied, asked = item.field("denied"), item.field("asked")
         editions = item.field("editions")
         yield IdiomEntry(
-            _texts(say, "say", problems),
-            _texts(means, "means", problems),
+            texts(say, "say", problems),
+            texts(means, "means", problems),
             item.span,
             _variable(item.field("ask"), "ask", problems),
             _variable(item.field("is"), "is", problems),
@@ -169,9 +172,9 @@ def _idioms(node: Node | None, problems: list[Diagnostic]) -> Iterator[IdiomEntr
             )
             if (many := item.field("many")) is not None
             else (),
-            _texts(denied, "denied", problems) if denied is not None else (),
-            _texts(asked, "asked", problems) if asked is not None else (),
-            tuple(one.text for one in _texts(editions, "editions", problems)) if editions else (),
+            texts(denied, "denied", problems) if denied is not None else (),
+            texts(asked, "asked", problems) if asked is not None else (),
+            tuple(one.text for one in texts(editions, "editions", problems)) if editions else (),
             new is not None,
         )
 
@@ -184,16 +187,3 @@ def _variable(node: Node | None, key: str, problems: list[Diagnostic]) -> Writte
         problems.append(error("RUL631", f'"{key}" names a variable.', node.span, hint))
         return None
     return Written(node.text, node.span)
-
-
-def _texts(node: Node, key: str, problems: list[Diagnostic]) -> tuple[Written, ...]:
-    """Return a text, or a list of texts."""
-    items = node.items if node.items is not None else (node,)
-    for item in items:
-        if not item.text:
-            hint = "Write a text or a list of texts."
-            problems.append(error("RUL631", f'"{key}" needs a text.', item.span, hint))
-    if not items:
-        hint = "Write a text or a list of texts."
-        problems.append(error("RUL631", f'"{key}" lists nothing.', node.span, hint))
-    return tuple(Written(item.text, item.span) for item in items if item.text)

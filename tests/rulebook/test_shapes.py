@@ -123,6 +123,15 @@ GOOD: dict[str, dict[str, Any]] = {
         "nouns": {"card": ["piece"]},
         "verbs": {"plays": ["lays"]},
         "words": {"deck": ["pile"]},
+        "card_texts": {
+            "told": "bears(Card, Text)",
+            "sentence": "sentence(Sentence, Number, Card)",
+            "unread": "unread(Card, Words)",
+            "phrases": [
+                {"phrase": "step", "say": "win", "means": "wins(Part)", "new": "yes"},
+                {"phrase": "when", "say": ["now"], "is": "now"},
+            ],
+        },
         "idioms": [
             {
                 "say": "{P} begins",

@@ -223,6 +223,16 @@ ENGLISH = (
         shown=_SHOWN.format(line=":explain loud"),
     ),
     Entry(
+        "RUL539",
+        "text of a card not read",
+        "“{words}” is not read: this much of the text of {name} stays open.",
+        "A sentence of a text is read whole, by the grammar of card texts, or not at all.",
+        "Say with sentences of the rulebook what these words do.",
+        "What a text says that is not read counts neither for a yes nor for a no.",
+        shown=_SHOWN.format(line='Storm bears the text "Juggle two rides."'),
+        severity=Severity.NOTE,
+    ),
+    Entry(
         "RUL535",
         "answer for a smaller table",
         "This is answered for a smaller table: {lines} not understood.",

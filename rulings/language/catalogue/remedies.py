@@ -60,6 +60,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL536": "rulings ask … --translator 'python translate.py'",
     "RUL537": "Ana has 3 coins",
     "RUL538": 'unfair› "Ana" has 3 stars',
+    "RUL539": 'unfair› Storm bears the text "Close a ride."',
     "RUL535": "the same script with the line corrected",
     "RUL550": "rulings ask … -s dino-park",
     "RUL551": "given: |\n  Rex is face-up.",

@@ -10,8 +10,8 @@ WORD_LISTS = (
         "RUL630",
         "unknown key of a word list",
         "Correct the spelling.",
-        "A word list has `nouns`, `verbs`, `words` and `idioms`; an idiom has `say` and `means` "
-        "and may have `ask`, `as`, `many`, `denied` and `editions`.",
+        "A word list has `nouns`, `verbs`, `words`, `idioms` and `card_texts`; an idiom has `say` "
+        "and `means` and may have `ask`, `as`, `many`, `denied` and `editions`.",
         "idioms:\n  - {says: '{P} is done', means: done(P)}",
     ),
     in_full(

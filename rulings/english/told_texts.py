@@ -1,0 +1,168 @@
+"""Lines that tell the text of a card.
+
+In: the tokens of a line, or what it states, and the words of the table. Out: the tokens with the
+text as one of them; the statement with all that the texts in it state. Guarantee: a line without a
+text stays as it is; words of a text that nothing reads are a notice, and are stated to be unread.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from rulings.english.card_texts.grammar import TextGrammar
+from rulings.english.card_texts.printed_words import sentences
+from rulings.english.card_texts.text_parsing import Named
+from rulings.english.card_texts.text_reading import TextReading, Thing, read_text
+from rulings.english.lexicon import Lexicon
+from rulings.english.patterns import SLOT
+from rulings.english.reading import Introduction, Statement
+from rulings.english.words import Token, key_of, tokenize, word_like
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.program import Atom, Constant, Value
+
+_TELLING = frozenset("say read state that only just simply merely".split())
+
+_ENDED = re.compile(r"[.!:](\s|$)")
+"""What tells a text from words that a rule has among others."""
+
+
+def with_texts(told: Statement, lexicon: Lexicon) -> Statement:
+    """Return a statement with what the texts state that it tells of cards."""
+    grammar = lexicon.texts
+    if grammar is None:
+        return told
+    found = told
+    for atom in told.facts:
+        if atom.predicate == grammar.telling:
+            found = _with_text(found, atom, lexicon, grammar)
+    return found
+
+
+def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGrammar) -> Statement:
+    terms = [term.value for term in atom.terms if isinstance(term, Constant)]
+    card, text = terms[grammar.column("Card")], str(terms[grammar.column("Text")])
+    new = {one.value: one.name for one in told.introduces}
+    name = new.get(str(card)) or lexicon.names.display(card)
+    first = 1 + _sentences_before(card, text, lexicon, grammar)
+    read = read_text(card, name, text, grammar, _named(lexicon), first)
+    if not all(_fits(one, lexicon, read, told) for one in read.facts):
+        read = read_text(card, name, text, grammar, lambda _: None, first)
+    things = tuple(_introduced(one, lexicon, read) for one in read.things)
+    facts = (*told.facts, *read.facts, *(_label(one, atom) for one in things))
+    notices = (*told.notices, *(_not_read(words, name) for words in read.unread))
+    return replace(
+        told,
+        facts=tuple(dict.fromkeys(replace(one, span=atom.span) for one in facts)),
+        introduces=(*told.introduces, *things),
+        notices=notices,
+    )
+
+
+def _sentences_before(card: Value, text: str, lexicon: Lexicon, grammar: TextGrammar) -> int:
+    """Return how many sentences of the card were told before this text was."""
+    rows = lexicon.table[grammar.telling].rows if grammar.telling in lexicon.table else ()
+    count = 0
+    for row in rows:
+        if row[grammar.column("Card")] == card:
+            if row[grammar.column("Text")] == text:
+                break
+            count += len(sentences(str(row[grammar.column("Text")])))
+    return count
+
+
+def _named(lexicon: Lexicon) -> Named:
+    def named(keys: tuple[str, ...]) -> Value | None:
+        found = [
+            value
+            for value in lexicon.names.all(" ".join(keys))
+            if any(lexicon.names.sorts.is_thing(sort) for sort in lexicon.names.sorts_of(value))
+        ]
+        return found[0] if len(found) == 1 else None
+
+    return named
+
+
+def _introduced(thing: Thing, lexicon: Lexicon, read: TextReading) -> Introduction:
+    """Return what is new; two parts that read alike are told apart by their sentence."""
+    alike = [one for one in read.things if one.name == thing.name]
+    known = lexicon.names.find(key_of(thing.name), thing.sort)
+    if len(alike) < 2 and all(value == thing.value for value in known):
+        return Introduction(thing.value, thing.name, thing.sort)
+    return Introduction(thing.value, f"{thing.name} of {thing.within}", thing.sort)
+
+
+def _label(new: Introduction, atom: Atom) -> Atom:
+    return Atom("label", (Constant(new.value), Constant(new.name, quoted=True)), atom.span)
+
+
+def _fits(atom: Atom, lexicon: Lexicon, read: TextReading, told: Statement) -> bool:
+    """Whether what a text names is of the kind that the fact is about."""
+    new = {one.value for one in read.things} | {one.value for one in told.introduces}
+    columns = lexicon.predicates[atom.predicate].columns
+    sorts = lexicon.names.sorts
+    for term, column in zip(atom.terms, columns, strict=True):
+        value = term.value if isinstance(term, Constant) else None
+        if value is None or value in new or sorts.is_text(column.sort):
+            continue
+        if lexicon.names.sorts_of(value) and not lexicon.names.fits(value, column.sort):
+            return False
+    return True
+
+
+def _not_read(words: str, name: str) -> Diagnostic:
+    return diagnose("RUL539", None, words=words, name=name)
+
+
+def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tuple[Token, ...]:
+    """Return the tokens of a line with its card text as one of them, told as the rulebook does.
+
+    "Storm says: Close a ride." becomes the words of `told` around “Close a ride.” A line whose
+    quoted words are no text that is read, even in part, stays as it is.
+    """
+    grammar = lexicon.texts
+    if grammar is None:
+        return tokens
+    for index, token in enumerate(tokens):
+        colon = ":" in token.after and not token.quoted and index + 1 < len(tokens)
+        said = tokens[index + 1] if colon else token
+        if not (colon or token.quoted):
+            continue
+        end = index + 2 if said.quoted else len(tokens)
+        begin = index + 1 if colon else index
+        if colon and not said.quoted:
+            start = text.index(":", token.end) + 1
+            printed = text[start:].strip()
+            said = Token(printed, printed, start, len(text), quoted=True)
+        told = colon or _ENDED.search(said.text)
+        if begin and told and _is_text(said.text, lexicon, grammar):
+            return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
+        if colon:
+            return tokens
+    return tokens
+
+
+def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
+    read = read_text("card", "card", text, grammar, _named(lexicon))
+    return len(read.unread) < len(sentences(text))
+
+
+def _telling(
+    before: tuple[Token, ...], said: Token, lexicon: Lexicon, grammar: TextGrammar
+) -> tuple[Token, ...]:
+    """Return what stands before a text, the verb of telling in the words of the rulebook."""
+    told = grammar.told.predicate
+    between = _between(lexicon.predicates[told].templates[0])
+    kept = before
+    while kept and kept[-1].key in _TELLING:
+        kept = kept[:-1]
+    if not kept:
+        return before
+    return (*kept, *(word_like(word.text, said, key=word.key) for word in between))
+
+
+def _between(template: str) -> tuple[Token, ...]:
+    """Return the words between the card and its text."""
+    first, second = (match.span() for match in SLOT.finditer(template))
+    return tokenize(template[first[1] : second[0]])
