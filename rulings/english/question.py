@@ -77,7 +77,7 @@ def read(
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
     try:
-        return _read(source, lexicon, focus, lines, group)
+        return _with_texts(_read(source, lexicon, focus, lines, group), lexicon)
     except RulingsError as error:
         found = _unquoted(source, lexicon, focus, lines, group)
         if found is None and wished is not None and asks(source.text):
@@ -91,8 +91,12 @@ def read(
         if found is None and error.diagnostics[0].code in _UNREAD:
             found = _loosely(source, lexicon, focus, lines, group)
         if found is not None:
-            return found
+            return _with_texts(found, lexicon)
         raise _with_offers(error, source, lexicon, focus, lines, group) from None
+
+
+def _with_texts(found: Reading, lexicon: Lexicon) -> Reading:
+    return with_texts(found, lexicon) if isinstance(found, Statement) else found
 
 
 def _unquoted(
@@ -219,8 +223,7 @@ def _read(
     scope = replace(Scope.of(source, tokens, lexicon, focus, lines, group), brief=brief)
     if not tokens:
         raise mistakes.not_understood(scope)
-    found = _of_words(scope)
-    return with_texts(found, lexicon) if isinstance(found, Statement) else found
+    return _of_words(scope)
 
 
 def _of_words(scope: Scope) -> Reading:

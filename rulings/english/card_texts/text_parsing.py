@@ -19,7 +19,7 @@ from rulings.english.card_texts.grammar import (
     Production,
     TextGrammar,
 )
-from rulings.english.card_texts.printed_words import Word
+from rulings.english.card_texts.printed_words import PrintedWord
 from rulings.english.words import number
 from rulings.language.program import Value
 
@@ -49,14 +49,14 @@ class Tree:
 
 
 @dataclass(slots=True)
-class Parser:
+class TextParser:
     """Reads one sentence; what was found at a place is kept.
 
     No phrase has the word at `reached`, in the place where it would have to stand.
     """
 
     grammar: TextGrammar
-    words: tuple[Word, ...]
+    words: tuple[PrintedWord, ...]
     named: Named
     found: dict[tuple[str, int], tuple[Tree, ...]] = field(default_factory=dict)
     steps: int = 0
@@ -118,6 +118,8 @@ class Parser:
             return
         word = self.words[start]
         if kind == NAME:
+            if word.article == "a":
+                return  # "a Park card" is some card, whatever is called so
             for end in range(min(len(self.words), start + _LONGEST_NAME), start, -1):
                 thing = self.named(tuple(one.key for one in self.words[start:end]))
                 if thing is not None:

@@ -23,8 +23,8 @@ from rulings.english.card_texts.grammar import (
     WORDS,
     TextGrammar,
 )
-from rulings.english.card_texts.printed_words import Sentence, sentences
-from rulings.english.card_texts.text_parsing import Named, Parser, Tree
+from rulings.english.card_texts.printed_words import PrintedSentence, sentences
+from rulings.english.card_texts.text_parsing import Named, TextParser, Tree
 from rulings.language.program import Atom, Constant, Value, Variable
 
 COLON = ":"
@@ -81,7 +81,7 @@ def read_text(
     found = _Stated()
     unread: list[str] = []
     known: dict[str, Value] = {CARD: card}
-    heading: tuple[Tree, Sentence] | None = None
+    heading: tuple[Tree, PrintedSentence] | None = None
     for number, sentence in enumerate(sentences(text), first):
         own = f"{card}_sentence_{number}"
         known = {**known, OWN: own, ORDER: number}
@@ -89,7 +89,7 @@ def read_text(
         found.things.append(Thing(own, of, grammar.sentence_sort, name))
         if grammar.sentence is not None:
             found.facts.append(_filled(grammar.sentence, known))
-        parser = Parser(grammar, sentence.words, named)
+        parser = TextParser(grammar, sentence.words, named)
         parts_before = sum(PART_MARK in thing.value for thing in found.things)
         read = _in_one_way(parser, sentence, known, of, heading, parts_before)
         if read is None:
@@ -110,12 +110,12 @@ def read_text(
     return TextReading(tuple(dict.fromkeys(found.facts)), tuple(found.things), tuple(unread))
 
 
-_Heading = tuple[Tree, Sentence] | None
+_Heading = tuple[Tree, PrintedSentence] | None
 
 
 def _in_one_way(
-    parser: Parser,
-    sentence: Sentence,
+    parser: TextParser,
+    sentence: PrintedSentence,
     known: Mapping[str, Value],
     name: str,
     heading: _Heading,
@@ -138,7 +138,9 @@ def _in_one_way(
     return found[0]
 
 
-def _readings(parser: Parser, sentence: Sentence) -> Iterator[tuple[tuple[Tree, ...], Tree | None]]:
+def _readings(
+    parser: TextParser, sentence: PrintedSentence
+) -> Iterator[tuple[tuple[Tree, ...], Tree | None]]:
     """Yield the ways to read a sentence: what it says, and the heading that it has."""
     for tree in parser.whole(SENTENCE):
         yield (tree,), None
@@ -154,7 +156,7 @@ def _readings(parser: Parser, sentence: Sentence) -> Iterator[tuple[tuple[Tree, 
         yield (), above
 
 
-def _stopped(parser: Parser, sentence: Sentence) -> str:
+def _stopped(parser: TextParser, sentence: PrintedSentence) -> str:
     """Return the words from the one on that stopped the reading."""
     at = min(parser.reached, len(sentence.words) - 1)
     return sentence.text[sentence.words[at].start :] if sentence.words else sentence.text
@@ -162,7 +164,7 @@ def _stopped(parser: Parser, sentence: Sentence) -> str:
 
 def _stated(
     trees: Iterable[Tree],
-    sentence: Sentence,
+    sentence: PrintedSentence,
     known: Mapping[str, Value],
     name: str,
     before: int = 0,
