@@ -74,7 +74,11 @@ def lattice(tokens: tuple[Token, ...], rewrites: Rewrites) -> Lattice:
 
 def adds_up(tokens: tuple[Token, ...]) -> bool:
     """Whether a line says "in total"."""
-    return any(_stands(tokens, i, phrase) for i in range(len(tokens)) for phrase in _TOTAL)
+    return any(
+        phrase[0] == token.key and _stands(tokens, i, phrase)
+        for i, token in enumerate(tokens)
+        for phrase in _TOTAL
+    )
 
 
 def _leaving(
@@ -117,8 +121,10 @@ def _restricts(tokens: tuple[Token, ...], index: int) -> bool:
 
 
 def _stands(tokens: tuple[Token, ...], start: int, keys: Keys) -> bool:
-    end = start + len(keys)
-    return end <= len(tokens) and all(
-        token.key == key and not token.quoted
-        for token, key in zip(tokens[start:end], keys, strict=True)
-    )
+    if start + len(keys) > len(tokens):
+        return False
+    for index, key in enumerate(keys, start):
+        token = tokens[index]
+        if token.key != key or token.quoted:
+            return False
+    return True

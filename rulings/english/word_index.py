@@ -39,12 +39,16 @@ class Variant:
 class WordIndex:
     """Templates, and for each word the places of those whose rarest word it is.
 
-    `_said` remembers the other forms of the template at a place.
+    `_said` remembers the other forms of the template at a place, `_needed` the words of the
+    templates of a word.
     """
 
     templates: Sequence[Template] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     _said: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
+    _needed: dict[str, tuple[tuple[int, frozenset[str]], ...]] = field(
+        default_factory=dict, repr=False
+    )
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
@@ -89,13 +93,17 @@ class WordIndex:
 
     def _among(self, words: Collection[str]) -> list[int]:
         known = {*words, ""}
-        places, templates = self.places, self.templates
-        found = [
-            at
-            for word in known
-            if word in places
-            for at in places[word]
-            if templates[at].words <= known
-        ]
+        found = [at for word in known for at, needed in self._of(word) if needed <= known]
         found.sort()
         return found
+
+    def _of(self, word: str) -> tuple[tuple[int, frozenset[str]], ...]:
+        """Return the places of a word with the words that their templates need."""
+        needed = self._needed.get(word)
+        if needed is None:
+            places = self.places.get(word)
+            if places is None:
+                return ()
+            needed = tuple((at, self.templates[at].words) for at in places)
+            self._needed[word] = needed
+        return needed
