@@ -29,7 +29,6 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice
 from rulings.language.source import NOWHERE, Source, Span
-from rulings.language.syntax import FactGroup, FactSpans, RuleStatement
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
     from rulings.language.checks.facts import check_group
     from rulings.language.checks.types import Types
     from rulings.language.parse import parse
+    from rulings.language.syntax import RuleStatement
 
     unit, problems = parse(Source("fact", change.text))
     types = Types(program.predicates, SortLattice(program.sorts), problems)
@@ -132,6 +132,8 @@ def read_goal(text: str, program: Program, names: Names) -> Goal:
 
 def _group(statement: RuleStatement) -> FactGroup | None:
     """Return a falsehood as a group of one row, so that it is checked like a fact."""
+    from rulings.language.syntax import FactGroup, FactSpans
+
     arguments = statement.head.arguments
     constants = [argument for argument in arguments if isinstance(argument, Constant)]
     if not statement.denial or statement.body or len(constants) != len(arguments):

@@ -14,6 +14,7 @@ from rulings.asking.reason import Verdict
 from rulings.language.program import Atom
 
 SHOWN_ABOVE = "shown above"
+FURTHER = "ask `why not` for its reasons"
 EACH, NOT_EACH = "each of them", "not each of them"
 """What the steps of a `forall` say; which ones they are stands below."""
 

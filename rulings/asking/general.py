@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.asking.answer import Answer
-from rulings.asking.explanation import Step
+from rulings.asking.explanation import FURTHER, Step
 from rulings.asking.reason import Reason
 from rulings.asking.replies import join
-from rulings.asking.wording import FURTHER
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING

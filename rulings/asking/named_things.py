@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulings.english.complete import complete
 from rulings.english.lexicon import Lexicon
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -42,5 +41,8 @@ def named_things(lexicon: Lexicon, kind: str) -> tuple[NamedThing, ...]:
 
 def completed(prefix: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Return lines that a prefix may become."""
+    # Imported here: a question needs none of it.
+    from rulings.english.complete import complete
+
     found = (prefix[: len(prefix) - one.length] + one.text for one in complete(prefix, lexicon))
     return tuple(dict.fromkeys(found))

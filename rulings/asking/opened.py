@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from rulings.asking import arguments
 from rulings.asking.answer import Imprint
 from rulings.asking.evaluation import Evaluators
-from rulings.asking.finding import Findable, Findings, Sentence, all_sentences, find_about
 from rulings.asking.keeping import Keep, load, packed, unpacked
 from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
@@ -31,6 +30,9 @@ from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import at_hand
+
+if TYPE_CHECKING:
+    from rulings.asking.finding import Findable, Findings, Sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,14 +218,20 @@ class OpenedEdition(Unchanging):
 
     def vocabulary(self) -> tuple[Sentence, ...]:
         """Return every sentence that can be stated or asked."""
+        from rulings.asking.finding import all_sentences
+
         return all_sentences(self.lexicon)
 
     def search(self, text: str, *, most: int = 12) -> Findings:
         """Return the sentences, words and clauses about some words, best first."""
+        from rulings.asking.finding import find_about
+
         return find_about(arguments.text(text, "text"), self.lexicon, self._findable, most=most)
 
     @cached_property
     def _findable(self) -> Findable:
+        from rulings.asking.finding import Findable
+
         return Findable.of(self.lexicon, self.clauses.values())
 
     def complete(self, prefix: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rulings.asking.explanation import EACH, NOT_EACH, SHOWN_ABOVE, Citation, Step
+from rulings.asking.explanation import EACH, FURTHER, NOT_EACH, SHOWN_ABOVE, Citation, Step
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
 from rulings.explain.tree import (
@@ -51,7 +51,6 @@ _FUNCTIONS = {
 }
 
 
-FURTHER = "ask `why not` for its reasons"
 _WHY_ABSENT = {
     "unstated": "not stated",
     "denied": "stated",

@@ -18,7 +18,6 @@ from pathlib import Path
 from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, is_regular, lies_in
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
-from rulings.language.syntax import IncludeStatement
 from rulings.rulebook.document import decode, error, read_data
 from rulings.rulebook.layers import with_layers
 from rulings.rulebook.library import MANIFEST
@@ -185,6 +184,7 @@ class _EditionReader:
 def _included(path: Path, source: Source, home: Path) -> list[Path]:
     """Return the files that a unit includes; escapes and circles are the language's to report."""
     from rulings.language.parse import parse
+    from rulings.language.syntax import IncludeStatement
 
     unit, _ = parse(source)
     named = (path.parent / s.path for s in unit.statements if isinstance(s, IncludeStatement))

@@ -13,13 +13,16 @@ import csv
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.source import Source, Span
-from rulings.language.syntax import FactGroup, FactSpans, SourceUnit
 from rulings.rulebook.document import INTEGER, error, suggestion
+
+if TYPE_CHECKING:
+    from rulings.language.syntax import SourceUnit
 
 MAX_REPORTED = 20
 NAMING = ("label", "alias", "copy_of")
@@ -73,6 +76,8 @@ def read_table(
         problems.append(error("RUL620", message, span, "Check the quotes."))
     if problems:
         raise RulingsError(problems)
+    from rulings.language.syntax import FactGroup, FactSpans, SourceUnit
+
     if not rows:
         return SourceUnit(source)
     spans = FactSpans(source, begins, ends)

@@ -12,13 +12,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.syntax import OverrideStatement, RuleStatement, SourceUnit, Statement
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find_named
 from rulings.rulebook.manifest import JOINT, Manifest, Read, quote, read_manifest
 from rulings.rulebook.registry import Document, Registry
+
+if TYPE_CHECKING:
+    from rulings.language.syntax import RuleStatement, SourceUnit, Statement
 
 
 def with_layers(manifest: Manifest, edition: str, read: Read) -> Manifest:
@@ -128,6 +131,8 @@ def without(
     gone = frozenset(withdrawn)
     if not gone:
         return list(units)
+    # Imported here, as wherever files are read: an edition from the cache has no syntax.
+    from rulings.language.syntax import OverrideStatement, RuleStatement
 
     def falls(rule: RuleStatement, unit: SourceUnit) -> bool:
         cites = any(clause.text in gone for clause in rule.annotations.clauses)
