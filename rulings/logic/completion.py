@@ -16,7 +16,7 @@ from math import prod
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Completion, Facts, Predicate, Program, Role, Row
+from rulings.language.program import Completion, Facts, Predicate, Program, Role, Row, Value
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import stated_as
 from rulings.logic.matching import Pattern
@@ -95,7 +95,7 @@ def complete(
             if predicate.name in before.assumed:
                 assumed[predicate.name] = before.assumed[predicate.name]
             continue
-        _complete_one(predicate, stated, denied, domains, (true, possible, assumed))
+        _complete_one(predicate, stated, denied, domains, (true, possible, assumed), before)
     return Base(true, possible, assumed, told_of, domains, beyond=beyond, most=most)
 
 
@@ -121,7 +121,8 @@ def completed_after(
             is_changed = told_of[name] != (stated, denied)
             told_of[name] = stated, denied
             if is_changed and name not in before.beyond:
-                _complete_one(predicate, stated, denied, before.domains, (true, possible, assumed))
+                made = true, possible, assumed
+                _complete_one(predicate, stated, denied, before.domains, made, before)
         elif now[0].get(name):
             true[name] = possible[name] = stated
         else:
@@ -158,18 +159,57 @@ def _complete_one(
     denied: set[Row],
     domains: Domains,
     base: tuple[_Rows, _Rows, _Rows],
+    before: Base | None = None,
 ) -> None:
     """Put what a predicate's role makes of what is told into what is true, possible, assumed."""
     true, possible, assumed = base
-    anything = (None,) * predicate.arity
-    settled = {row[:-1] for row in stated} if predicate.functional else set[Row]()
-    free = set(undecided(predicate, anything, stated, denied, settled, domains))
+    free = _open_rows(predicate, stated, denied, domains, before)
     if predicate.completion is Completion.OPEN:
-        true[predicate.name] = stated
-        possible[predicate.name] = stated | free
+        free |= stated
+        true[predicate.name], possible[predicate.name] = stated, free
     else:
         assumed[predicate.name] = free
         true[predicate.name] = possible[predicate.name] = stated | free
+
+
+def _open_rows(
+    predicate: Predicate,
+    stated: set[Row],
+    denied: set[Row],
+    domains: Domains,
+    before: Base | None,
+) -> set[Row]:
+    """Return all rows of a predicate that a table says nothing about.
+
+    They are the many, what is told the few: all are made, and what is told is taken from them.
+    """
+    values = [domains.of(column.sort) for column in predicate.columns]
+    rows = _grown(predicate, values, before) if before is not None else None
+    rows = set(product(*values)) if rows is None else rows
+    rows -= stated
+    rows -= denied
+    settled = {row[:-1] for row in stated} if predicate.functional else ()
+    return {row for row in rows if row[:-1] not in settled} if settled else rows
+
+
+def _grown(predicate: Predicate, values: list[tuple[Value, ...]], before: Base) -> set[Row] | None:
+    """Return the rows over some values, made of those of a table that knew fewer of them.
+
+    None where a value has gone, or where the rows of that table are not all over its values.
+    """
+    name = predicate.name
+    if before.domains is None or predicate.functional or name not in before.possible:
+        return None
+    known = [before.domains.of(column.sort) for column in predicate.columns]
+    new = [set(now).difference(then) for now, then in zip(values, known, strict=True)]
+    if any(len(now) != len(then) + len(more) for now, then, more in zip(values, known, new)):
+        return None
+    rows = before.possible[name].union(*before.told[name])
+    if len(rows) != prod(map(len, known)):
+        return None
+    for place, more in enumerate(new):
+        rows.update(product(*known[:place], more, *values[place + 1 :]))
+    return rows
 
 
 def _beyond(unstated: list[Predicate], domains: Domains, most: int) -> dict[PredicateId, int]:
