@@ -1,19 +1,18 @@
 """The program that runs in the page, as one archive.
 
-In: this package and the libraries it needs there, as they are installed. Out: the bytes of a zip
-file. Guarantee: it holds source files only, in one order and with one date, so that the same files
-give the same bytes; what the page never imports is left out.
+In: this package and the libraries it needs there, as they are installed. Out: the bytes of a JSON
+object, sources by their paths. Guarantee: it holds source files only, in one order, so that the
+same files give the same bytes; what the page never imports is left out.
 """
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 from rulings.doors.incoming import read_bytes
+from rulings.doors.screen import json_text
 from rulings.rulebook.library import PACKAGE
 
 _LIBRARIES = ("rapidfuzz", "yaml")
@@ -24,18 +23,12 @@ _NOT_NEEDED = (
     "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py", "supervisor.py",
     "engine/backends/pydatalog.py", "engine/backends/computed.py",
 )  # fmt: skip
-_DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def program_archive() -> bytes:
-    """Return the archive."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, path in _sources():
-            entry = zipfile.ZipInfo(name, _DATE)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, read_bytes(path))
-    return file.getvalue()
+    """Return the archive, not compressed."""
+    sources = {name: read_bytes(path).decode() for name, path in _sources()}
+    return json_text(sources).encode()
 
 
 def _sources() -> Iterator[tuple[str, Path]]:

@@ -29,6 +29,7 @@ from rulings.rulebook.document import error
 from rulings.session import Rulebook
 
 _PAGE = Path(__file__).resolve().parent / "page"
+_IMPORTER = _PAGE.with_name("packed_import.py")
 _MARK = "index.html"
 _OURS = b'<meta name="generator" content="rulings">'
 
@@ -45,8 +46,9 @@ def site_files(book: Rulebook, runtime: Runtime, documents: Path | None) -> dict
         if path.is_file()
     }
     files |= {f"pyodide/{name}": data for name, data in runtime.files.items()}
-    files["engine/program.zip"] = program_archive()
+    files["engine/packed_import.py"] = read_bytes(_IMPORTER)
     # Not every host compresses what it sends.
+    files["engine/program.bin"] = gzip.compress(program_archive(), mtime=0)
     files["engine/prepared.bin"] = gzip.compress(prepared(book.folder, book.edition), mtime=0)
     shown = json_text(rulebook_view(book, printed)).encode()
     files["engine/rulebook.bin"] = gzip.compress(shown, mtime=0)

@@ -1,8 +1,8 @@
 // Files that lie beside the page.
 
-/** Return the bytes of a file. */
-export async function bytes(path) {
-  return new Uint8Array(await (await response(path)).arrayBuffer());
+/** Return a file as text. */
+export async function text(path) {
+  return (await response(path)).text();
 }
 
 /** Return the bytes of a file that was compressed when the page was written. */

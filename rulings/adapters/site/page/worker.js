@@ -1,6 +1,6 @@
 // The worker in which the engine runs: Python in the browser, the program, the prepared rulebook.
 
-import { bytes, unzipped } from "./loading.js";
+import { text, unzipped } from "./loading.js";
 
 const began = performance.now();
 const times = {};
@@ -11,17 +11,19 @@ function lap(name) {
 }
 
 async function begin() {
-  const settings = JSON.parse(new TextDecoder().decode(await bytes("./engine/settings.json")));
+  const settings = JSON.parse(await text("./engine/settings.json"));
   const place = new URL(settings.pyodide, import.meta.url).href;
-  const [{ loadPyodide }, program, prepared] = await Promise.all([
+  const [{ loadPyodide }, importer, program, prepared] = await Promise.all([
     import(`${place}pyodide.mjs`),
-    bytes("./engine/program.zip"),
+    text("./engine/packed_import.py"),
+    unzipped("./engine/program.bin"),
     unzipped("./engine/prepared.bin"),
   ]);
   const python = await loadPyodide({ indexURL: place });
   lap("boot");
-  python.unpackArchive(program, "zip", { extractDir: "/program" });
-  python.runPython("import sys; sys.path.insert(0, '/program')");
+  python.runPython(importer);
+  const sources = python.pyimport("json").loads(new TextDecoder().decode(program));
+  python.globals.get("PackedImporter")(sources).begin();
   const { Desk } = python.pyimport("rulings.adapters.site.desk");
   lap("import");
   desk = Desk.of(python.toPy(prepared));
