@@ -53,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
 def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> int:
     """Print diagnostics to standard output and return the exit code."""
     from rulings.commands.report import colored, show
-    from rulings.render.problems import render, summary
+    from rulings.render.problems import summary
+    from rulings.render.sarif import render
 
     if form == "text":
         # That a folder is no rulebook is no finding about its files: it is said aside.

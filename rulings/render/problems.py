@@ -1,18 +1,16 @@
 """Diagnostics for people and for machines.
 
-In: diagnostics. Out: text with the quoted line and a caret, JSON, or SARIF 2.1.0 (the exchange
-format of code scanners, OASIS 2020). Guarantee: at most `QUOTED` characters of a line are
-quoted; control characters are shown as a dot, so no file can write to the terminal.
+In: diagnostics. Out: text with the quoted line and a caret, or JSON. Guarantee: at most `QUOTED`
+characters of a line are quoted; control characters are shown as a dot, so no file can write to the
+terminal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from rulings.doors.screen import json_text, visible, visible_text
-from rulings.language import catalogue
 from rulings.language.diagnostics import Diagnostic, Severity
 from rulings.language.source import Span
 
@@ -20,18 +18,8 @@ if TYPE_CHECKING:
     from rulings.wire import ProblemJson
 
 QUOTED = 80
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.NOTE: "36"}
-_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
-
-
-def render(diagnostics: Sequence[Diagnostic], form: str = "text", *, color: bool = False) -> str:
-    """Return diagnostics as text, JSON or SARIF; the text ends with a line end unless empty."""
-    match form:
-        case "json":
-            return render_json(diagnostics)
-        case "sarif":
-            return render_sarif(diagnostics)
-    return render_text(diagnostics, color=color)
 
 
 def render_text(diagnostics: Sequence[Diagnostic], *, color: bool = False) -> str:
@@ -68,7 +56,7 @@ def quote_line(span: Span) -> tuple[str, str]:
 
 
 def _text(diagnostic: Diagnostic, color: bool) -> str:
-    label = f"{_LEVELS[diagnostic.severity]} {diagnostic.code}"
+    label = f"{LEVELS[diagnostic.severity]} {diagnostic.code}"
     if color:
         label = f"\x1b[1;{_COLORS[diagnostic.severity]}m{label}\x1b[0m"
     place = f"{_place(diagnostic.span)}: " if diagnostic.span is not None else ""
@@ -96,7 +84,8 @@ def _place(span: Span) -> str:
     return visible(str(span))
 
 
-def _position(span: Span) -> dict[str, Any]:
+def position(span: Span) -> dict[str, Any]:
+    """Return where a span begins and ends, lines and columns counted from 1."""
     line, column = span.source.position(span.start)
     end_line, end_column = span.source.position(span.end)
     return {
@@ -118,10 +107,10 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "suggestions": list(diagnostic.suggestions),
     }
     if diagnostic.span is not None:
-        found |= _position(diagnostic.span)
+        found |= position(diagnostic.span)
         found["quoted"] = quote_line(diagnostic.span)[0] if diagnostic.span.source.text else ""
     found["notes"] = [
-        {"message": note.message, **(_position(note.span) if note.span is not None else {})}
+        {"message": note.message, **(position(note.span) if note.span is not None else {})}
         for note in diagnostic.notes
     ]
     return found
@@ -147,67 +136,3 @@ def render_json(diagnostics: Sequence[Diagnostic]) -> str:
     }
     found = {"diagnostics": [as_json(diagnostic) for diagnostic in diagnostics], **counts}
     return json_text(found, indent=2) + "\n"
-
-
-def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
-    """Return a SARIF 2.1.0 log with one run."""
-    codes = sorted({diagnostic.code for diagnostic in diagnostics})
-    log = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": {"name": "rulings", "rules": [_sarif_rule(c) for c in codes]}},
-                "columnKind": "unicodeCodePoints",
-                "results": [_sarif_result(d, codes) for d in diagnostics],
-            }
-        ],
-    }
-    return json_text(log, indent=2) + "\n"
-
-
-def _sarif_rule(code: str) -> dict[str, Any]:
-    entry = catalogue.CATALOGUE.get(code)
-    if entry is None:
-        return {"id": code}
-    return {
-        "id": code,
-        "shortDescription": {"text": entry.title},
-        "fullDescription": {"text": f"{entry.law} {entry.explanation}".strip()},
-        "defaultConfiguration": {"level": _LEVELS[entry.severity]},
-    }
-
-
-def _sarif_result(diagnostic: Diagnostic, codes: list[str]) -> dict[str, Any]:
-    hint = f" {diagnostic.hint}" if diagnostic.hint else ""
-    found: dict[str, Any] = {
-        "ruleId": diagnostic.code,
-        "ruleIndex": codes.index(diagnostic.code),
-        "level": _LEVELS[diagnostic.severity],
-        "message": {"text": f"{diagnostic.message}{hint}"},
-    }
-    if diagnostic.span is not None:
-        found["locations"] = [_sarif_location(diagnostic.span)]
-    related = [
-        {**_sarif_location(note.span), "message": {"text": note.message}}
-        for note in diagnostic.notes
-        if note.span is not None
-    ]
-    if related:
-        found["relatedLocations"] = related
-    return found
-
-
-def _sarif_location(span: Span) -> dict[str, Any]:
-    where = _position(span)
-    return {
-        "physicalLocation": {
-            "artifactLocation": {"uri": quote(span.source.name.replace("\\", "/"))},
-            "region": {
-                "startLine": where["line"],
-                "startColumn": where["column"],
-                "endLine": where["end_line"],
-                "endColumn": where["end_column"],
-            },
-        }
-    }

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from rulings.language.check import examine
 from rulings.language.parse import parse, parse_query
 from rulings.language.source import Source
-from rulings.render.problems import render_json, render_sarif, render_text
+from rulings.render.problems import render_json, render_text
+from rulings.render.sarif import render_sarif
 from tests.language.strategies import FRAGMENTS, damaged_programs
 
 FOUND = [

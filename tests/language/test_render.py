@@ -8,7 +8,8 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, Severity
 from rulings.language.files import load_examined
 from rulings.language.source import Source, Span
-from rulings.render.problems import QUOTED, quote_line, render, render_text, summary
+from rulings.render.problems import QUOTED, quote_line, render_text, summary
+from rulings.render.sarif import render
 
 SOURCE = Source("book/a.dl", ".decl p(X: symbol).\np(b) :- qq(b).\n\tp(c) :- p(1).\n")
 

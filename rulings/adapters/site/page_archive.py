@@ -21,7 +21,7 @@ _NOT_NEEDED = (
     "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data", "english/wordnet",
     "export", "faq",
     "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py", "supervisor.py",
-    "engine/backends/pydatalog.py", "engine/backends/computed.py",
+    "engine/backends/pydatalog.py", "engine/backends/computed.py", "render/sarif.py",
 )  # fmt: skip
 
 
