@@ -25,6 +25,9 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port")
     parser.add_argument("--token-file", metavar="FILE", help=f"the bearer token; or set {_TOKEN}")
     parser.add_argument("--page", metavar="DIR", help="serve what `rulings site` wrote there, too")
+    parser.add_argument(
+        "--documents", metavar="DIR", help="the printed documents, Markdown or PDF, to be shown"
+    )
     parser.add_argument("--store", metavar="FILE", help="keep sessions in this SQLite file")
     parser.add_argument("--each", type=seconds, default=10.0, metavar="S", help="time of a request")
     parser.add_argument("--max-body", type=number, default=1_000_000, metavar="BYTES")
@@ -90,10 +93,11 @@ def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Of
     if options.processes > 1:
         from rulings.adapters.serve.crew import Crew
 
-        return Crew(options.processes, options.games, limits, store)
+        return Crew(options.processes, options.games, limits, store, options.documents)
     from rulings.adapters.serve.answering import InThreads, opened
 
-    return InThreads(opened(options.games, store, limits), limits.at_once)
+    served = opened(options.games, store, limits, options.documents)
+    return InThreads(served, limits.at_once)
 
 
 def _token(file: str | None) -> str | None:

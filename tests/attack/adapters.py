@@ -28,6 +28,7 @@ from rulings.adapters.serve.bodies import (
     Described,
     HappeningBody,
     Many,
+    PageBody,
     StatedBody,
     Turned,
 )
@@ -47,7 +48,7 @@ _DESCRIBED = (
     '{"game": "toy", "given": ["zone_of(rex, play)."], "ask": "Is Rex active?"}',
     '{"game": "toy", "edition": "first", "situation": "den", "ask": "Why may Rex move?"}',
 )
-_BODIES: dict[type[Body], tuple[str, ...]] = {
+_BODIES: dict[type[Body] | type[PageBody], tuple[str, ...]] = {
     AskedBody: _ASKED,
     Turned: _ASKED,
     AskedOf: _DESCRIBED,
@@ -58,6 +59,18 @@ _BODIES: dict[type[Body], tuple[str, ...]] = {
     ),
     StatedBody: ('{"lines": ["Rex is face-up."]}', '{"lines": ["Rex silences Old Fence."]}'),
     Many: ('{"requests": [' + ", ".join(_DESCRIBED) + "]}",),
+    PageBody: (
+        '{"do": "say", "line": "Is Rex active?"}',
+        '{"do": "open", "table": null, "given": ["zone_of(rex, play)."]}',
+        '{"do": "change", "forget": ["zone_of(rex, play)."], "suppose": ["not face_up(rex)."]}',
+        '{"do": "exchange", "fact": "zone_of(rex, play).", "column": 1, "value": "hand"}',
+        '{"do": "focus", "thing": "rex"}',
+        '{"do": "complete", "prefix": "is Re"}',
+        '{"do": "turn"}',
+        '{"do": "undo"}',
+        '{"do": "put", "layer": 0, "x": 2, "y": 1, "glyph": "C"}',
+        '{"do": "square", "layer": 0, "x": 2, "y": 1}',
+    ),
     Certified: ('{"certificate": {"rulebook": {"name": "toy", "edition": "first"}, "steps": []}}',),
 }
 
@@ -188,7 +201,7 @@ def _at(opened: OpenFile, shop: Workshop, offset: int, measure: Measure) -> None
     else:
         context = context_at(opened.source.text, offset)
         in_case(context, shop)
-        words = token_colors.sentence_colors(opened.source, None)
+        words = token_colors.sentence_colors(opened.source.text, None)
         try:
             in_line(context, table_before(context, shop.load()))
         except RulingsError as refused:

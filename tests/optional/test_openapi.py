@@ -26,7 +26,8 @@ from schemathesis.specs.openapi.checks import (
 
 from rulings.adapters.serve.answering import InThreads, opened
 from rulings.adapters.serve.application import Server
-from rulings.adapters.serve.operations import ENDPOINTS, Endpoint
+from rulings.adapters.serve.endpoint import Endpoint
+from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.server_limits import ServerLimits
 from tests.books import RULES, write_book
 

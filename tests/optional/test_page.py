@@ -1,4 +1,4 @@
-"""The page of `rulings site` in a real browser: `chromium`, driven by Playwright.
+"""The page in a real browser, `chromium` driven by Playwright: of `rulings site`, and of `serve`.
 
 `RULINGS_PYODIDE` names the folder with Pyodide's npm package.
 """
@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from time import monotonic, sleep
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -48,10 +53,36 @@ def site(game: str, folder: Path) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with served(site("unfair", tmp_path_factory.mktemp("page"))) as found:
-        yield found
+@contextmanager
+def serving(*options: str) -> Iterator[str]:
+    """A server of its own; the address of its page."""
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "rulings", "serve", *options, "--port", str(port)]
+    with subprocess.Popen(command) as process:
+        try:
+            until = monotonic() + BOOTED / 1000
+            while monotonic() < until:
+                with suppress(OSError), urlopen(f"http://127.0.0.1:{port}/healthz"):
+                    break
+                sleep(0.2)
+            yield f"http://127.0.0.1:{port}/play/"
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="module", params=["browser", "server"])
+def address(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The page of Unfair: with its own engine, and with that of a server."""
+    if request.param == "server":
+        with serving("unfair") as found:
+            yield found
+    else:
+        with served(site("unfair", tmp_path_factory.mktemp("page"))) as found:
+            yield found
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +199,7 @@ def test_a_link_carries_table_and_question(page: Page, browser: Browser) -> None
         expect(other.locator("#cards")).to_contain_text("Electrified Fence is face-down.")
 
 
+@pytest.mark.parametrize("address", ["browser"], indirect=True)
 def test_without_a_network_it_answers(browser: Browser, address: str) -> None:
     with new_page(browser, address) as (page, _):
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -177,11 +209,20 @@ def test_without_a_network_it_answers(browser: Browser, address: str) -> None:
         expect(ask(page, "is the game over").locator(".verdict, .problem").first).to_be_visible()
 
 
-def test_a_board_by_keyboard_and_by_click(browser: Browser, tmp_path: Path) -> None:
-    with (
-        served(site("theme_parque", tmp_path / "park")) as address,
-        new_page(browser, address) as (page, complaints),
-    ):
+@contextmanager
+def park(engine: str, folder: Path) -> Iterator[str]:
+    """The page of a game with a board."""
+    if engine == "server":
+        with serving("theme_parque", "unfair") as found:
+            yield f"{found}?game=theme_parque"
+    else:
+        with served(site("theme_parque", folder / "park")) as found:
+            yield found
+
+
+@pytest.mark.parametrize("engine", ["browser", "server"])
+def test_a_board_by_keyboard_and_by_click(browser: Browser, tmp_path: Path, engine: str) -> None:
+    with park(engine, tmp_path) as address, new_page(browser, address) as (page, complaints):
         square = page.locator("#boards .square")
         start = page.locator("[data-square=b1]")
         expect(start).to_have_text("I", timeout=SOON)
@@ -203,6 +244,46 @@ def test_a_board_by_keyboard_and_by_click(browser: Browser, tmp_path: Path) -> N
         expect(square).to_contain_text("Ana", timeout=SOON)
         page.set_viewport_size({"width": 360, "height": 800})
         assert (violations(page), complaints) == ([], [])
+
+
+def test_a_server_asks_for_its_token_and_lists_its_games(browser: Browser, tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text("secret")
+    with serving("unfair", "parks", "--token-file", str(token)) as address:
+        page = browser.new_context().new_page()
+        page.goto(address.removesuffix("play/"))
+        for typed in ("wrong", "secret"):
+            expect(page.locator("#token")).to_have_value("", timeout=SOON)
+            page.fill("#token", typed)
+            page.keyboard.press("Enter")
+        page.get_by_role("link", name="Unfair").click()
+        page.wait_for_selector("html[data-engine=ready]", timeout=BOOTED)
+        expect(page.locator(".card").first).to_be_visible(timeout=SOON)
+        assert violations(page) == []
+        expect(ask(page, "is Triceratops active").locator(".verdict")).to_contain_text("NO")
+        page.context.close()
+
+
+@pytest.mark.parametrize("address", ["server"], indirect=True)
+def test_a_page_takes_its_session_along_and_finds_it_again(browser: Browser, address: str) -> None:
+    def sessions() -> int:
+        with urlopen(address.replace("play/", "metrics")) as told:
+            lines = told.read().decode().splitlines()
+        return int(next(one for one in lines if one.startswith("rulings_sessions ")).split()[1])
+
+    before = sessions()
+    with new_page(browser, address, "#table=dino-park") as (page, _):
+        expect(page.locator(".card").first).to_be_visible(timeout=SOON)
+        ask(page, "Electrified Fence is face-down")
+        assert sessions() == before + 1
+        # The server may have lost it: the page begins another at the same table.
+        page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
+        expect(ask(page, "is Triceratops active").locator(".verdict")).to_contain_text("YES")
+        page.goto("about:blank")
+        until = monotonic() + 20
+        while sessions() > before and monotonic() < until:
+            sleep(0.1)
+        assert sessions() == before
 
 
 HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</script>'

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 import anyio
@@ -20,8 +21,10 @@ import rapidfuzz.fuzz
 import rapidfuzz.process  # noqa: F401
 import yaml  # noqa: F401
 
+from rulings.adapters.serve.endpoint import HttpCall, Served
 from rulings.adapters.serve.kept_tables import Tables, TableStore
-from rulings.adapters.serve.operations import ENDPOINTS, HttpCall, Served
+from rulings.adapters.serve.operations import ENDPOINTS
+from rulings.adapters.serve.page_books import PageBooks
 from rulings.adapters.serve.refusals import refusal
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.doors.screen import json_text
@@ -73,12 +76,17 @@ class Office(Protocol):
         ...
 
 
-def opened(games: Sequence[str], store: str, limits: ServerLimits) -> Served:
+def opened(
+    games: Sequence[str], store: str, limits: ServerLimits, documents: str | None = None
+) -> Served:
     """Return what is served: rulebooks by name or folder, sessions in a file.
 
-    Raises RulingsError with what is wrong with a rulebook.
+    `documents` is the folder of the printed documents, to be shown on the pages. Raises
+    RulingsError with what is wrong with a rulebook or a document.
     """
     published = publish(games, keep=limits.in_memory)
+    pages = PageBooks(Path(documents) if documents else None)
+    pages.check(published)
     tables = Tables(
         published,
         TableStore(store),
@@ -86,7 +94,7 @@ def opened(games: Sequence[str], store: str, limits: ServerLimits) -> Served:
         in_all=limits.sessions,
         each=limits.sessions_each,
     )
-    return Served(published, tables, limits.max_rows, limits.timeout)
+    return Served(published, tables, pages, limits.max_rows, limits.timeout)
 
 
 def replied(served: Served, asked: HttpAsked) -> Replied:
@@ -96,8 +104,9 @@ def replied(served: Served, asked: HttpAsked) -> Replied:
         body = endpoint.body and endpoint.body.model_validate_json(asked.body)
         call = HttpCall(asked.client, asked.path, asked.query, body, asked.fresh)
         with deadline(None if endpoint.commits else served.timeout):
-            found = json_text(endpoint.run(served, call))
-        return Replied(endpoint.status, found.encode())
+            found = endpoint.run(served, call)
+        data = found if isinstance(found, bytes) else json_text(found).encode()
+        return Replied(endpoint.status, data)
     except Exception as problem:
         return refused(problem)
 

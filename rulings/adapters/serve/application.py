@@ -2,7 +2,7 @@
 
 In: requests. Out: JSON. Guarantee: a request takes no more time, bytes and room than its limits
 allow, and what it did not finish changed nothing; without the token, if one is set, nothing is
-answered but whether the server lives, and the page, which has its own engine; work runs in threads
+answered but whether the server lives, and the files of the page; work runs in threads
 or processes, so that one question does not hold up the others.
 """
 
@@ -25,8 +25,9 @@ from starlette.routing import Match, Route
 
 from rulings.adapters.serve.answering import HttpAsked, Office, Replied, refused
 from rulings.adapters.serve.bodies import Many
+from rulings.adapters.serve.endpoint import Endpoint
 from rulings.adapters.serve.openapi import description
-from rulings.adapters.serve.operations import ENDPOINTS, Endpoint
+from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.page_routes import page_routes
 from rulings.adapters.serve.refusals import MEDIA_TYPE, HttpRefused
 from rulings.adapters.serve.server_limits import ServerLimits
@@ -45,7 +46,7 @@ class Server:
         self._seconds = 0.0
         self._under_way = 0
         self._description = description()
-        self._page = page_routes(page) if page is not None else []
+        self._page = page_routes(page)
 
     def application(self) -> Starlette:
         """Return the ASGI application."""

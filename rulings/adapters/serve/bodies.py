@@ -6,15 +6,16 @@ the published schemas and the checks come from these and from `rulings.wire`, an
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from rulings.wire import Explain
 
 Line = Annotated[str, Field(max_length=2000)]
 Lines = Annotated[list[Line], Field(max_length=2000)]
 Named = Annotated[str, Field(max_length=200)]
+Place = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Body(BaseModel):
@@ -77,3 +78,93 @@ class Turned(Body):
     """A yes/no question whose verdict should turn around."""
 
     ask: Line
+
+
+class PageOpens(Body):
+    """Begin anew at a saved table, with lines that hold as well."""
+
+    do: Literal["open"]
+    table: dict[str, Any] | None = None
+    given: Lines = []
+
+
+class PageSays(Body):
+    """Take a line as the REPL does: a question, a statement, `undo`, the number of an offer."""
+
+    do: Literal["say"]
+    line: Line
+
+
+class PageChanges(Body):
+    """State facts in the place of others."""
+
+    do: Literal["change"]
+    forget: Lines
+    suppose: Lines
+
+
+class PageExchanges(Body):
+    """State a fact with another value in one of its columns."""
+
+    do: Literal["exchange"]
+    fact: Line
+    column: Place
+    value: Line | int
+
+
+class PageFocuses(Body):
+    """Let "it" and "this card" mean a thing."""
+
+    do: Literal["focus"]
+    thing: Line | int | None
+
+
+class PageCompletes(Body):
+    """Tell how a line may go on."""
+
+    do: Literal["complete"]
+    prefix: Line
+
+
+class PageLooks(Body):
+    """Undo the last change, tell what would turn the last answer, draw the boards."""
+
+    do: Literal["undo", "turn", "draw"]
+
+
+class PageSquare(Body):
+    """Tell what may lie on a square of a board."""
+
+    do: Literal["square"]
+    layer: Place
+    x: Place
+    y: Place
+
+
+class PagePuts(Body):
+    """Put something on a square in the place of what lies there."""
+
+    do: Literal["put"]
+    layer: Place
+    x: Place
+    y: Place
+    glyph: Named
+
+
+class PageBody(
+    RootModel[
+        Annotated[
+            PageOpens
+            | PageSays
+            | PageChanges
+            | PageExchanges
+            | PageFocuses
+            | PageCompletes
+            | PageLooks
+            | PageSquare
+            | PagePuts,
+            Field(discriminator="do"),
+        ]
+    ]
+):
+    """What a page does: `do` names it."""

@@ -36,25 +36,32 @@ _STOP_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What each process is told: the names of the rulebooks, its limits, the file of sessions."""
+    """What each process is told: the names of the rulebooks, its limits, the file of sessions, the
+    folder of the printed documents."""
 
     games: tuple[str, ...]
     limits: ServerLimits
     store: str
+    documents: str | None
 
 
 class Crew:
     """An office of several processes. Raises RulingsError where a rulebook cannot be loaded."""
 
     def __init__(
-        self, processes: int, games: Sequence[str], limits: ServerLimits, store: str
+        self,
+        processes: int,
+        games: Sequence[str],
+        limits: ServerLimits,
+        store: str,
+        documents: str | None = None,
     ) -> None:
         share = replace(
             limits,
             at_once=-(-limits.at_once // processes),
             in_memory=-(-limits.in_memory // processes),
         )
-        plan = Plan(tuple(games), share, store)
+        plan = Plan(tuple(games), share, store, documents)
         self._members = [_Member(plan) for _ in range(processes)]
         for member in self._members:
             member.launch()
@@ -221,7 +228,7 @@ def _work(end: socket.socket, plan: Plan) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     try:
-        served = opened(plan.games, plan.store, plan.limits)
+        served = opened(plan.games, plan.store, plan.limits, plan.documents)
     except Exception as problem:
         _report(end, problem)
         return

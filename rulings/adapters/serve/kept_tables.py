@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from rulings.conversing.conversation import Conversation
 from rulings.published import Published
 from rulings.session import Session
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rulings.wire import TableJson
 
 _UNDO = 20
+Done = TypeVar("Done")
 
 
 class NoSuchTable(LookupError):
@@ -39,7 +41,8 @@ class Kept:
     """One table and those before it, the latest last; `gone` once it has left the memory.
 
     Of a table that came from the store, those before it are as they were saved. `lost` are the
-    facts that its rulebook had when they were stated, and has not since it was loaded again.
+    facts that its rulebook had when they were stated, and has not since it was loaded again. `talk`
+    is what a page spoke of at this table, as long as the table is in memory.
     """
 
     table: Session
@@ -47,6 +50,7 @@ class Kept:
     owner: str
     lost: tuple[str, ...] = ()
     gone: bool = False
+    talk: Conversation | None = None
     changing: Lock = field(default_factory=Lock)
 
 
@@ -119,6 +123,13 @@ class TableStore:
             self._database.close()
 
 
+def _begun(kept: Kept) -> Conversation:
+    """Return a conversation at a table, with the tables before it to go back to."""
+    book = kept.table.rulebook
+    before = (one if isinstance(one, Session) else book.restored(one)[0] for one in kept.before)
+    return Conversation(kept.table, before=tuple((one, "") for one in before))
+
+
 def _saved(kept: Kept) -> str:
     book = kept.table.rulebook
     every = (*kept.before, kept.table)
@@ -168,6 +179,21 @@ class Tables:
             self._store.write(name, changed)
             kept.table, kept.before = after, changed.before
             return after
+
+    def converse(self, name: str, act: Callable[[Conversation], tuple[Conversation, Done]]) -> Done:
+        """Go on with what is spoken at a table; what raises changes nothing. Raises NoSuchTable."""
+        with self._held(name) as kept:
+            talk = kept.talk
+            if talk is None or talk.table is not kept.table:
+                talk = _begun(kept)
+            after, done = act(talk)
+            if after.table is not talk.table or after.before is not talk.before:
+                before: list[Session | TableJson] = [one for one, _ in after.before[-_UNDO:]]
+                changed = Kept(after.table, before, kept.owner, kept.lost)
+                self._store.write(name, changed)
+                kept.table, kept.before = after.table, before
+            kept.talk = after
+            return done
 
     def undo(self, name: str) -> Session:
         """Take back the last change, if there is one. Raises NoSuchTable."""

@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from rulings.adapters.serve.operations import ENDPOINTS, LONGEST_QUERY, Endpoint
+from rulings.adapters.serve.endpoint import Endpoint
+from rulings.adapters.serve.operations import ENDPOINTS, LONGEST_QUERY
 from rulings.adapters.serve.refusals import MEDIA_TYPE
 from rulings.adapters.serve.streaming import EVENTS
 from rulings.version import __version__

@@ -6,30 +6,31 @@ the only list of them; the routes and the published description are made from it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 from rulings.adapters.serve.bodies import (
     AskedBody,
     AskedOf,
-    Body,
     Certified,
     Described,
     HappeningBody,
     Many,
+    PageBody,
     StatedBody,
     Turned,
 )
-from rulings.adapters.serve.kept_tables import Tables
+from rulings.adapters.serve.endpoint import Endpoint, HttpCall, Served
 from rulings.adapters.serve.refusals import HttpRefused, refusal
+from rulings.adapters.site.desk import Desk
+from rulings.adapters.site.shapes import DeskAnswer, RulebookView
 from rulings.asking.answer_json import turning_json
 from rulings.asking.finding import topic_json
 from rulings.asking.happening_json import journal_json, legal_json
 from rulings.certified import verify
+from rulings.conversing.conversation import Conversation
 from rulings.engine.limits import deadline
 from rulings.language.diagnostics import RulingsError
-from rulings.published import Published
 from rulings.session import Session
 from rulings.wire import (
     AnswerJson,
@@ -48,48 +49,6 @@ from rulings.wire import (
 
 LONGEST_QUERY = 2000
 """How many characters the text of a query may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """The rulebooks and tables of a server; the rows and seconds of a request."""
-
-    published: Published
-    tables: Tables
-    max_rows: int | None
-    timeout: float
-
-
-@dataclass(frozen=True, slots=True)
-class HttpCall:
-    """One request: who asks, what path and query say, its body, the id of what it creates."""
-
-    client: str
-    path: Mapping[str, str]
-    query: Mapping[str, str]
-    body: Any
-    fresh: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """One thing that can be asked: its method and path, its shapes, the function.
-
-    What `commits` keeps to the time of a request by itself, up to where it changes anything; what
-    `streams` is sent piece by piece to who accepts events.
-    """
-
-    method: str
-    path: str
-    summary: str
-    run: Callable[[Served, HttpCall], object]
-    returns: Any
-    body: type[Body] | None = None
-    query: tuple[str, ...] = ()
-    status: int = 200
-    commits: bool = False
-    creates: bool = False
-    streams: bool = False
 
 
 def _games(served: Served, call: HttpCall) -> list[GameJson]:
@@ -228,6 +187,21 @@ def _ask_session(served: Served, call: HttpCall) -> AnswerJson:
     return table.ask(call.body.ask, max_rows=served.max_rows).to_json(call.body.explain)
 
 
+def _page(served: Served, call: HttpCall) -> DeskAnswer:
+    def done(talk: Conversation) -> tuple[Conversation, DeskAnswer]:
+        layers = served.pages.layers(talk.table.rulebook)
+        desk = Desk(talk.table.rulebook, layers, talk=talk, max_rows=served.max_rows)
+        with deadline(served.timeout):
+            found = desk.do(call.body.root.model_dump())
+        return desk.talk, found
+
+    return served.tables.converse(call.path["id"], done)
+
+
+def _browse(served: Served, call: HttpCall) -> bytes:
+    return served.pages.browsed(served.published.book(call.path["game"], call.query.get("edition")))
+
+
 def _flip(served: Served, call: HttpCall) -> TurningJson:
     table = served.tables.get(call.path["id"])
     return turning_json(table.ask(call.body.ask, max_rows=served.max_rows).flip())
@@ -286,6 +260,14 @@ ENDPOINTS = (
         _complete,
         LinesJson,
         query=("q", "edition"),
+    ),
+    Endpoint(
+        "GET",
+        f"{_GAME}/page",
+        "What its page shows without asking: clauses, cases, words, tables",
+        _browse,
+        RulebookView,
+        query=("edition",),
     ),
     Endpoint("POST", "/v1/ask", "Ask a table sent along", _ask, AnswerJson, AskedOf),
     Endpoint(
@@ -351,6 +333,15 @@ ENDPOINTS = (
     Endpoint("POST", f"{_ONE}/ask", "Ask the table", _ask_session, AnswerJson, AskedBody),
     Endpoint(
         "POST", f"{_ONE}/flip", "What would turn a verdict around", _flip, TurningJson, Turned
+    ),
+    Endpoint(
+        "POST",
+        f"{_ONE}/page",
+        "What a page for players does at its table, a line or a click",
+        _page,
+        DeskAnswer,
+        PageBody,
+        commits=True,
     ),
     Endpoint(
         "POST",

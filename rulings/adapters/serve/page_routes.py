@@ -1,20 +1,22 @@
-"""The page of a rulebook, served beside the API.
+"""Pages for players, served beside the API.
 
-In: a folder that `rulings site` wrote. Out: a route for each of its files. Guarantee: only files
-that were there when the server began are served, as they were then, with the headers that the page
-asks of its host; a browser that has a file is told so.
+In: perhaps a folder that `rulings site` wrote, whose engine runs in the browser. Out: a route for
+each of its files and of the page whose engine is this server. Guarantee: only files that were there
+when the server began are served, as they were then, with the headers that the page asks of its
+host; a browser that has a file is told so.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from rulings.adapters.site.site_folder import served_files
 from rulings.rulebook.document import read_data
 
 _HEADERS, _MARK = "_headers", "index.html"
@@ -34,16 +36,34 @@ _TYPES = {
 }
 
 
-def page_routes(folder: Path) -> list[Route]:
-    """Return the routes. Raises RulingsError (RUL601) for a folder without a page."""
-    headers = _headers(_data(folder, _HEADERS).decode())
-    _data(folder, _MARK)
-    found: list[Route] = []
+def page_routes(folder: Path | None) -> list[Route]:
+    """Return the routes: the page of this server at `/play/`, that of a folder at `/`.
+
+    Raises RulingsError (RUL601) for a folder without a page.
+    """
+    found = _routes(served_files(), "/play/")
+    if folder is None:
+        return [Route("/", _to_the_page, methods=["GET"]), *found]
+    files = {name: _data(folder, name) for name in (_HEADERS, _MARK)}
     for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
         if path.is_file() and path.suffix in _TYPES:
-            answer = _answering(_data(folder, name), _TYPES[path.suffix], headers)
-            places = ("/", f"/{name}") if name == _MARK else (f"/{name}",)
+            name = path.relative_to(folder).as_posix()
+            files[name] = _data(folder, name)
+    return [*found, *_routes(files, "/")]
+
+
+async def _to_the_page(_: Request) -> Response:
+    return RedirectResponse("play/")
+
+
+def _routes(files: Mapping[str, bytes], root: str) -> list[Route]:
+    headers = _told(files[_HEADERS].decode())
+    found: list[Route] = []
+    for name, data in files.items():
+        kind = _TYPES.get(PurePosixPath(name).suffix)
+        if kind is not None:
+            answer = _answering(data, kind, headers)
+            places = (root, f"{root}{name}") if name == _MARK else (f"{root}{name}",)
             found += [Route(place, answer, methods=["GET"]) for place in places]
     return found
 
@@ -52,7 +72,7 @@ def _data(folder: Path, name: str) -> bytes:
     return read_data(folder / name, name, within=folder, limit=_LONGEST)
 
 
-def _headers(text: str) -> dict[str, str]:
+def _told(text: str) -> dict[str, str]:
     """Return the headers of `_headers`, whose indented lines are `Name: value`."""
     lines = (line.strip().partition(": ") for line in text.splitlines() if line.startswith(" "))
     return {name: value for name, _, value in lines}

@@ -1,4 +1,4 @@
-"""What the page asks its engine, inside the browser.
+"""What the page asks its engine, inside the browser or on a server.
 
 In: a prepared rulebook; requests as JSON. Out: JSON. Guarantee: `call` never raises for what a
 person typed or a link carries: what is wrong comes back as `problems`, and what was refused changed
@@ -24,8 +24,16 @@ from rulings.render.problems import as_problem
 from rulings.session import Rulebook
 
 if TYPE_CHECKING:
-    from rulings.adapters.site.shapes import TableView, TurnView, Ways
+    from rulings.adapters.site.shapes import (
+        ChangedView,
+        DeskAnswer,
+        DrawnView,
+        SquareOffers,
+        TableView,
+        TurnView,
+    )
     from rulings.rulebook.grid import Layer
+    from rulings.wire import LinesJson, TurningJson
 
 _TEXT = 2000
 
@@ -34,13 +42,24 @@ class Desk:
     """The conversation of one page. Requests come one after the other."""
 
     def __init__(
-        self, book: Rulebook, layers: tuple[Layer, ...] = (), completing: bytes = b""
+        self,
+        book: Rulebook,
+        layers: tuple[Layer, ...] = (),
+        completing: bytes = b"",
+        *,
+        talk: Conversation | None = None,
+        max_rows: int | None = None,
     ) -> None:
-        """`completing` is the pickled tree of sentence forms, where it has been made already."""
+        """`completing` is the pickled tree of sentence forms, where it has been made already.
+
+        The page goes on with `talk`, or begins at the empty table; a line may need `max_rows` rows
+        of a predicate.
+        """
         self.book = book
         self.layers = layers
         self._completing = completing
-        self.talk = Conversation(book.table())
+        self._max_rows = max_rows
+        self.talk = talk or Conversation(book.table())
 
     @staticmethod
     def of(prepared: bytes) -> Desk:
@@ -49,14 +68,24 @@ class Desk:
         return Desk(Rulebook.unpack(edition, sha256), layers, completing)
 
     def call(self, request: str) -> str:
-        """Do what a request asks: its `do` names the operation, the rest are its arguments."""
-        told = json.loads(request)
+        """Do what a request asks, as JSON."""
         try:
-            return json_text(_OPERATIONS[told.pop("do")](self, **told))
+            return json_text(self.do(json.loads(request)))
         except RulingsError as refused:
             return json_text({"problems": [as_problem(one) for one in refused.diagnostics]})
 
-    def open(self, table: Mapping[str, Any] | None = None, given: list[str] | None = None) -> Any:
+    def do(self, request: Mapping[str, Any]) -> DeskAnswer:
+        """Do what a request asks: its `do` names the operation, the rest are its arguments.
+
+        Raises RulingsError for what is wrong with them.
+        """
+        told = dict(request)
+        found: DeskAnswer = _OPERATIONS[told.pop("do")](self, **told)
+        return found
+
+    def open(
+        self, table: Mapping[str, Any] | None = None, given: list[str] | None = None
+    ) -> ChangedView:
         """Begin anew with a saved table, or with lines; it cannot be undone."""
         found = self.book.session(table) if table else self.book.table()
         if given:
@@ -67,11 +96,11 @@ class Desk:
     def say(self, line: str) -> TurnView:
         """Take a line: a statement, a question, `undo`, the number of an offer."""
         before = self.talk.table
-        turn = self.talk.say(line[:_TEXT])
+        turn = self.talk.say(line[:_TEXT], max_rows=self._max_rows)
         self.talk = turn.conversation
         return self._turn(turn, changed=self.talk.table is not before)
 
-    def change(self, forget: list[str], suppose: list[str]) -> Any:
+    def change(self, forget: list[str], suppose: list[str]) -> ChangedView:
         """State facts in the place of others, as one change."""
         table = self.talk.table
         if forget:
@@ -81,18 +110,18 @@ class Desk:
         self.talk = self.talk.changed(table)
         return {"view": self._view()}
 
-    def exchange(self, fact: str, column: int, value: str | int) -> Any:
+    def exchange(self, fact: str, column: int, value: str | int) -> ChangedView:
         """State a fact with another value in one of its columns."""
         table = self.talk.table
         outline = self.book.outline
         for atom, denied in table.facts():
-            if fact_line(atom, denied, outline) == fact:
+            if fact_line(atom, denied, outline) == fact and column < len(atom.terms):
                 return self.change(
                     [fact], [fact_line(exchanged(atom, column, value), denied, outline)]
                 )
         return {"view": self._view()}
 
-    def focus(self, thing: str | int | None) -> Any:
+    def focus(self, thing: str | int | None) -> ChangedView:
         """Let "it" and "this card" mean a thing."""
         self.talk = self.talk.changed(self.talk.table.focused(thing))
         return {"view": self._view()}
@@ -103,31 +132,33 @@ class Desk:
         self.talk = turn.conversation
         return self._turn(turn, changed=True)
 
-    def complete(self, prefix: str) -> Any:
+    def complete(self, prefix: str) -> LinesJson:
         """Return how a line may go on."""
         if self._completing:
             adopt(self.book.lexicon, pickle.loads(self._completing))
             self._completing = b""
         return {"lines": list(self.talk.table.complete(prefix[:_TEXT]))[:12]}
 
-    def turn(self) -> Ways | Any:
+    def turn(self) -> TurningJson:
         """Return what would turn the last answer around."""
         if self.talk.answer is None:
             return {"ways": [], "tried": 0, "among": 0}
         return turning_json(self.talk.answer.flip())
 
-    def draw(self) -> Any:
+    def draw(self) -> DrawnView:
         """Return the boards, and the facts that they show; none without a legend."""
         shown, facts = boards(self.talk.table, self.layers) if self.layers else ([], [])
         return {"boards": shown, "shows": facts}
 
-    def square(self, layer: int, x: int, y: int) -> Any:
+    def square(self, layer: int, x: int, y: int) -> SquareOffers:
         """Return what may lie on a square of a board."""
-        return {"offers": offered(self.talk.table, self.layers[layer], x, y)}
+        there = self.layers[layer : layer + 1]
+        return {"offers": [one for found in there for one in offered(self.talk.table, found, x, y)]}
 
-    def put(self, layer: int, x: int, y: int, glyph: str) -> Any:
+    def put(self, layer: int, x: int, y: int, glyph: str) -> ChangedView:
         """Put something on a square in the place of what lies there; "" takes it away."""
-        self.talk = self.talk.changed(put(self.talk.table, self.layers[layer], x, y, glyph))
+        for there in self.layers[layer : layer + 1]:
+            self.talk = self.talk.changed(put(self.talk.table, there, x, y, glyph))
         return {"view": self._view()}
 
     def _turn(self, turn: Turn, *, changed: bool) -> TurnView:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 _ROOT = "/program"
 
 
-class PackedImporter:
+class PackedImporter(MetaPathFinder, Loader):
     """Finds and runs modules whose sources are in memory; nothing compiled is kept."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:

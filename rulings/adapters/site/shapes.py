@@ -6,16 +6,25 @@ page's scripts read nothing else.
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+import sys
+from typing import TypeAlias
+
+if sys.version_info >= (3, 12):
+    from typing import NotRequired, TypedDict
+else:
+    from typing import NotRequired
+
+    from typing_extensions import TypedDict
 
 from rulings.language.program import Value
 from rulings.wire import (
     AnswerJson,
     ClauseJson,
-    OutcomeJson,
+    LinesJson,
     ProblemJson,
     SentenceJson,
     TableJson,
+    TurningJson,
 )
 
 
@@ -104,12 +113,27 @@ class TurnView(TypedDict):
     view: TableView | None
 
 
-class Ways(TypedDict):
-    """What would turn the last answer around."""
+class ChangedView(TypedDict):
+    """The table after a change."""
 
-    ways: list[OutcomeJson]
-    tried: int
-    among: int
+    view: TableView
+
+
+class DrawnView(TypedDict):
+    """The boards of a table, and the facts that they show."""
+
+    boards: list[BoardView]
+    shows: list[str]
+
+
+class SquareOffers(TypedDict):
+    """What may lie on a square."""
+
+    offers: list[OfferView]
+
+
+DeskAnswer: TypeAlias = TurnView | ChangedView | LinesJson | TurningJson | DrawnView | SquareOffers
+"""What any request of the page is answered with."""
 
 
 class SituationView(TypedDict):

@@ -31,6 +31,10 @@ from rulings.session import Rulebook
 _PAGE = Path(__file__).resolve().parent / "page"
 _IMPORTER = _PAGE.with_name("packed_import.py")
 _MARK = "index.html"
+_ALONE = ("offline.js", "worker.js")
+"""What only a page with its own engine has."""
+_HERE = "Everything is worked out in this browser; nothing you type leaves it."
+_THERE = "What you type is worked out on the server that this page comes from."
 _OURS = b'<meta name="generator" content="rulings">'
 
 
@@ -40,11 +44,7 @@ def site_files(book: Rulebook, runtime: Runtime, documents: Path | None) -> dict
     Raises RulingsError for situations, FAQ files and documents that cannot be read.
     """
     printed = passages(documents, book.in_force.clauses.values()) if documents else Passages()
-    files = {
-        path.relative_to(_PAGE).as_posix(): read_bytes(path)
-        for path in sorted(_PAGE.rglob("*"))
-        if path.is_file()
-    }
+    files = _page()
     files |= {f"pyodide/{name}": data for name, data in runtime.files.items()}
     files["engine/packed_import.py"] = read_bytes(_IMPORTER)
     # Not every host compresses what it sends.
@@ -54,17 +54,33 @@ def site_files(book: Rulebook, runtime: Runtime, documents: Path | None) -> dict
     files["engine/rulebook.bin"] = gzip.compress(shown, mtime=0)
     settings = json_text({"pyodide": runtime.address}, indent=2) + "\n"
     files["engine/settings.json"] = settings.encode()
-    policy = _policy(runtime)
-    files[_MARK] = _filled(files[_MARK], {"@TITLE@": escape(book.title), "@POLICY@": policy})
-    files["_headers"] = (
-        f"/*\n  Content-Security-Policy: {policy}; frame-ancestors 'none'\n"
-        "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
-    ).encode()
+    policy = _policy(f"'wasm-unsafe-eval' {runtime.origin}".strip(), runtime.origin)
+    told = {"@TITLE@": escape(book.title), "@ENGINE@": "browser", "@WHERE@": _HERE}
+    files[_MARK] = _filled(files[_MARK], {**told, "@POLICY@": policy})
+    files["_headers"] = _headers(policy)
     version = _version(files)
     kept = sorted(name for name in files if name not in ("_headers", "offline.js"))
     words = {'"@VERSION@"': json.dumps(version), '"@FILES@"': json.dumps(["", *kept])}
     files["offline.js"] = _filled(files["offline.js"], words)
     return files
+
+
+def served_files() -> dict[str, bytes]:
+    """Return the files of the page whose engine is on the server that serves it."""
+    files = {name: data for name, data in _page().items() if name not in _ALONE}
+    policy = _policy()
+    told = {"@TITLE@": "rulings", "@ENGINE@": "server", "@WHERE@": _THERE, "@POLICY@": policy}
+    files[_MARK] = _filled(files[_MARK], told)
+    files["_headers"] = _headers(policy)
+    return files
+
+
+def _page() -> dict[str, bytes]:
+    return {
+        path.relative_to(_PAGE).as_posix(): read_bytes(path)
+        for path in sorted(_PAGE.rglob("*"))
+        if path.is_file()
+    }
 
 
 def write_site(files: Mapping[str, bytes], folder: Path) -> None:
@@ -93,14 +109,13 @@ def _is_site(folder: Path) -> bool:
         return False
 
 
-def _policy(runtime: Runtime) -> str:
+def _policy(programs: str = "", origin: str = "") -> str:
     """Return what the page may load: its own files, and Pyodide's."""
-    origin = f" {runtime.origin}" if runtime.origin else ""
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src 'self' 'wasm-unsafe-eval'{origin}",
-            f"connect-src 'self'{origin}",
+            f"script-src 'self' {programs}".rstrip(),
+            f"connect-src 'self' {origin}".rstrip(),
             "worker-src 'self'",
             "style-src 'self'",
             "img-src 'self' data:",
@@ -109,6 +124,14 @@ def _policy(runtime: Runtime) -> str:
             "form-action 'none'",
         )
     )
+
+
+def _headers(policy: str) -> bytes:
+    """Return what a host should send along, as `_headers` of a static host has it."""
+    return (
+        f"/*\n  Content-Security-Policy: {policy}; frame-ancestors 'none'\n"
+        "  X-Content-Type-Options: nosniff\n  Referrer-Policy: no-referrer\n"
+    ).encode()
 
 
 def _version(files: Mapping[str, bytes]) -> str:

@@ -145,6 +145,56 @@ def test_a_session(served: TestClient) -> None:
     assert served.get(one).status_code == 404
 
 
+def test_a_page_at_its_session(served: TestClient) -> None:
+    one = f"/v1/sessions/{served.post('/v1/sessions', json=DEN).json()['id']}"
+
+    def done(do: str, **told: Any) -> Any:
+        return fits(served.post(f"{one}/page", json={"do": do, **told}), served, "page")
+
+    assert done("say", line="is Rex active?")["answer"]["verdict"] == "depends"
+    assert done("turn")["ways"]
+    assert done("say", line="Old Fence lies in zone play.")["view"]["undo"]
+    assert done("say", line="why?")["answer"]["verdict"] == "depends"
+    # What the API changes, the page sees, and the other way round.
+    answer = served.post(f"{one}/ask", json={"ask": "is Rex active?"})
+    assert answer.json()["verdict"] == "no"
+    served.post(f"{one}/forget", json={"lines": ["Old Fence lies in zone play."]})
+    assert done("say", line="is Rex active?")["answer"]["verdict"] == "depends"
+    assert "zone_of(old_fence, play)." in done("undo")["view"]["table"]["facts"]
+    assert any("Rex" in line for line in done("complete", prefix="is Re")["lines"])
+    assert done("draw") == {"boards": [], "shows": []}
+    refused = served.post(f"{one}/page", json={"do": "change", "forget": [], "suppose": ["?"]})
+    assert (refused.status_code, refused.json()["problems"][0]["severity"]) == (422, "error")
+    assert served.post(f"{one}/page", json={"do": "open", "files": "x"}).status_code == 422
+    assert done("open")["view"]["cards"] == []
+
+
+def test_a_page_goes_on_after_a_restart(tmp_path: Path) -> None:
+    store = str(tmp_path / "tables.db")
+    with client(tmp_path, store=store) as served:
+        page = f"/v1/sessions/{served.post('/v1/sessions', json=DEN).json()['id']}/page"
+        fence = {"do": "say", "line": "Old Fence lies in zone play."}
+        assert served.post(page, json=fence).json()["kind"] == "changed"
+    with client(tmp_path, store=store, timeout=0.5) as served:
+        slow = served.post(page, json={"do": "say", "line": "?- slow(5)."})
+        assert slow.status_code == 504
+        asked = served.post(page, json={"do": "say", "line": "is Rex active?"}).json()
+        assert asked["answer"]["verdict"] == "no"
+        undone = served.post(page, json={"do": "undo"}).json()["view"]["table"]["facts"]
+        assert "zone_of(old_fence, play)." not in undone
+
+
+def test_what_a_page_shows_without_asking(served: TestClient) -> None:
+    shown = fits(served.get("/v1/games/toy/page"), served, "browse")
+    assert shown["clauses"][0]["id"] == "rules/active"
+    assert served.get("/", follow_redirects=False).headers["location"] == "play/"
+    page = served.get("/play/")
+    assert 'name="engine" content="server"' in page.text
+    assert "wasm" not in page.headers["content-security-policy"]
+    assert served.get("/play/worker.js").status_code == 404
+    assert "@" not in re.sub(r"@media|@supports", "", page.text)
+
+
 def test_what_happens_at_a_session() -> None:
     allowed = ServerLimits()
     office = InThreads(opened([str(NIM)], ":memory:", allowed), allowed.at_once)

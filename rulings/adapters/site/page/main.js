@@ -5,6 +5,8 @@ import { Browsing } from "./browsing.js";
 import { Engine } from "./engine.js";
 import { linked, link } from "./link.js";
 import { json } from "./loading.js";
+import { Remote } from "./remote.js";
+import { bookOf, chosenGame } from "./server.js";
 import { Table } from "./table.js";
 import { tabs } from "./tabs.js";
 import { theme } from "./theme.js";
@@ -14,19 +16,24 @@ const status = byId("status");
 
 theme(byId("theme"));
 const show = tabs(byId("tabs"));
-const book = await json("./engine/rulebook.bin");
+const far = document.querySelector("meta[name=engine]").content === "server";
+const book = far ? await fromServer() : await json("./engine/rulebook.bin");
+document.title = `${book.title} · rulings`;
+document.querySelector("h1").textContent = book.title;
 byId("edition").textContent = `${book.about} (${book.edition})`;
 byId("program").textContent = `rulings ${book.program} · ${book.sha256.slice(0, 12)}`;
 
-const engine = new Engine((state, message) => {
+const engine = far ? new Remote(book.game, heard) : new Engine(heard);
+
+function heard(state, message) {
   document.documentElement.dataset.engine = state;
   if (state === "loading") status.textContent = "The engine is being loaded …";
   else if (state === "failed") status.textContent = message;
   else {
     status.textContent = "";
-    document.documentElement.dataset.times = JSON.stringify(engine.times);
+    if (engine.times) document.documentElement.dataset.times = JSON.stringify(engine.times);
   }
-});
+}
 
 const browsing = new Browsing(book, {
   book: () => show("book"),
@@ -62,6 +69,17 @@ byId("share").addEventListener("click", async () => {
   }
 });
 
+/** Return what there is to browse; where several games could be, wait until one is chosen. */
+async function fromServer() {
+  try {
+    const game = await chosenGame();
+    return game ? await bookOf(game) : await new Promise(() => {});
+  } catch (problem) {
+    status.textContent = problem.message;
+    throw problem;
+  }
+}
+
 async function follow() {
   const found = await linked(location.hash);
   if (found.clause) return browsing.clause(found.clause);
@@ -74,6 +92,6 @@ async function follow() {
 addEventListener("hashchange", follow);
 await follow();
 
-if ("serviceWorker" in navigator && isSecureContext) {
+if (!far && "serviceWorker" in navigator && isSecureContext) {
   navigator.serviceWorker.register("./offline.js").catch(() => {});
 }

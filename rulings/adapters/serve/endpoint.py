@@ -1,0 +1,59 @@
+"""What a request is answered with: what is served, who asks, which function answers.
+
+In: nothing. Out: the types of the list of endpoints. Guarantee: an endpoint has the shapes of its
+body and its answer, from which the published description is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulings.adapters.serve.bodies import Body, PageBody
+from rulings.adapters.serve.kept_tables import Tables
+from rulings.adapters.serve.page_books import PageBooks
+from rulings.published import Published
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The rulebooks, tables and pages of a server; the rows and seconds of a request."""
+
+    published: Published
+    tables: Tables
+    pages: PageBooks
+    max_rows: int | None
+    timeout: float
+
+
+@dataclass(frozen=True, slots=True)
+class HttpCall:
+    """One request: who asks, what path and query say, its body, the id of what it creates."""
+
+    client: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+    fresh: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One thing that can be asked: its method and path, its shapes, the function.
+
+    What `commits` keeps to the time of a request by itself, up to where it changes anything; what
+    `streams` is sent piece by piece to who accepts events.
+    """
+
+    method: str
+    path: str
+    summary: str
+    run: Callable[[Served, HttpCall], object]
+    returns: Any
+    body: type[Body] | type[PageBody] | None = None
+    query: tuple[str, ...] = ()
+    status: int = 200
+    commits: bool = False
+    creates: bool = False
+    streams: bool = False
