@@ -258,7 +258,8 @@ def test_a_server_asks_for_its_token_and_lists_its_games(browser: Browser, tmp_p
             page.keyboard.press("Enter")
         page.get_by_role("link", name="Unfair").click()
         page.wait_for_selector("html[data-engine=ready]", timeout=BOOTED)
-        expect(page.locator(".card").first).to_be_visible(timeout=SOON)
+        page.select_option("#situation", label="Dino park")
+        expect(page.locator("#cards")).to_contain_text("Triceratops", timeout=SOON)
         assert violations(page) == []
         expect(ask(page, "is Triceratops active").locator(".verdict")).to_contain_text("NO")
         page.context.close()
