@@ -73,7 +73,8 @@ class Runner:
         self._books: dict[tuple[str | Path, str | None], Rulebook] = {}
         self._refused: dict[tuple[object, ...], RulingsError] = {}
         self._tables: dict[tuple[str | Path, str | None, str | None], Session] = {}
-        self._described: OrderedDict[tuple[object, ...], Session] = OrderedDict()
+        self._beginnings: dict[tuple[object, ...], int] = {}
+        self._described: OrderedDict[int, Session] = OrderedDict()
 
     def run(self, case: Case) -> CaseOutcome:
         """Ask the question of a case and compare."""
@@ -118,8 +119,13 @@ class Runner:
 
     def _after(self, table: Session, key: tuple[object, ...], given: Sequence[Line]) -> Session:
         """Return the table after some lines of one text; how several cases begin is read once."""
-        told = [(line.text, line.span.source) for line in given]
-        keys = [(*key, *told[:end]) for end in range(1, len(told) + 1)]
+        keys = list[int]()
+        begun: object = key
+        for line in given:
+            # A number for what was told so far: a line is looked up without all before it.
+            longer_by_one = (begun, line.text, line.span.source)
+            begun = self._beginnings.setdefault(longer_by_one, len(self._beginnings))
+            keys.append(begun)
         met = (end for end in range(len(keys), 0, -1) if keys[end - 1] in self._described)
         known = next(met, 0)
         if known:
