@@ -142,6 +142,8 @@ def _head(listing: Listing, hearing: Hearing) -> str:
 def _of_players(listing: Listing, hearing: Hearing) -> bool:
     """Whether what is asked for are players, as the type named by that noun."""
     player = hearing.lexicon.nouns.get("player")
+    if not listing.goal.variables:
+        return False
     sort = sort_of(listing.goal.variables[0], listing.goal, hearing.judge.program)
     return player is not None and player in hearing.lexicon.names.sorts.above.get(sort, ())
 
