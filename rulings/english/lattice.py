@@ -49,6 +49,10 @@ _IDLE_PHRASES = _TOTAL + tuple(
 )
 
 
+_TOO = frozenset(("too", "also"))
+_AS_WELL = ("as", "well")
+
+
 class Edge(NamedTuple):
     """A way on: the keys that templates may have for the words up to `end`, and its cost."""
 
@@ -99,6 +103,7 @@ def _leaving(
         Edge((), index + len(phrase), 1)
         for phrase in _IDLE_PHRASES
         if phrase[0] == token.key and _stands(tokens, index, phrase)
+        if phrase != _AS_WELL or not says_the_same(tokens, index)
     )
     return tuple(found)
 
@@ -107,7 +112,22 @@ def is_idle(tokens: tuple[Token, ...], index: int) -> bool:
     """Whether a word says nothing about what is so."""
     token = tokens[index]
     idle = token.key in IDLE and not token.capital and not token.quoted
-    return idle and not _restricts(tokens, index)
+    same = token.key in _TOO and says_the_same(tokens, index)
+    return idle and not same and not _restricts(tokens, index)
+
+
+def says_the_same(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether "too" says the same of somebody else: "Ana has 3 coins, Ben too"."""
+    first = index
+    while first > 0 and _names(tokens[first - 1]):
+        first -= 1
+    named = 0 < first < index
+    return named and (bool(tokens[first - 1].after) or tokens[first - 1].key in ("and", "but"))
+
+
+def _names(token: Token) -> bool:
+    bare = not token.quoted and not token.article and not token.after
+    return bare and token.capital and number(token.key) is None
 
 
 def _restricts(tokens: tuple[Token, ...], index: int) -> bool:

@@ -128,6 +128,10 @@ def _fit(
             continue
         if isinstance(following, int) and not _may_meet(scope, template, piece, following, end):
             continue
+        tied = scope.tokens[end - 1].joined and sorts.is_int(sort)
+        if tied and (isinstance(following, int) or index + 2 >= len(pieces)):
+            # "A five-star ride" is one ride, and nobody who has it has 5 stars.
+            continue
         if owns and not _possessive(scope, end):
             # "{C} is {P}'s" is not said by "Ana is a player".
             continue

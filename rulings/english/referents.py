@@ -113,6 +113,9 @@ def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
 def _free_text(tokens: tuple[Token, ...]) -> bool:
     """Whether unquoted words can be a phrase: no verb, preposition or question word, no pause."""
     barred = ("be", "was", "may", "must", "will", "do", "have", "not", "if", "on", "at", "in")
+    ends = (tokens[0].key, tokens[-1].key)
+    if "and" in ends or any(token.joined for token in tokens[:-1]):
+        return False  # "a two-star ride and a four-star ride" are two things with their stars
     return not any(token.key in barred for token in tokens) and not any(
         mark in token.after for token in tokens[:-1] for mark in ".;:"
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from rulings.english.apart import APART
 from rulings.english.lexicon import Lexicon
 from rulings.english.turns import TURNS, Rule
+from rulings.english.unfolded import UNFOLDED
 from rulings.english.words import (
     AUXILIARIES,
     FUNCTION_WORDS,
@@ -284,4 +285,5 @@ _RULES: tuple[Rule, ...] = (
     _unreal,
     *TURNS,
     *APART,
+    *UNFOLDED,
 )

@@ -22,6 +22,7 @@ _PIECE = re.compile(
 )
 _DIGITS = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 _COMPOUND = re.compile(r"\d+-\w")
+_TIE = re.compile(r"[-‐‑][^\W\d_]")
 _MINUS = re.compile(r"(?:^|\s)[-−]$")
 _ARTICLES = {"a": "a", "an": "a", "the": "the"}
 _SPLIT = {
@@ -105,6 +106,7 @@ class Token(NamedTuple):
 
     `key` is what matching compares, `article` the article dropped before the word ("a", "the"
     or ""), `after` the punctuation behind it. `quoted` tokens hold their text without quotes.
+    A number is `joined` when a hyphen ties it to the next word: "five-star".
     """
 
     text: str
@@ -115,6 +117,7 @@ class Token(NamedTuple):
     after: str = ""
     quoted: bool = False
     possessive: bool = False
+    joined: bool = False
 
     @property
     def plural(self) -> bool:
@@ -219,6 +222,8 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
             negative = token.text.isdigit() and _MINUS.search(text, 0, start) is not None
             if negative:
                 token = Token("-" + token.text, "-" + token.key, start - 1, end)
+            if number(token.key) is not None and _TIE.match(text, end) is not None:
+                token = token._replace(joined=True)
             found.append(token._replace(article=article) if article else token)
             article = ""
         held = None

@@ -1,0 +1,168 @@
+"""What a line folds together: "Ben too", "a five-star ride", "the first and third space".
+
+In: the tokens of a line, the words of a rulebook. Out: the tokens of lines that say it at length.
+Guarantee: each thing is said of each that the line names, nothing is left out and nothing added;
+a line that says something of several together is left alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.english.lattice import says_the_same
+from rulings.english.lexicon import Lexicon
+from rulings.english.turns import Rule
+from rulings.english.words import (
+    FUNCTION_WORDS,
+    ORDINALS,
+    Token,
+    Tokens,
+    has_question_mark,
+    number,
+    span_key,
+    word_like,
+)
+
+_OWN = frozenset("his her their its my your our own himself herself itself themselves".split())
+_VERBS = frozenset(("have", "do", "did", "be", "was", "may", "must"))
+_STAYING = frozenset(("stay", "stayed", "remain", "remained"))
+_TOGETHER = frozenset(
+    "each other together total altogether all both between same different only than".split()
+)
+_LONGEST = 3
+
+
+def _too(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "Ana has 3 coins, Ben too" and "…, and so has Ben" as two sentences."""
+    subject = _name_end(tokens, 0)
+    if not subject or has_question_mark(tokens):
+        return
+    last = next((i for i in range(len(tokens) - 3, len(tokens)) if i > 2 and _also(tokens, i)), 0)
+    if last:
+        begin, end = _name_begin(tokens, last - 1), last
+    else:
+        begin = _name_begin(tokens, len(tokens) - 1)
+        end = len(tokens)
+        if begin < 3 or tokens[begin - 2].key != "so" or tokens[begin - 1].key not in _VERBS:
+            return
+    other = tokens[begin:end]
+    if len(other) > 1 and not lexicon.names.all(span_key(tokens, begin, end)):
+        # Of whom nobody spoke, two words do not tell whether they name a player.
+        return
+    stop = begin if last else begin - 2
+    stop -= tokens[stop - 1].key in ("and", "but")
+    told = tokens[subject:stop]
+    if len(told) < 2 or any(token.text.lower() in _OWN for token in told):
+        # "Ana has used her turn, Ben too" is said of two turns.
+        return
+    once = (*tokens[: stop - 1], tokens[stop - 1]._replace(after="."))
+    again = (*told[:-1], told[-1]._replace(after="."))
+    yield (*once, *other[:-1], other[-1]._replace(after=""), *again)
+
+
+def _also(tokens: Tokens, index: int) -> bool:
+    """Whether a line ends in "too" or "as well", said of another name."""
+    tail = tuple(token.key for token in tokens[index:])
+    return tail in (("too",), ("as", "well"), ("also",)) and says_the_same(tokens, index)
+
+
+def _name_end(tokens: Tokens, start: int) -> int:
+    end = start
+    while end < len(tokens) and tokens[end].capital and not tokens[end].quoted:
+        end += 1
+        if tokens[end - 1].after or tokens[end - 1].possessive:
+            return 0
+    return end
+
+
+def _name_begin(tokens: Tokens, last: int) -> int:
+    begin = last + 1
+    while begin > 0 and tokens[begin - 1].capital and (begin > last or not tokens[begin - 1].after):
+        begin -= 1
+    return begin if begin <= last else 0
+
+
+def _compound(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "Ana built a five-star ride" as "Ana built a ride. That ride has 5 stars"."""
+    if has_question_mark(tokens):
+        return
+    for i in range(1, len(tokens) - 2):
+        many, unit = tokens[i], tokens[i + 1]
+        end = _noun_end(tokens, i + 2, lexicon) if many.joined and many.article == "a" else 0
+        if not end or unit.after:
+            continue
+        noun = (tokens[i + 2]._replace(article="a"), *tokens[i + 3 : end])
+        line = (*tokens[:i], *noun, *tokens[end:])
+        that = (word_like("that", many), tokens[i + 2]._replace(article=""), *tokens[i + 3 : end])
+        that = (*that[:-1], that[-1]._replace(after=""))
+        has = word_like("has", many, key="have")
+        amount = (many._replace(article="", joined=False), unit._replace(after="."))
+        yield (*line[:-1], line[-1]._replace(after="."), *that, has, *amount)
+
+
+def _noun_end(tokens: Tokens, start: int, lexicon: Lexicon) -> int:
+    """Return where the noun phrase ends that begins at a token, 0 where none does."""
+    for end in range(min(len(tokens), start + _LONGEST), start, -1):
+        words = tokens[start:end]
+        plain = all(not t.capital and not t.quoted and t.key not in FUNCTION_WORDS for t in words)
+        inside = any(t.after for t in words[:-1])
+        if plain and not inside and tokens[end - 1].key in lexicon.nouns:
+            return end
+        if plain and not inside and span_key(tokens, start, end) in lexicon.nouns:
+            return end
+    return 0
+
+
+def _stays(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "stays open" as "is open", "does it stay open?" as "is it open?"."""
+    place = len(tokens) - 2
+    if place < 1 or tokens[place].key not in _STAYING:
+        return
+    how = tokens[-1]
+    if how.article or how.capital or how.quoted or how.key in FUNCTION_WORDS:
+        return
+    before = tokens[:place]
+    if "?" not in how.after:
+        if before[-1].key not in FUNCTION_WORDS or before[-1].key in ("it", "she", "he", "they"):
+            yield (*before, word_like("is", tokens[place], key="be"), how)
+    elif before[0].key in ("do", "did") and len(before) > 1:
+        yield (word_like("is", before[0], key="be"), *before[1:], how)
+
+
+def _ordinals(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "my second and third space are empty" as a sentence of each."""
+    start = next((i for i, token in enumerate(tokens) if token.key in ORDINALS), len(tokens))
+    if start > 2 or has_question_mark(tokens):
+        return
+    places: list[Token] = []
+    end = start
+    while end < len(tokens) and tokens[end].key in ORDINALS and not tokens[end].quoted:
+        places.append(tokens[end])
+        end += 1
+        if end < len(tokens) and tokens[end].key == "and" and len(places) > 0:
+            end += 1
+        elif "," not in tokens[end - 1].after:
+            break
+    rest = tokens[end:]
+    if len(places) < 2 or len(rest) < 2 or _is_joint(rest):
+        return
+    lead, article = tokens[:start], tokens[start].article
+    closed = (*rest[:-1], rest[-1]._replace(after="."))
+    found: list[Token] = []
+    for place in places:
+        found += (*lead, place._replace(after="", article=article), *closed)
+    yield tuple(found)
+
+
+def _is_joint(tokens: Tokens) -> bool:
+    """Whether what is said of several may be said of them together, or of each apart."""
+    return any(
+        token.key in _TOGETHER
+        or token.key in ORDINALS
+        or number(token.key) is not None
+        or bool(token.after)
+        for token in tokens[:-1]
+    )
+
+
+UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals)
