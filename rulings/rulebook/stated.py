@@ -86,7 +86,8 @@ class Stated:
     def displaced(self, row: Row, predicate: Predicate) -> tuple[tuple[PredicateId, Row], ...]:
         """Return the facts that cannot stand beside a row: other values, and what it excludes."""
         rows = self.facts.get(predicate.name, ()) if predicate.functional else ()
-        values = [other for other in rows if other[:-1] == row[:-1] and other != row]
+        key = row[:-1]
+        values = [other for other in rows if other[:-1] == key and other != row]
         opposites = excluded(predicate, row, self.facts)
         return tuple(dict.fromkeys((*((predicate.name, other) for other in values), *opposites)))
 
