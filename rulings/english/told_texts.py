@@ -46,7 +46,7 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
     new = {one.value: one.name for one in told.introduces}
     name = new.get(str(card)) or lexicon.names.display(card)
     first = 1 + _sentences_before(card, text, lexicon, grammar)
-    read = read_text(card, name, text, grammar, _named(lexicon), first)
+    read = read_text(card, name, text, grammar, named_in(lexicon), first)
     if not all(_fits(one, lexicon, read, told) for one in read.facts):
         read = read_text(card, name, text, grammar, lambda _: None, first)
     things = tuple(_introduced(one, lexicon, read) for one in read.things)
@@ -72,7 +72,9 @@ def _sentences_before(card: Value, text: str, lexicon: Lexicon, grammar: TextGra
     return count
 
 
-def _named(lexicon: Lexicon) -> Named:
+def named_in(lexicon: Lexicon) -> Named:
+    """Return what finds the one thing that words name."""
+
     def named(keys: tuple[str, ...]) -> Value | None:
         found = [
             value
@@ -144,7 +146,7 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
 
 
 def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
-    read = read_text("card", "card", text, grammar, _named(lexicon))
+    read = read_text("card", "card", text, grammar, named_in(lexicon))
     return len(read.unread) < len(sentences(text))
 
 

@@ -98,7 +98,9 @@ def test_eval_findings(
     assert ran.out == ""
 
 
-NO_QUESTION = set("cite clauses fmt games import new schema sentences site tangle weave".split())
+NO_QUESTION = set(
+    "cite clauses fmt games import new schema sentences site tangle texts weave".split()
+)
 """Commands that evaluate nothing."""
 MANY = {"batch", "lsp", "mcp", "serve"}
 """Commands that answer one question after the other, each in its time."""
