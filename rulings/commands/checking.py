@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rulings.commands.chosen import layer_option
@@ -58,8 +59,9 @@ def report(found: Sequence[Diagnostic], form: str, *, strict: bool = False) -> i
 
     if form == "text":
         # That a folder is no rulebook is no finding about its files: it is said aside.
-        show([one for one in found if one.code == "RUL617"])
-        found = [one for one in found if one.code != "RUL617"]
+        aside = [one for one in found if (one.code, one.severity) == ("RUL617", Severity.NOTE)]
+        show(aside)
+        found = [one for one in found if one not in aside]
     sys.stdout.write(render(found, form, color=colored(sys.stdout)))
     if form == "text":
         sys.stdout.write(f"{summary(found)}\n")
@@ -88,6 +90,8 @@ def check_paths(
         told = path.suffix in SUFFIXES or (home is not None and path.suffix != ".dl")
         if path.name.endswith(FAQ_SUFFIX) and path.is_file():
             found += examine([path], home or path.absolute().parent)
+        elif (owner := _home_of(path)) is not None:
+            found += _of_file(path, owner)
         elif told and path.is_file():
             found += check_situation(path, home)
         elif path.is_dir() and not (path / MANIFEST).is_file():
@@ -138,14 +142,39 @@ def _loose(folder: Path) -> list[Diagnostic]:
         return [one for book in books for one in check_rulebook(book)]
     programs, asked = sorted(folder.rglob("*.dl")), faq_files(folder)
     if not programs and not asked:
-        return [_nothing(folder)]
+        # Then nothing was checked.
+        return [replace(diagnose("RUL617", None, path=folder), severity=Severity.ERROR)]
     found = [diagnose("RUL617", None, path=folder)] if programs else []
     for program in programs:
         found += check_program(program)
     return [*found, *examine(asked, folder.absolute())]
 
 
-def _nothing(path: Path) -> Diagnostic:
-    from rulings.language.catalogue import diagnose
+def _home_of(path: Path) -> Path | None:
+    """Return the rulebook that a file is a part of: its rules, tables, clauses, words or book."""
+    from rulings.rulebook.edition_files import read_files
+    from rulings.rulebook.library import MANIFEST
+    from rulings.rulebook.manifest import read_manifest
 
-    return diagnose("RUL001", None, path=path, reason="it holds no program")
+    real = path.resolve()
+    home = next((one for one in real.parents if (one / MANIFEST).is_file()), None)
+    if home is None or not path.is_file() or path.name == MANIFEST:
+        return None
+    if path.suffix != ".dl":
+        return home if real.parent != home / "situations" else None
+    try:
+        editions = [read_files(home, one.name) for one in read_manifest(home).editions]
+    except RulingsError:
+        return home
+    # A program beside the rulebook is checked by itself.
+    loaded = {file.resolve() for files in editions for file, _ in files.rules}
+    return home if real in loaded else None
+
+
+def _of_file(path: Path, home: Path) -> list[Diagnostic]:
+    """Return what is wrong with a file, of all that is wrong with its rulebook."""
+    from rulings.quality.soundness import check_rulebook
+
+    own = path.resolve().relative_to(home).as_posix()
+    found = ((one, one.span.source.name if one.span else "") for one in check_rulebook(home))
+    return [one for one, name in found if name == own or name.endswith(f"/{own}")]

@@ -8,7 +8,7 @@ import pytest
 
 from rulings.cli import main
 from rulings.commands.checking import check_paths
-from rulings.language.diagnostics import Diagnostic
+from rulings.language.diagnostics import Diagnostic, Severity
 from tests.books import write_book
 
 TABLE = """\
@@ -97,6 +97,31 @@ def test_a_broken_rulebook_has_its_faq_files_parsed(tmp_path: Path) -> None:
     codes = {d.code for d in check_paths([book])}
     assert "RUL701" in codes
     assert not codes & {"RUL501", "RUL555"}
+
+
+def test_a_file_of_a_rulebook_is_checked_with_all_that_it_needs(tmp_path: Path) -> None:
+    book = write_book(tmp_path)
+    (book / "alone.dl").write_text(".decl p(X: symbol).\np(a).\nq(b).\n", encoding="utf-8")
+    for name in ("rules.dl", "second.dl", "cards/types.csv", "clauses.yaml"):
+        found = check_paths([book / name])
+        assert [one.code for one in found if one.severity is Severity.ERROR] == [], name
+    rules = (book / "rules.dl").read_text(encoding="utf-8")
+    (book / "rules.dl").write_text(rules.replace("not silenced", "not silensed"), encoding="utf-8")
+    assert "RUL201" in {one.code for one in check_paths([book / "rules.dl"])}
+    found = check_paths([book / "alone.dl"])
+    assert [one.code for one in found if one.severity is Severity.ERROR] == ["RUL201"]
+
+
+@pytest.mark.parametrize("named", ["", "clauses.yaml", "rules.md"])
+def test_a_folder_with_nothing_to_check_fails_for_want_of_a_manifest(
+    tmp_path: Path, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if named:
+        (tmp_path / named).write_text("# nothing\n", encoding="utf-8")
+    assert main(["check", str(tmp_path)]) == 3
+    shown = capsys.readouterr().out
+    assert "RUL617" in shown
+    assert "rulebook.toml" in shown
 
 
 @pytest.mark.parametrize("gone", ["rulebook.toml", ""])
