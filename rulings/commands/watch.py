@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulings.quality.watching import Round, Watched
 
 USAGE = 64
-_SUFFIXES = (".dl", ".csv", ".yaml", ".yml", ".json", ".toml", ".txt")
+_SUFFIXES = (".dl", ".md", ".csv", ".yaml", ".yml", ".json", ".toml", ".txt")
 _SETTLES = 30
 """Editors write a file in several steps, all within so many milliseconds."""
 _IDLE = 100
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     found = watched.look(progress(folder.name))
     keep_all()
     _show(found, watched)
-    waiting = found.waiting
+    waiting = found.waiting or found.unwarned
     for saved in watch(
         *watched.places(),
         watch_filter=lambda _kind, path: _counts(Path(path)),
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     ):
         if saved:
             found = watched.look(progress(folder.name))
-            waiting = found.waiting
+            waiting = found.waiting or found.unwarned
             if found.changed:
                 _show(found, watched)
         elif waiting:
@@ -90,9 +90,11 @@ def _show(found: Round, watched: Watched) -> None:
 
 
 def _tell_reasons(found: Round) -> None:
-    """Add which verdicts rest on something else by now."""
+    """Add which verdicts rest on something else by now, and what is probably not meant."""
     from rulings.quality.watch_report import flip_text
+    from rulings.render.problems import render
 
+    sys.stdout.write(render(found.warnings, "text", color=colored(sys.stdout)))
     for flip in found.flipped:
         sys.stdout.write(flip_text(flip))
     if not found.waiting:

@@ -28,6 +28,7 @@ from rulings.language.checks.happenings import (
 )
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
+from rulings.language.checks.remembered import RememberedRules
 from rulings.language.checks.short_forms import is_short, spell_out
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
@@ -98,14 +99,16 @@ def examine(
     tables: Tables = (),
     problems: Iterable[Diagnostic] = (),
     thorough: bool = True,
+    remembered: RememberedRules | None = None,
 ) -> tuple[Program | None, list[Diagnostic]]:
     """Return the program, or None when there are errors, and every problem in order of place.
 
-    Only a `thorough` examination looks for what is legal and probably not meant.
+    Only a `thorough` examination looks for what is legal and probably not meant. `remembered` is
+    what earlier examinations of the program left, and gains what this one finds right.
     """
     found = list(problems)
     declared = declare(units, found)
-    checker = _Checker(declared, found)
+    checker = _Checker(declared, found, remembered)
     for unit in units:
         checker.unit(unit)
     for name, facts in tables:
@@ -146,7 +149,14 @@ def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
 class _Checker:
     """Collects the parts of one program."""
 
-    def __init__(self, declared: Declarations, problems: list[Diagnostic]) -> None:
+    def __init__(
+        self,
+        declared: Declarations,
+        problems: list[Diagnostic],
+        remembered: RememberedRules | None = None,
+    ) -> None:
+        self.remembered = remembered or RememberedRules()
+        self.remembered.begin(declared)
         self.predicates = declared.predicates
         self.sorts = declared.sorts
         self.problems = problems
@@ -226,6 +236,11 @@ class _Checker:
             self._rule(spelled, written)
 
     def _rule(self, statement: RuleStatement, written: RuleStatement) -> None:
+        known = self.remembered.of(statement)
+        if known is not None:
+            self._take(statement, written, *known)
+            return
+        start = len(self.problems)
         head, body = self.normaliser.rule(statement)
         if not self._head(statement, bool(body)):
             return
@@ -245,6 +260,18 @@ class _Checker:
                 self.problems.append(diagnose("RUL307", place, name=name))
         if head is None or any(p.severity is Severity.ERROR for p in self.problems[before:]):
             return
+        if len(self.problems) == start and written is statement:
+            self.remembered.keep(statement, head, body)
+        self._take(statement, written, head, body)
+
+    def _take(
+        self,
+        statement: RuleStatement,
+        written: RuleStatement,
+        head: Atom,
+        body: tuple[Condition, ...],
+    ) -> None:
+        """Add a rule in which no error was found, or a fact that is written as one."""
         ground = not body and all(isinstance(term, Constant) for term in head.terms)
         if ground and not statement.against and self._fact(statement, head):
             return

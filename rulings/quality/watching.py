@@ -3,13 +3,15 @@
 In: a rulebook's folder, looked at again whenever something was saved. Out: a `Round` for each
 look: what is wrong, which cases were asked, which of them flipped. Guarantee: a file that cannot
 be read leaves everything as it was when it could; a case is asked again when what it says, the
-situation it names, the words it is read with or a rule that it depends on have changed.
+situation it names, the words it is read with or a rule that it depends on have changed; what is
+legal and probably not meant is looked for behind the cases, with their reasons.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +28,7 @@ from rulings.language.program import Facts, Program, Row
 from rulings.quality.listening import Came, Listened, late, listen, unread
 from rulings.quality.replayed import Carried
 from rulings.rulebook.edition import Edition
-from rulings.rulebook.edition_files import read_files
+from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.folder import ParsedTexts, check_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import read_manifest
@@ -60,7 +62,8 @@ class Round:
 
     `asked` of `cases` were asked, in `seconds`; `failing` are those that fail by now. `problems`
     keep a file from being used, `warnings` are those that were not there before. `waiting` cases
-    have a verdict by now and no reasons yet: `Watched.reasons` looks at these.
+    have a verdict by now and no reasons yet, of `unwarned` editions the warnings are not known yet:
+    `Watched.reasons` looks at both.
     """
 
     problems: tuple[Diagnostic, ...]
@@ -72,6 +75,7 @@ class Round:
     seconds: float
     waiting: int
     changed: bool
+    unwarned: int
 
 
 @dataclass(slots=True)
@@ -99,6 +103,7 @@ class Watched:
         self._files: dict[Path, Signature] = {}
         self._situations: dict[Path, Signature] = {}
         self._warned: set[tuple[str, str]] = set()
+        self._unwarned: dict[str, EditionFiles] = {}
         self._problems: tuple[str, ...] = ()
 
     def look(self, progress: Progress | None = None) -> Round:
@@ -139,6 +144,7 @@ class Watched:
         start = perf_counter()
         look = _Look(None)
         before = {key: one.came for key, one in self._listened()}
+        self._look_for_warnings(look)
         for seen in self._seen.values():
             while seen.carried.waiting and perf_counter() - start < seconds:
                 seen.carried.explain_next()
@@ -163,7 +169,14 @@ class Watched:
             perf_counter() - start,
             sum(len(seen.carried.waiting) for seen in self._seen.values()),
             changed,
+            len(self._unwarned),
         )
+
+    def _look_for_warnings(self, look: _Look) -> None:
+        for name, files in self._unwarned.items():
+            with suppress(RulingsError):  # which was told before
+                look.warnings += check_files(files, self._parsed[name]).warnings
+        self._unwarned = {}
 
     def places(self) -> tuple[Path, ...]:
         """Return the folders in which something may be saved that counts."""
@@ -207,8 +220,11 @@ class Watched:
             if seen is not None and seen.sha256 == files.sha256:
                 return
             look.read = True
-            edition = check_files(files, self._parsed.setdefault(name, ParsedTexts()))
+            parsed = self._parsed.setdefault(name, ParsedTexts())
+            edition = check_files(files, parsed, thorough=seen is None)
             look.warnings += edition.warnings
+            if seen is not None:
+                self._unwarned[name] = files
             words = tuple(source.text for source in files.words)
             if seen is not None and seen.words == words and _same_words(seen.carried.book, edition):
                 look.asked += len(seen.carried.turn(_with(seen.carried.book, edition)))

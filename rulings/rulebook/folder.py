@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from rulings.language.check import declarations, examine
+from rulings.language.checks.remembered import RememberedRules
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
@@ -63,6 +64,7 @@ class ParsedTexts:
 
     _last: dict[tuple[str, str], object] = field(default_factory=dict)
     _now: dict[tuple[str, str], object] = field(default_factory=dict)
+    rules: RememberedRules = field(default_factory=RememberedRules)
 
     def begin(self) -> None:
         """Begin a reading."""
@@ -78,10 +80,13 @@ class ParsedTexts:
         return cast("_Found", found)
 
 
-def check_files(files: EditionFiles, parsed: ParsedTexts | None = None) -> Edition:
+def check_files(
+    files: EditionFiles, parsed: ParsedTexts | None = None, *, thorough: bool = True
+) -> Edition:
     """Check what was read of a rulebook. Raises RulingsError with every problem found.
 
-    `parsed` is what earlier readings of the folder left, and gains what this one parses.
+    `parsed` is what earlier readings of the folder left, and gains what this one parses. Only a
+    `thorough` check looks for what is legal and probably not meant.
     """
     known = parsed or ParsedTexts()
     known.begin()
@@ -107,7 +112,9 @@ def check_files(files: EditionFiles, parsed: ParsedTexts | None = None) -> Editi
         units = without(units, gone, spared)
         registry = joined(registry, own, gone)
         documents = (*documents, *(d.id for d in own.documents)) if documents else ()
-    program, found = examine((prelude(), *units), problems=problems)
+    program, found = examine(
+        (prelude(), *units), problems=problems, remembered=known.rules, thorough=thorough
+    )
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
     return Edition(

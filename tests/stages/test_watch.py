@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from time import monotonic
 
 import pytest
 
+from rulings.commands.watch import _counts as counts
 from rulings.faq.cases import read_cases
 from rulings.faq.runner import Runner
 from rulings.quality import listening
@@ -21,6 +23,7 @@ from rulings.quality.watching import Round, Watched
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
 
+HEARTS = Path(__file__).parents[2] / "docs" / "examples" / "hearts" / "facts" / "hearts"
 CASES = """\
 game: toy
 situation: den
@@ -266,3 +269,31 @@ def test_the_command_shows_a_save_and_ends_with_ctrl_c(tmp_path: Path) -> None:
 def save(path: Path, number: float) -> None:
     text = RULES.replace("types(C, animal)", "types(C, none)")
     path.write_text(f"{text}% save {number}\n", encoding="utf-8")
+
+
+def test_what_is_probably_not_meant_is_told_behind_the_cases(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    looked(watched, tmp_path)
+    text = RULES + "@[rules/animals-move]\nmay_move(C) :- types(C, animal).\n"
+    (folder / "rules.dl").write_text(text, encoding="utf-8")
+    found, after = looked(watched, tmp_path)
+    assert (found.warnings, found.unwarned > 0) == ((), True)
+    assert [one.span.line for one in after.warnings if one.span] == [text.count("\n") - 1]
+    assert after.unwarned == 0
+
+
+def test_a_literate_rulebook_is_watched(tmp_path: Path) -> None:
+    folder = tmp_path / "facts" / "hearts"
+    shutil.copytree(HEARTS, folder)
+    watched = Watched(folder, jobs=1)
+    first = watched.look()
+    assert (first.cases, first.failing) == (31, ())
+    book = folder / "hearts.md"
+    text = book.read_text(encoding="utf-8")
+    assert counts(book)
+    changed = text.replace("printed(D, S, M), N > M.", "printed(D, S, M), N < M.")
+    book.write_text(changed, encoding="utf-8")
+    assert flips(watched.look())["ace-high"] is False
+    book.write_text(text, encoding="utf-8")
+    assert watched.look().failing == ()
