@@ -92,9 +92,9 @@ def _show(found: Round, watched: Watched) -> None:
 def _tell_reasons(found: Round) -> None:
     """Add which verdicts rest on something else by now, and what is probably not meant."""
     from rulings.quality.watch_report import flip_text
-    from rulings.render.problems import render
+    from rulings.render.problems import render_text
 
-    sys.stdout.write(render(found.warnings, "text", color=colored(sys.stdout)))
+    sys.stdout.write(render_text(found.warnings, color=colored(sys.stdout)))
     for flip in found.flipped:
         sys.stdout.write(flip_text(flip))
     if not found.waiting:

@@ -17,6 +17,7 @@ from dataclasses import replace
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
+from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
@@ -28,7 +29,6 @@ from rulings.language.checks.happenings import (
 )
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
-from rulings.language.checks.remembered import RememberedRules
 from rulings.language.checks.short_forms import is_short, spell_out
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types

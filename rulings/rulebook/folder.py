@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from rulings.language.check import declarations, examine
-from rulings.language.checks.remembered import RememberedRules
+from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.language.check import examine
-from rulings.language.checks.remembered import RememberedRules
+from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import SourceUnit
