@@ -15,7 +15,7 @@ from rulings.english.forms import base
 from rulings.english.lattice import IDLE
 from rulings.english.persons import FIRST, asker_sort
 from rulings.english.scope import PRONOUNS, Scope, proper_name
-from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key
+from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key, stem
 from rulings.language.program import Value
 
 _LONGEST = 6
@@ -23,6 +23,12 @@ _TURNS = frozenset(
     "not no never nobody none nothing neither nor without only except unless least most first "
     "second third fourth fifth sixth seventh eighth last next other another more less fewer "
     "twice than".split()
+) | frozenset(
+    map(
+        stem,
+        "perhaps maybe possibly probably whenever whether sometimes often rarely seldom "
+        "hardly barely nearly almost".split(),
+    )
 )
 """Words without which a sentence says something else."""
 _BEHIND_ONE = frozenset(("this", "that", "which", "other", "another", "no", "each", "every"))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import IDLE, Lattice, lattice
+from rulings.english.leads import LEADS
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Lines
 from rulings.english.template import Template
@@ -200,6 +201,8 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
         # "Now I run it" and "Today I run it" are about the asker.
         return False
     if len(tokens) > 1 and number(tokens[0].key) is not None and tokens[1].key in _NAME_LINKS:
+        return False
+    if len(tokens) > 1 and tokens[0].key in LEADS:
         return False
     return all(token.capital or token.key in _NAME_LINKS for token in tokens) and (
         not all(token.text.isdigit() for token in tokens)
