@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import gc
 import io
 import os
 import re
@@ -21,6 +20,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 
+from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
 from rulings.commands.report import seconds
 
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     millions of rows one by one would take longer than the limit that was set.
     """
     # A command makes many objects that live as long as it does; collecting them finds little.
-    gc.set_threshold(200_000, 20, 20)
+    collect_seldom()
     program = arguments is None
     if program and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

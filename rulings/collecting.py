@@ -39,3 +39,11 @@ def keep_all() -> None:
     """Leave what there is by now out of all collections; what a process keeps prepared is much."""
     gc.collect()
     gc.freeze()
+
+
+def collect_seldom() -> None:
+    """Collect garbage only when much was made, as few cycles are.
+
+    Collections of all that a server keeps would hold up whoever asks for a second.
+    """
+    gc.set_threshold(200_000, 20, 20)

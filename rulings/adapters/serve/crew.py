@@ -29,6 +29,7 @@ from rulings.adapters.serve.answering import HttpAsked, Replied, opened, refused
 from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.refusals import HttpRefused
 from rulings.adapters.serve.server_limits import ServerLimits
+from rulings.collecting import collect_seldom
 
 _SIZE = Struct("!I")
 _STOP_SECONDS = 5.0
@@ -59,7 +60,8 @@ class Crew:
         share = replace(
             limits,
             at_once=-(-limits.at_once // processes),
-            in_memory=-(-limits.in_memory // processes),
+            # Ids fall to the processes at random: an even share would be too small for some.
+            in_memory=-(-limits.in_memory * 6 // (5 * processes)),
         )
         plan = Plan(tuple(games), share, store, documents)
         self._members = [_Member(plan) for _ in range(processes)]
@@ -227,6 +229,7 @@ def _work(end: socket.socket, plan: Plan) -> None:
     # The server is told to stop; it lets its processes finish what they are doing.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    collect_seldom()
     try:
         served = opened(plan.games, plan.store, plan.limits, plan.documents)
     except Exception as problem:
