@@ -58,35 +58,75 @@ _ELSEWHERE: tuple[tuple[str, _Told], ...] = (
 )
 """At the begin of a statement."""
 
+_LESS = "Write `<=`."
+_IS = "Write `=`: `Y = X + 1`."
+_REST = "Write `%`: `X % 2`."
+_DIV = "Write `//`: `X // 2`."
+_DIVISION = "Division is written `//`, and rounds down."
+_BARE = "Write `not` without parentheses: `not p(X)`."
+_PLAIN = "Write it without `#`: `N = count { X : p(X) }`."
+_AND = "Separate conditions by `,`."
+
+_EITHER = "Write `(… or …)`, in parentheses, or two rules."
+_ATOM = r"([a-z]\w*(?:\([^()\n]*\))?)"
+_OPENS, _CLOSES = r"(?:\(\s*|(?<=:- ))", r"\s*(?:\)|(?=\.))"
+
 _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"\\\+", _FAILURE),
     (r"\\==?", _DIFFERENT),
     (r"=\\=", _DIFFERENT),
     (r"=:=|==", _EQUAL),
-    (r"=<", "Write `<=`."),
+    (r"=<", _LESS),
     (r"=>|<-(?=\s)", "A rule is written `head :- body.`"),
     (r"<>", _DIFFERENT),
     (r"<-", "A rule is written `head :- body.`"),
     (r"->", _IF_THEN),
-    (r"\bis\b(?!\s*\()", "Write `=`: `Y = X + 1`."),
-    (r"\b(?:mod|rem)\b", "Write `%`: `X % 2`."),
-    (r"\bdiv\b", "Write `//`: `X // 2`."),
+    (r"\bnot\s*\(\s*([a-z]\w*(?:\([^()\n]*\))?)\s*\)", _BARE),
+    (r"\bis\b(?!\s*\()", _IS),
+    (r"\b(?:mod|rem)\b", _REST),
+    (r"\bdiv\b", _DIV),
     (r"\*\*|\^", "There are no powers: multiply."),
     (r"\b([a-z]\w*)\s*/\s*\d+", _arity),
-    (r"/", "Division is written `//`, and rounds down."),
-    (r";", "Write `(… or …)`, in parentheses, or two rules."),
+    (r"/", _DIVISION),
+    (r";", _EITHER),
     (r"\[[^\]\n]*\]?", _LIST),
     (r"!(?=\s*[,.\n]|$)", "There is no cut: every rule counts, and `a overrides b.` ranks two."),
     (r"!", _FAILURE),
     (r"(\d+)\s*\.\.\s*(\d+)", _range),
-    (r"#\s*(?:count|sum|min|max)\b", "Write it without `#`: `N = count { X : p(X) }`."),
-    (r"&", "Separate conditions by `,`."),
+    (r"#\s*(count|sum|min|max)\b", _PLAIN),
+    (r"&", _AND),
     (r"'", 'Quoted text stands between `"` and `"`.'),
     (r"\?", "A question is asked on the command line or in the REPL, not in a program."),
 )
 """Anywhere. What is longer stands before what it begins with."""
 
 _ANY = re.compile("|".join(f"(?:{pattern})" for pattern, _ in _INSIDE))
+
+_CHOICES = (
+    (
+        re.compile(rf"{_OPENS}{_ATOM}\s*->\s*{_ATOM}\s*;\s*{_ATOM}{_CLOSES}"),
+        r"(\1, \2 or not \1, \3)",
+    ),
+    (re.compile(rf"{_OPENS}{_ATOM}\s*;\s*{_ATOM}{_CLOSES}"), r"(\1 or \2)"),
+)
+"""Whole choices, around the sign that cannot be read, and what takes their place."""
+
+_INSTEAD: dict[_Told, str] = {
+    _FAILURE: "not ",
+    _DIFFERENT: "!=",
+    _EQUAL: "=",
+    _LESS: "<=",
+    _BARE: r"not \1",
+    _IS: "=",
+    _REST: "%",
+    _DIV: "//",
+    _DIVISION: "//",
+    _PLAIN: r"\1",
+    _AND: ",",
+    _arity: r"\1",
+}
+"""What takes the place of a habit, where that is one thing."""
+_DELETED = re.compile(r":-\s*(?:table|dynamic|discontiguous|multifile)\b[^.\n]*\.")
 
 _DIRECTIVES = {
     ".pred": "Write `.decl`.",
@@ -124,6 +164,26 @@ def habit(text: str, start: int, *, begins: bool = False) -> tuple[str, str]:
             if found.start() <= start < found.end():
                 return _cut(found.group()), told if isinstance(told, str) else told(found)
     return "", ""
+
+
+def equivalent(text: str, start: int) -> tuple[int, int, str] | None:
+    """Return which characters at or around `start` are a habit, and what takes their place."""
+    deleted = _DELETED.match(text, start)
+    if deleted is not None:
+        return start, deleted.end(), ""
+    first = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
+    for choice, put in _CHOICES:
+        for found in choice.finditer(text, first, start + _AROUND):
+            if found.start() <= start < found.end():
+                return found.start(), found.end(), found.expand(put)
+    for pattern, told in _INSIDE:
+        for found in re.compile(pattern).finditer(text, first, start + _AROUND):
+            if found.start() <= start < found.end():
+                put = found.expand(_INSTEAD[told]) if told in _INSTEAD else ""
+                end = found.end()
+                end += len(text[end:]) - len(text[end:].lstrip(" ")) if put.endswith(" ") else 0
+                return (found.start(), end, put) if put else None
+    return None
 
 
 def directive_habit(word: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic
+from rulings.language.habits import equivalent
 from rulings.language.places import name_place
 from rulings.language.source import Span
 
@@ -81,6 +82,12 @@ def _forms(found: Diagnostic, span: Span) -> Iterator[Fix]:
             yield Fix("Write `_`: it is used once", span, "_")
         case "RUL104" if "`.`" in found.message:
             yield Fix("End the statement with `.`", Span(span.source, span.end, span.end), ".")
+        case "RUL101" | "RUL102" if put := equivalent(span.source.text, span.start):
+            start, end, text = put
+            place = Span(span.source, start, end)
+            yield Fix(f"Write `{text.strip()}`" if text else "Delete it", place, text)
+        case "RUL215" if said := _SLIP.match(found.hint):
+            yield Fix(f"Write {said[1]}", span, f'"{said[1][1:-1]}"')
         case "RUL125":
             name = span.text.replace("-", "_")
             yield Fix(f"Write `{name}`", span, name)

@@ -14,7 +14,15 @@ from rulings.language.source import Source, Span
 from rulings.render.fixes import fixes
 from tests.books import toy
 
-HEAD = ".decl p(X: symbol).\n.decl q(X: symbol).\nq(a).\n"
+HEAD = """\
+.decl p(X: symbol).
+.decl q(X: symbol).
+.decl r(X: symbol).
+.decl n(N: int).
+q(a).
+r(a).
+n(1).
+"""
 
 
 def mended(found: Diagnostic, number: int = 0) -> str:
@@ -35,6 +43,22 @@ def found_in(text: str) -> list[Diagnostic]:
         ("RUL307", "p(a) :- q(X).\n", "p(a) :- q(_).\n"),
         ("RUL104", "p(X) :- q(X)\nq(b).\n", "p(X) :- q(X).\nq(b).\n"),
         ("RUL125", "q(two-of-clubs).\n", "q(two_of_clubs).\n"),
+        ("RUL102", "p(X) :- q(X), \\+ q(b).\n", "p(X) :- q(X), not q(b).\n"),
+        ("RUL101", "p(X) :- q(X), not(q(b)).\n", "p(X) :- q(X), not q(b).\n"),
+        ("RUL102", "p(X) :- q(X), X \\= b.\n", "p(X) :- q(X), X != b.\n"),
+        ("RUL101", "p(X) :- q(X), X == b.\n", "p(X) :- q(X), X = b.\n"),
+        ("RUL102", "p(X) :- (q(X) ; r(X)).\n", "p(X) :- (q(X) or r(X)).\n"),
+        (
+            "RUL102",
+            "p(X) :- q(X), (r(X) -> q(a) ; q(b)).\n",
+            "p(X) :- q(X), (r(X), q(a) or not r(X), q(b)).\n",
+        ),
+        ("RUL101", ":- table p/1.\n", "\n"),
+        ("RUL101", "n(M) :- n(N), M is N + 1.\n", "n(M) :- n(N), M = N + 1.\n"),
+        ("RUL101", "n(N) :- n(N), N =< 3.\n", "n(N) :- n(N), N <= 3.\n"),
+        ("RUL101", "n(N) :- n(M), N = M / 2.\n", "n(N) :- n(M), N = M // 2.\n"),
+        ("RUL101", "n(N) :- n(N), N mod 2 = 1.\n", "n(N) :- n(N), N % 2 = 1.\n"),
+        ("RUL215", '.decl s(X: int) "Is {X} red?".\n', '.decl s(X: int) "{X} is red".\n'),
     ],
 )
 def test_rules(code: str, wrong: str, right: str) -> None:
