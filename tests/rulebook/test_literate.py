@@ -196,7 +196,7 @@ def test_there_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     for folder, file in ((apart, queries / "hearts.faq.yaml"), (BOOK.parent, BOOK)):
         cases = read_cases(file)
         runner = Runner(start=folder)
-        assert len(cases) == 31
+        assert len(cases) == 32
         assert all(runner.run(case).passed for case in cases)
 
     monkeypatch.chdir(tmp_path / "apart")
