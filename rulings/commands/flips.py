@@ -1,4 +1,4 @@
-"""`rulings flips GAME QUESTION --layer A --layer B`: which layers turn a ruling."""
+"""`rulings flips GAME QUESTION --layers A B`: which layers turn a ruling."""
 
 from __future__ import annotations
 
@@ -23,6 +23,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("-s", "--situation", help="the table: a ready-made name or a file")
     parser.add_argument("-e", "--edition", help="the edition of the rulebook")
     layer_option(parser)
+    parser.add_argument(
+        "--layers",
+        action="extend",
+        nargs="+",
+        metavar="LAYER",
+        help="several of them, behind the question",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -32,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     from rulings.session import Rulebook
 
     if not options.layers:
-        sys.stderr.write("error: no layer is named\n  Name some: `--layer A --layer B`.\n")
+        sys.stderr.write("error: no layer is named\n  Name some: `--layers A B`.\n")
         return 64
     edition = the_edition(options.edition, options.situation)
 

@@ -15,7 +15,15 @@ from rulings.english.forms import base
 from rulings.english.lattice import IDLE
 from rulings.english.persons import FIRST, asker_sort
 from rulings.english.scope import PRONOUNS, Scope, proper_name
-from rulings.english.words import FUNCTION_WORDS, Token, key_of, number, span_key, stem
+from rulings.english.words import (
+    FUNCTION_WORDS,
+    Token,
+    has_question_mark,
+    key_of,
+    number,
+    span_key,
+    stem,
+)
 from rulings.language.program import Value
 
 _LONGEST = 6
@@ -26,11 +34,12 @@ _TURNS = frozenset(
 ) | frozenset(
     map(
         stem,
-        "perhaps maybe possibly probably whenever whether sometimes often rarely seldom "
-        "hardly barely nearly almost".split(),
+        "whenever whether sometimes often rarely seldom hardly barely nearly almost".split(),
     )
 )
 """Words without which a sentence says something else."""
+_HEDGES = frozenset(map(stem, "perhaps maybe possibly probably".split()))
+"""Words without which a statement says more; who asks is only polite with them."""
 _BEHIND_ONE = frozenset(("this", "that", "which", "other", "another", "no", "each", "every"))
 _COUNTING = frozenset(("have", "had", "and", "or", "than", "only", "least", "most", "be", "just"))
 """Words behind which "one" counts something that was named before: "has one"."""
@@ -69,6 +78,8 @@ def turning_words(tokens: tuple[Token, ...]) -> frozenset[str]:
     """Return the words of a line that turn its meaning, "not" for every denial."""
     keys = {token.key for token in tokens if not token.quoted}
     found = (keys & _TURNS) - _LOOSE
+    if not has_question_mark(tokens):
+        found |= keys & _HEDGES
     if "most" in keys or "least" in keys:
         found |= keys & {"most", "least"}
     return frozenset(found)

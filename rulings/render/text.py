@@ -164,7 +164,7 @@ def _tree(root: Step, page: _Page) -> None:
         page.lines += _with_citation(text, _cited(step.clauses), page.columns, indent, page.color)
         if page.full and step.kind not in ("failed", "open"):
             page.lines += _gists(step, page, indent)
-        inside = refuted + (step.kind == "absent")
+        inside = refuted + (step.kind == "absent" and step.say != NOT_EACH)
         if children:
             page.shown.add(step.say)
         pending += [(child, level + 1, inside) for child in reversed(children)]
@@ -181,7 +181,7 @@ def _children(step: Step, level: int, refuted: int, page: _Page) -> tuple[Step, 
     """The steps below one: none beyond the depth asked for, refutations shortened."""
     if page.depth is not None and level >= page.depth:
         return ()
-    if page.full or step.kind != "absent":
+    if page.full or step.kind != "absent" or step.say == NOT_EACH:
         return step.children
     return step.children if refuted < _SHORT_REFUTATION else ()
 
