@@ -9,11 +9,13 @@ from __future__ import annotations
 import gc
 import os
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.library import games
 from rulings.rulebook.manifest import read_manifest
 from rulings.session import Rulebook
@@ -55,18 +57,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Prepare every rulebook once, before workers start that would each prepare all of them."""
     if session.config.getoption("numprocesses", None):
-        wanted = [
-            (folder, edition.name)
-            for folder in games().values()
-            for edition in read_manifest(folder).editions
-        ]
+        wanted = [one for folder in games().values() for one in _editions(folder)]
         with ProcessPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(_prepare, wanted))
 
 
+def _editions(folder: Path) -> list[tuple[Path, str]]:
+    # What is wrong with a rulebook is told by the tests that use it.
+    with suppress(RulingsError):
+        return [(folder, edition.name) for edition in read_manifest(folder).editions]
+    return []
+
+
 def _prepare(wanted: tuple[Path, str]) -> None:
-    folder, edition = wanted
-    Rulebook.load(folder, edition)
+    with suppress(RulingsError):
+        Rulebook.load(*wanted)
 
 
 def pytest_sessionfinish() -> None:

@@ -9,6 +9,7 @@ import pytest
 from rulings import Rulebook, RulingsError
 from rulings.asking.reason import Verdict
 from rulings.certified import verify
+from rulings.cli import main
 from rulings.published import publish
 from rulings.quality.turning_layers import TurnedByLayers, turned_by
 from rulings.rulebook.manifest import read_manifest
@@ -200,6 +201,27 @@ def test_the_smallest_combination_that_turns_a_ruling(facts: Path) -> None:
     found = flips(facts, "second", "both")
     assert not found.ways
     assert [layers for layers, _ in found.refused] == [("both",)]
+
+
+@pytest.mark.parametrize(
+    "named", [("--layers", "idle", "warm"), ("--layer", "idle", "--layer", "warm")]
+)
+def test_the_command_takes_layers_one_by_one_or_together(
+    facts: Path,
+    named: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    layer(facts, "warm", withdraws='"rules/frozen-not-played"')
+    layer(facts, "idle")
+    table = facts.parent / "table.yaml"
+    given = "".join(f"  - {line}\n" for line in TABLE)
+    table.write_text(f"game: trove\ngiven:\n{given}", encoding="utf-8")
+    monkeypatch.chdir(facts.parent)
+    monkeypatch.setenv("RULINGS_CACHE", str(facts.parent / "cache"))
+    assert main(["flips", "trove", QUESTION, "-s", str(table), *named]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in told] == ["alone", "warm"]
 
 
 def test_two_layers_may_be_needed(facts: Path) -> None:

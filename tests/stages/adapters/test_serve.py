@@ -5,14 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +24,6 @@ from rulings.commands.schema import SHAPES
 from tests.books import RULES, write_book
 from tests.moving.test_session import NIM
 from tests.session.test_sending import COUNTING
-from tests.stages.test_stopping import heard
 
 DEN = {"game": "toy", "situation": "den"}
 
@@ -334,117 +327,6 @@ def test_no_change_is_lost_between_many(tmp_path: Path) -> None:
 def test_every_operation_is_described(served: TestClient) -> None:
     paths = served.get("/openapi.json").json()["paths"]
     assert sum(len(methods) for methods in paths.values()) == len(ENDPOINTS)
-
-
-@contextmanager
-def process(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A server of its own; its address and its process."""
-    root = write_book(folder, **{"rules.dl": RULES + COUNTING})
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "rulings", "serve", str(root), "--port", str(port), *options]
-    with subprocess.Popen(command, env=os.environ, preexec_fn=heard) as found:
-        try:
-            address = f"http://127.0.0.1:{port}"
-            until = time.monotonic() + 60
-            while True:
-                try:
-                    assert httpx.get(f"{address}/healthz").text == "ok\n"
-                    break
-                except httpx.TransportError:
-                    assert time.monotonic() < until
-                    time.sleep(0.1)
-            yield address, found
-        finally:
-            found.kill()
-
-
-@pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_server_of_its_own_answers_what_it_was_asked_before_sigterm(
-    tmp_path: Path, processes: str
-) -> None:
-    options = ("--processes", processes, "--each", "3")
-    with process(tmp_path, *options) as (address, server), ThreadPoolExecutor(1) as pool:
-        answer = httpx.post(f"{address}/v1/ask", json={**DEN, "ask": "may Rex move?"})
-        assert answer.json()["verdict"] == "yes"
-        slow = {**DEN, "ask": "?- slow(5)."}
-        asked = pool.submit(httpx.post, f"{address}/v1/ask", json=slow, timeout=30)
-        time.sleep(1)
-        server.send_signal(signal.SIGTERM)
-        assert asked.result().status_code == 504
-        assert server.wait(timeout=20) in (0, -signal.SIGTERM, 143)
-
-
-@pytest.mark.parametrize(
-    ("told", "ended"), [(signal.SIGINT, 124), (signal.SIGTERM, -signal.SIGTERM)]
-)
-def test_a_signal_ends_a_server_with_nothing_to_do(
-    tmp_path: Path, told: signal.Signals, ended: int
-) -> None:
-    with process(tmp_path, "--processes", "2") as (_address, server):
-        server.send_signal(told)
-        assert server.wait(timeout=5) == ended
-
-
-def test_a_process_that_ends_is_replaced_and_costs_no_session(tmp_path: Path) -> None:
-    with process(tmp_path, "--processes", "2") as (address, server):
-        made = [httpx.post(f"{address}/v1/sessions", json=DEN).json()["id"] for _ in range(6)]
-        fence = {"lines": ["Old Fence lies in zone play."]}
-        for name in made:
-            state = f"{address}/v1/sessions/{name}/state"
-            assert httpx.post(state, json=fence).status_code == 200
-        others = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
-        workers = [int(n) for n in others if "spawn_main" in cmdline(n)]
-        assert len(workers) == 2
-        for worker in workers:
-            os.kill(worker, signal.SIGKILL)
-        for name in made:
-            for _ in range(50):
-                told = httpx.post(
-                    f"{address}/v1/sessions/{name}/ask", json={"ask": "is Rex active?"}, timeout=30
-                )
-                if told.status_code != 503:
-                    break
-            assert told.json()["verdict"] == "no"
-        assert "rulings_sessions 6" in httpx.get(f"{address}/metrics").text
-
-
-def cmdline(process: str) -> str:
-    return Path(f"/proc/{process}/cmdline").read_text()
-
-
-@pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_changed_rulebook_is_swapped_whole_or_not_at_all(tmp_path: Path, processes: str) -> None:
-    with process(tmp_path, "--processes", processes) as (address, server):
-        told = {"game": "toy", "given": ['silences("card 1", rex).', "zone_of(rex, play)."]}
-        one = (
-            f"{address}/v1/sessions/{httpx.post(f'{address}/v1/sessions', json=told).json()['id']}"
-        )
-        rules = next((tmp_path / "facts" / "toy").rglob("rules.dl"))
-        good = rules.read_text()
-
-        def reloaded(text: str) -> None:
-            rules.write_text(text)
-            server.send_signal(signal.SIGUSR1)
-
-        def asked() -> Any:
-            return httpx.post(f"{one}/ask", json={"ask": "?- fresh(1)."}, timeout=30).json()
-
-        assert asked()["status"] == 422
-        reloaded(good + "\n.decl fresh(N: int).\nfresh(1) :- nonsense(2).\n")
-        time.sleep(3)
-        assert asked()["status"] == 422
-        concluded = ".decl silences(R: card, C: card).\nsilences(rex, rex) :- zone_of(rex, deck)."
-        without = re.sub(r"(?m)^\.state silences.*$", concluded, good)
-        reloaded(without + "\n.decl fresh(N: int).\nfresh(1).\n")
-        until = time.monotonic() + 60
-        while asked().get("verdict") != "yes":
-            assert time.monotonic() < until
-            time.sleep(0.2)
-        shown = httpx.get(one).json()
-        assert shown["lost"] == ['silences("card 1", rex).']
-        assert shown["table"]["facts"] == ["zone_of(rex, play)."]
 
 
 def test_it_is_open_to_others_only_with_a_token(
