@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 from rulings.asking import arguments
 from rulings.asking.answer import Answer
@@ -43,9 +43,6 @@ from rulings.rulebook.situation import (
     read_situation,
 )
 from rulings.rulebook.stated import Stated
-
-if TYPE_CHECKING:
-    pass
 
 
 class Rulebook(OpenedEdition):

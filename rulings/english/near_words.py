@@ -8,6 +8,7 @@ never where the rulebook declares sentences of the same shape with both: there t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 
 from rulings.english.idiom import Keys, Rewrites
 from rulings.english.morphology import verb_forms
@@ -43,7 +44,7 @@ def near_words(
     known = frozenset(p for t in said for p in t.pieces if isinstance(p, str))
     shapes = _shapes(declared, predicates)
     found: dict[str, dict[tuple[Keys, Keys], None]] = {}
-    for spoken, meant in (*_verbs(shapes, known, sorts), *_located(), *_phrases()):
+    for spoken, meant in (*_verbs(shapes, known, sorts), *_of_every_rulebook()):
         if spoken and spoken != meant and known.issuperset(meant):
             found.setdefault(spoken[0], {})[spoken, meant] = None
     return {first: tuple(pairs) for first, pairs in found.items()}
@@ -100,6 +101,7 @@ def _verbs(
                     yield from _pairs(said, target)
 
 
+@lru_cache(maxsize=4096)
 def _all_forms(verb: str) -> tuple[Keys, ...]:
     first, _, rest = verb.partition(" ")
     forms = verb_forms(first)
@@ -107,8 +109,13 @@ def _all_forms(verb: str) -> tuple[Keys, ...]:
     return tuple(dict.fromkeys(_keys(f"{word} {rest}") for word in words))
 
 
-def _pairs(said: str, meant: str) -> Iterator[tuple[Keys, Keys]]:
+@lru_cache(maxsize=4096)
+def _pairs(said: str, meant: str) -> tuple[tuple[Keys, Keys], ...]:
     """Return what is said with what is meant, each form with the same form."""
+    return tuple(_forms_of_both(said, meant))
+
+
+def _forms_of_both(said: str, meant: str) -> Iterator[tuple[Keys, Keys]]:
     first, _, rest = said.partition(" ")
     own, _, behind = meant.partition(" ")
     mine, theirs = verb_forms(first), verb_forms(own)
@@ -117,6 +124,12 @@ def _pairs(said: str, meant: str) -> Iterator[tuple[Keys, Keys]]:
         for form in forms:
             for target in targets:
                 yield _keys(f"{form} {rest}"), _keys(f"{target} {behind}")
+
+
+@cache
+def _of_every_rulebook() -> tuple[tuple[Keys, Keys], ...]:
+    """Return the pairs that are the same whatever the words of a rulebook are."""
+    return (*_located(), *_phrases())
 
 
 def _located() -> Iterator[tuple[Keys, Keys]]:

@@ -11,6 +11,7 @@ The words come from WordNet (Miller, 1995: https://doi.org/10.1145/219717.219748
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 from pathlib import Path
 
 from rulings.doors.incoming import read_bytes
@@ -25,6 +26,17 @@ _STEPS = 9
 
 def related_to(roots: Collection[str]) -> Related:
     """Return the words near those with `roots`; two words behind each other have a space."""
+    near = _near()
+    found: dict[str, list[tuple[str, float]]] = {}
+    for target in sorted(near.keys() & set(roots)):
+        for key, nearness in near[target].items():
+            found.setdefault(key, []).append((target, nearness))
+    return {key: tuple(found[key]) for key in sorted(found)}
+
+
+@cache
+def _near() -> Mapping[str, Mapping[str, float]]:
+    """Return for each root those near it: many rulebooks of one process are read with it."""
     found: dict[str, dict[str, float]] = {}
     for line in read_bytes(_NEAR_WORDS).decode("ascii").splitlines():
         if line.startswith("#"):
@@ -33,7 +45,7 @@ def related_to(roots: Collection[str]) -> Related:
         key = " ".join(map(root, word.split("_")))
         for other in others:
             target = root(other[1:])
-            if target in roots and target != key:
-                own = found.setdefault(key, {})
-                own[target] = max(own.get(target, 0.0), int(other[0]) / _STEPS)
-    return {key: tuple(sorted(own.items())) for key, own in sorted(found.items())}
+            if target != key:
+                own = found.setdefault(target, {})
+                own[key] = max(own.get(key, 0.0), int(other[0]) / _STEPS)
+    return found

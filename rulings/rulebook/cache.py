@@ -20,7 +20,6 @@ from pathlib import Path
 
 from rulings.doors.incoming import Refused, read_bytes
 from rulings.doors.outgoing import PREFIX, write_bytes
-from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import PACKAGE
 from rulings.version import __version__
 
@@ -33,14 +32,6 @@ _OURS = re.compile(
     rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
     rf"|{re.escape(PREFIX)}[0-9a-f]{{16}}"
 )
-
-
-def content_hash(folder: Path, edition: str | None) -> str:
-    """Return the SHA-256 of everything that the meaning of a rulebook depends on.
-
-    Raises RulingsError for a rulebook whose files cannot be told.
-    """
-    return read_files(folder, edition).sha256
 
 
 def program_version() -> str:

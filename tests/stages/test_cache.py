@@ -13,7 +13,7 @@ import pytest
 from rulings.asking import keeping
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook import cache
-from rulings.rulebook.edition_files import EditionFiles
+from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.library import PACKAGE
 from rulings.session import Rulebook
 from tests.books import MANIFEST, RULES, write_book
@@ -265,10 +265,10 @@ def test_the_hash_is_of_names_in_the_folder_and_bytes(tmp_path: Path) -> None:
     first = write_book(tmp_path / "one" / "place")
     second = write_book(tmp_path / "another")
     (second / "notes.dl").write_text("not(a, program", encoding="utf-8")
-    assert cache.content_hash(first, None) == cache.content_hash(second, "second")
-    assert cache.content_hash(first, "first") != cache.content_hash(first, "second")
+    assert read_files(first, None).sha256 == read_files(second, "second").sha256
+    assert read_files(first, "first").sha256 != read_files(first, "second").sha256
     (second / "rules.dl").write_text(RULES + "% more\n", encoding="utf-8")
-    assert cache.content_hash(first, None) != cache.content_hash(second, None)
+    assert read_files(first, None).sha256 != read_files(second, None).sha256
 
 
 def test_a_moved_file_is_another_rulebook(tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_a_moved_file_is_another_rulebook(tmp_path: Path) -> None:
     second = write_book(tmp_path / "two", **{"rulebook.toml": manifest})
     (second / "deeper").mkdir()
     (second / "rules.dl").rename(second / "deeper" / "rules.dl")
-    assert cache.content_hash(first, None) != cache.content_hash(second, None)
+    assert read_files(first, None).sha256 != read_files(second, None).sha256
 
 
 def test_a_changed_include_is_another_rulebook(tmp_path: Path, store: Path) -> None:
