@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 
 from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
-from rulings.commands.report import seconds
+from rulings.commands.report import number, seconds
 
 if TYPE_CHECKING:
     from rulings.language.diagnostics import Diagnostic
@@ -152,6 +152,10 @@ def _dispatch(words: list[str]) -> int:
     module.configure(parser, name)
     if name in _TIMED:
         parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
+    if name in (*_TIMED, "repl"):
+        parser.add_argument(
+            "--max-rows", type=number, metavar="N", help="limit of rows a predicate"
+        )
     options = parser.parse_args(words[1:])
     limit = None if getattr(options, "pipe", False) else getattr(options, "timeout", None)
     with _within(limit), _at_most(getattr(options, "max_rows", None)):

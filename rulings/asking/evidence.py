@@ -78,8 +78,11 @@ class Witness:
         if reason.verdict in (Verdict.YES, Verdict.NO):
             steps, decided_by = self._settled(literals, reason, found is not None)
         else:
-            steps = [step for one in literals for step in self._left_open(one, reason)]
+            proved = [one for one in literals if self._is_proved(one)]
+            still_open = [one for one in literals if one not in proved]
+            steps = [step for one in still_open for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
+            steps += [self.wording.step(self.explainer.explain(one)) for one in proved]
         if found is None or reason is not Reason.MISSING:
             return Evidence(tuple(steps), decided_by)
         settle = (
@@ -156,6 +159,10 @@ class Witness:
         else:
             names = proof_rests_on(self.explainer, refuting or proofs)
         return [self.wording.step(proof) for proof in proofs], self.wording.citations(names)
+
+    def _is_proved(self, literal: Literal) -> bool:
+        whole = len(_row(literal)) == len(literal.atom.terms)
+        return whole and self.judge.literal(literal) is Reason.PROVED
 
     def _left_open(self, literal: Literal, reason: Reason) -> list[Step]:
         base, row = base_of(literal.atom.predicate), _row(literal)

@@ -15,7 +15,7 @@ from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
 from rulings.asking.listing import Listing, OneOfEach
-from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
+from rulings.asking.reason import OPEN_REASONS, Reason
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, blank, say, sentence
 from rulings.language.predicates import base_of
@@ -51,7 +51,7 @@ def reply_to(judgement: Judgement, hearing: Hearing) -> Reply:
             told, where = lettered(goal)
             so = "not so" if goal.denied else "so"
             asked = f"is it {so} that {clause(told, lexicon)}{where}?"
-            return Reply(asked, _existing(judgement, lexicon))
+            return Reply(asked, _existing(judgement, hearing))
         case Listing(goal):
             which = "how many" if goal.count else "which"
             told, where = lettered(goal)
@@ -65,22 +65,23 @@ def _decided(decision: Decision, hearing: Hearing) -> str:
         case Reason.PROVED:
             return sentence(clause(literals, lexicon))
         case Reason.FAILED | Reason.DENIED:
-            (first, *_) = _failing(literals, hearing)
+            (first, *_) = _those(literals, hearing, (Reason.FAILED, Reason.DENIED))
             return sentence(say(first.atom, lexicon, not first.negated))
         case reason:
-            return _open(reason, literals, lexicon)
+            return _open(reason, _those(literals, hearing, (reason,)), lexicon)
 
 
-def _failing(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Literal, ...]:
-    """Return those of ground literals, not all of which hold, that do not, as far as is known."""
+def _those(
+    literals: tuple[Literal, ...], hearing: Hearing, reasons: tuple[Reason, ...]
+) -> tuple[Literal, ...]:
+    """Return those of ground literals that are judged so by themselves, all if none is."""
     if len(literals) == 1:
         return literals
-    no = (one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO)
-    return tuple(no) or literals
+    return tuple(one for one in literals if hearing.judge.literal(one) in reasons) or literals
 
 
-def _existing(judgement: Existing, lexicon: Lexicon) -> str:
-    goal, found = judgement.goal, judgement.found
+def _existing(judgement: Existing, hearing: Hearing) -> str:
+    goal, found, lexicon = judgement.goal, judgement.found, hearing.lexicon
     match found.reason:
         case Reason.PROVED:
             return sentence(clause(found.literals, lexicon))
@@ -90,7 +91,8 @@ def _existing(judgement: Existing, lexicon: Lexicon) -> str:
             told, where = lettered(goal)
             return f"Not so: {clause(told, lexicon)}{where}."
         case reason:
-            return _open(reason, found.literals or goal.literals, lexicon)
+            left = _those(found.literals, hearing, (reason,)) if found.literals else goal.literals
+            return _open(reason, left, lexicon)
 
 
 def _open(reason: Reason, literals: tuple[Literal, ...], lexicon: Lexicon) -> str:

@@ -22,6 +22,8 @@ from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Program, Value
 
+_SMALL = frozenset("a an and at by for from in of on or the to with".split())
+"""Words that a title writes small, but at its begin and its end."""
 _NEAR = 72.0
 _MOST_REMEMBERED = 4096
 """So many searches for near names are remembered by the names of a rulebook or a table."""
@@ -331,7 +333,12 @@ def _add(keys: dict[str, list[Value]], key: str, value: Value) -> None:
 
 
 def _title(text: str) -> str:
-    return " ".join(word[:1].upper() + word[1:] for word in text.split(" "))
+    words = text.split(" ")
+    small = (word in _SMALL and word is not words[0] and word is not words[-1] for word in words)
+    return " ".join(
+        word if is_small else word[:1].upper() + word[1:]
+        for word, is_small in zip(words, small, strict=True)
+    )
 
 
 def symbol_of(name: str) -> str:

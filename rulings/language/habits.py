@@ -14,6 +14,8 @@ _FAILURE = "Negation is written `not p(X)`."
 _DIFFERENT = "Write `!=`."
 _EQUAL = "Write `=`, which compares, and binds a variable that has no value yet."
 _IF_THEN = "Write two rules: one with the condition, one with `not` and the condition."
+_THEN = "Write `,`: without an else, both have to hold."
+_IMPLIED = "A rule is written `head :- body.`"
 _LIST = "There are no lists: state one fact for each member."
 
 _Match = re.Match[str]
@@ -29,7 +31,7 @@ def _range(found: _Match) -> str:
 
 def _constraint(found: _Match) -> str:
     return (
-        f"Conclude what is broken: `.decl broken(X: type) breach “{{X}} is wrong”.` and "
+        'Conclude what is broken: `.decl broken(X: type) breach "{X} is wrong".` and '
         f"`broken(X) :- {found[1].strip()}.`; `rulings check` reports its rows."
     )
 
@@ -77,9 +79,11 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"=\\=", _DIFFERENT),
     (r"=:=|==", _EQUAL),
     (r"=<", _LESS),
-    (r"=>|<-(?=\s)", "A rule is written `head :- body.`"),
+    (r"=>|<-(?=\s)", _IMPLIED),
     (r"<>", _DIFFERENT),
-    (r"<-", "A rule is written `head :- body.`"),
+    (r"<-", _IMPLIED),
+    (r"(?<![^\n])[^:.\n]*->", _IMPLIED),
+    (r"\s*->(?![^.\n]*;)", _THEN),
     (r"->", _IF_THEN),
     (r"\bnot\s*\(\s*([a-z]\w*(?:\([^()\n]*\))?)\s*\)", _BARE),
     (r"\bis\b(?!\s*\()", _IS),
@@ -108,6 +112,8 @@ _CHOICES = (
         r"(\1, \2 or not \1, \3)",
     ),
     (re.compile(rf"{_OPENS}{_ATOM}\s*;\s*{_ATOM}{_CLOSES}"), r"(\1 or \2)"),
+    (re.compile(rf"(?<![^\n])([a-z][^:.\n]*?)\s*[-=]>\s*{_ATOM}(?=\.)"), r"\2 :- \1"),
+    (re.compile(rf"(?<![^\n]){_ATOM}\s*<-\s*(?=[a-z])"), r"\1 :- "),
 )
 """Whole choices, around the sign that cannot be read, and what takes their place."""
 
@@ -116,6 +122,7 @@ _INSTEAD: dict[_Told, str] = {
     _DIFFERENT: "!=",
     _EQUAL: "=",
     _LESS: "<=",
+    _THEN: ",",
     _BARE: r"not \1",
     _IS: "=",
     _REST: "%",

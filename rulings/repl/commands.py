@@ -333,9 +333,9 @@ COMMANDS: dict[str, Command] = {
         Command("back", ":back STEP", "the table as it was after a step, 0 for its begin", _back),
         Command(
             "help",
-            ":help [sentences|words|about …]",
-            "this list, all sentences of the rulebook, what may be said for them, or all about "
-            "a topic",
+            ":help [sentences|words|…]",
+            "this list, all sentences of the rulebook, what may be said for them, or, with "
+            "`about WORDS`, all about a topic",
             _help,
             lambda state: ("sentences", "words", "about", *COMMANDS),
         ),

@@ -9,6 +9,7 @@ be read is a diagnostic; the tree is built from the parser's events without recu
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,6 +20,7 @@ from rulings.language.source import Source, Span
 
 DEEPEST = 40
 MOST_NODES = 200_000
+_COLON = "Quote a value that holds a colon followed by a space."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ def parse_yaml(source: Source, lines: tuple[int, int] | None = None) -> Node | N
             start = _offset(source, mark, first)
             span = Span(source, start, min(start + 1, len(source.text)))
         said = problem.problem or "it does not parse"
-        raise _not_yaml(f"{said}.", span, _hint(said)) from None
+        hint = _COLON if span is not None and _at_colon(span) else _hint(said)
+        raise _not_yaml(f"{said}.", span, hint) from None
     except (yaml.YAMLError, UnicodeEncodeError) as problem:
         raise _not_yaml(f"{problem}.") from None
 
@@ -92,9 +95,14 @@ def _too_much(said: str, span: Span) -> RulingsError:
     return RulingsError([diagnose("RUL602", span, suggestion=hint, message=f"This YAML {said}.")])
 
 
+def _at_colon(span: Span) -> bool:
+    """Whether a place is at a colon that makes a key of what stands before it."""
+    return re.match(r":(?!\S)", span.source.text[span.start :]) is not None
+
+
 def _hint(problem: str) -> str:
     if "mapping values are not allowed" in problem:
-        return "Quote a value that holds a colon followed by a space."
+        return _COLON
     if "did not find expected '-' indicator" in problem or "expected <block end>" in problem:
         return (
             "A value that begins with a quote ends with it: put the whole value in '…'. Otherwise "

@@ -108,7 +108,9 @@ MANY = {"batch", "lsp", "mcp", "serve"}
 
 @pytest.mark.parametrize("name", sorted(set(COMMANDS) - NO_QUESTION - {"repl", "watch"}))
 def test_what_evaluates_has_its_time(rulings: Command, name: str) -> None:
-    assert ("--each" if name in MANY else "--timeout") in rulings(name, "--help").out
+    told = rulings(name, "--help").out
+    assert ("--each" if name in MANY else "--timeout") in told
+    assert "--max-rows" in told or name in MANY
 
 
 def test_eval_limits(rulings: Command, tmp_path: Path) -> None:

@@ -102,6 +102,19 @@ def test_new_names_of_a_table_are_known_afterwards() -> None:
     assert table.names.display("neon") == "Neon Arch, the 2nd"
 
 
+@pytest.mark.parametrize(
+    ("symbol", "shown"),
+    [
+        ("two_of_hearts", "Two of Hearts"),
+        ("the_end", "The End"),
+        ("drop_in", "Drop In"),
+        ("of", "Of"),
+    ],
+)
+def test_a_name_without_label_is_a_title(symbol: str, shown: str) -> None:
+    assert LEXICON.with_facts({"face_up": Facts(((symbol,),))}).names.display(symbol) == shown
+
+
 @given(
     st.lists(
         st.one_of(

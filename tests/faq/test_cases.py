@@ -147,6 +147,7 @@ def test_files_are_found_in_folders(tmp_path: Path) -> None:
         ("given: {Rex has: 3 stars}", "RUL551", 'after "Rex has" make a key of it'),
         ("given:\n      - [Rex]", "RUL551", '"given" holds sentences'),
         ("note: Rex: a dinosaur", "RUL602", "holds a colon followed by a space"),
+        ("also: {note: Rex: a dinosaur}", "RUL602", "holds a colon followed by a space"),
         ('given:\n      - "Rex" is active.', "RUL602", "put the whole value in '…'"),
     ],
 )

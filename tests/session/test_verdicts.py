@@ -53,6 +53,40 @@ def test_reason(book: Rulebook, given: str, question: str, reason: Reason, engin
     assert answer.engine == engine
 
 
+@pytest.mark.parametrize(
+    ("given", "question", "said"),
+    [
+        (
+            "silences(pebble, rex).",
+            "?- may_move(rex), may_move(pebble).",
+            "No rule says whether Pebble may move.",
+        ),
+        (
+            "",
+            "?- may_move(rex), may_move(living_statue).",
+            "The rules disagree on whether Living Statue may move, and none goes before.",
+        ),
+        (
+            "",
+            "?- may_move(rex), active(rex).",
+            "Whether Rex is active depends on what is not known.",
+        ),
+        (
+            "silences(pebble, rex).",
+            "?- silences(C, rex), may_move(C).",
+            "Nothing for certain. Undecided: Pebble.",
+        ),
+    ],
+)
+def test_what_is_open_is_told_of_what_is_open(
+    book: Rulebook, given: str, question: str, said: str
+) -> None:
+    answer = book.situation(f"{given}\n").ask(question)
+    assert answer.say == said
+    told = [step.kind for step in answer.explanation]
+    assert set(told[1:]) <= {"derived", "given", "assumed"}
+
+
 def test_which_lists_sure_and_possible_answers(book: Rulebook) -> None:
     answer = book.situation("zone_of(rex, play).\nsilences(old_fence, old_fence).").ask(
         "Which cards are active?"

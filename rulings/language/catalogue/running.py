@@ -40,7 +40,7 @@ EVALUATION: tuple[Entry, ...] = (
         "too many rows",
         "The rule `{rule}` derives more than {limit:,} rows of `{predicate}`.",
         "One predicate holds at most as many rows as the limit allows.",
-        "Add a condition that joins its parts, or raise the limit with --max-rows.",
+        "Add a condition that joins its parts, or raise `--max-rows` (in Python `max_rows`).",
         "Conditions that share no variable combine every row of one with every row of the other; "
         "a recursion over numbers may have no end at all.",
         shown="`pair(X, Y) :- card(X), card(Y).` over 100,000 cards",
@@ -70,7 +70,7 @@ EVALUATION: tuple[Entry, ...] = (
         "conclusion outside its type",
         "The rule `{rule}` concludes {what}.",
         "A column of a closed type holds its listed members only, whoever fills it.",
-        "Add a condition that keeps the value within the type, such as `N < 13`.",
+        "Add a condition that keeps the value within the type.",
         "A closed type is a promise about every row. A rule that counts, adds or reads a wider "
         "column may leave it; the first row that does is shown instead of an answer. "
         "So a recursion within closed types always ends.",

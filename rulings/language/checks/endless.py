@@ -89,8 +89,8 @@ def endless(program: Program) -> Iterator[Diagnostic]:
                     flow.rule.head.span,
                     name=flow.rule.head.predicate,
                     variable=flow.variable,
-                    way=way,
-                    sign="<" if way == _UP else ">",
+                    way=" or ".join(sorted(flow.grows)),
+                    sign="<" if _UP in flow.grows else ">",
                 )
 
 
