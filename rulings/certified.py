@@ -8,7 +8,6 @@ called; every word of the result is made from what was checked, by the words of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Atom, Constant
 from rulings.language.source import NOWHERE
+from rulings.records import dataclass
 from rulings.rulebook.document import error
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.library import games

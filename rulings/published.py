@@ -8,13 +8,13 @@ a ready-made situation of its rulebook, or lines, or a saved table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking.recent import KEPT_TABLES
 from rulings.language.diagnostics import RulingsError
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find, games
 from rulings.rulebook.manifest import JOINT, read_manifest

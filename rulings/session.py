@@ -8,7 +8,6 @@ old one everything that did not change; both may be used by several threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any, Unpack
@@ -34,6 +33,7 @@ from rulings.asking.through_time import through_time
 from rulings.english.reading import Lines, Question, Reading, Statement, after_line, named, notices
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Row, Value
+from rulings.records import dataclass, replace
 from rulings.render.pen import PEN
 from rulings.rulebook.situation import (
     Description,

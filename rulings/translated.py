@@ -14,7 +14,6 @@ import json
 import shlex
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -28,6 +27,7 @@ from rulings.english.words import number, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
+from rulings.records import dataclass, replace
 from rulings.session import Session
 
 Translator = Callable[[Mapping[str, Any]], Sequence[str]]

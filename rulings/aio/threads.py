@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ParamSpec, TypeVar, Unpack
 
 # What calls import late: called off in the middle of that, one would leave it half imported.
@@ -23,6 +22,7 @@ from rulings.asking.limited import Limits, limited
 from rulings.engine.limits import Cancellation
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Row
+from rulings.records import dataclass
 from rulings.session import Session
 
 _P = ParamSpec("_P")

@@ -8,7 +8,6 @@ from the model that gave the verdict and never from a second evaluation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
@@ -21,6 +20,7 @@ from rulings.asking.unchanging import Unchanging
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
+from rulings.records import dataclass, field, fields, replace
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:

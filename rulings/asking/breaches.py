@@ -9,7 +9,6 @@ that conclude it are cited; and a table denies nothing that the rules conclude f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Evaluation
@@ -23,6 +22,7 @@ from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Predicate, Row, Variable
 from rulings.language.source import Span
+from rulings.records import replace
 from rulings.rulebook.document import error
 
 

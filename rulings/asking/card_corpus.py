@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.card_texts.text_reading import TextReading, read_text
@@ -20,6 +19,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Predicate
 from rulings.language.source import Source, Span
+from rulings.records import dataclass
 from rulings.rulebook.document import error, suggestion
 
 

@@ -8,7 +8,6 @@ every step can be asked about and taken back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rulings.asking.datalog_lines import fact_line
@@ -16,6 +15,7 @@ from rulings.english.sentence import say, sentence
 from rulings.language.predicates import PredicateId, past_of
 from rulings.language.program import Atom, Program, Row
 from rulings.language.source import Span
+from rulings.records import dataclass, replace
 from rulings.rulebook.stated import Stated, row_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulings.asking.goal import Goal, goal_of
@@ -29,6 +28,7 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice
 from rulings.language.source import NOWHERE, Source, Span
+from rulings.records import replace
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from threading import Lock
 from time import sleep
@@ -29,6 +28,7 @@ from rulings.engine.store.table import Choice, Table
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Program, Row
 from rulings.logic.lowered import LoweredProgram, Stratum
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 

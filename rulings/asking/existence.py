@@ -8,13 +8,13 @@ every instance fails, and undecided or missing as soon as one of those left is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
 from rulings.language.predicates import base_of
 from rulings.language.program import Condition, Constant, Literal, Role, Value, Variable
 from rulings.logic.bounds import instances
+from rulings.records import dataclass, replace
 
 _OPEN_FIRST = (Reason.MISSING, Reason.CONFLICT, Reason.PARADOX, Reason.SILENT, Reason.DENIED)
 

@@ -7,7 +7,6 @@ explained from the model that was judged, never from a second evaluation.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rulings.asking.answer import Means, Turning
 from rulings.asking.explanation import Evidence, Step
@@ -15,6 +14,7 @@ from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.listing import Listing, explained
 from rulings.asking.reason import Reason
+from rulings.records import dataclass
 
 
 def explain(judgement: Judgement, hearing: Hearing) -> Evidence:

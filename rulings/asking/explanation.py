@@ -7,11 +7,11 @@ depth are compared, walked and pickled without recursion.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from rulings.asking.reason import Verdict
 from rulings.language.program import Atom
+from rulings.records import dataclass, field
 
 SHOWN_ABOVE = "shown above"
 FURTHER = "ask `why not` for its reasons"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
 from math import log
@@ -23,6 +22,7 @@ from rulings.english.template import Template
 from rulings.english.topic_search import about
 from rulings.english.topics import root
 from rulings.english.words import FUNCTION_WORDS, tokenize
+from rulings.records import dataclass
 from rulings.rulebook.registry import Clause
 
 if TYPE_CHECKING:

@@ -7,8 +7,6 @@ rests on nothing that a table could state otherwise: no closed fact that merely 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import FURTHER, Step
 from rulings.asking.reason import Reason
@@ -18,6 +16,7 @@ from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
 from rulings.english.sentence import say
 from rulings.language.program import Constant, Program, Role, Value
+from rulings.records import replace
 
 
 def on_every_table(

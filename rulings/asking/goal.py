@@ -6,7 +6,6 @@ two-sided predicate is its against-side, so that "may not" is proved and not mer
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import count
 
 from rulings.english.reading import Ask, Holds, Which
@@ -19,6 +18,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
+from rulings.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

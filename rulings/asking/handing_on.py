@@ -9,7 +9,6 @@ known or was lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from rulings.asking.reason import Reason
 from rulings.engine.run.footing import Call, Footing, RulesBelow, TooWide, footing
@@ -18,6 +17,7 @@ from rulings.language.predicates import SIDES, PredicateId, base_of, derived
 from rulings.language.program import Literal, Program
 from rulings.logic.domains import Domains
 from rulings.logic.matching import Pattern
+from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
 
 Literals = tuple[Literal, ...]

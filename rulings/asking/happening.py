@@ -11,7 +11,6 @@ brings about itself before the next.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
 from rulings.asking.chronicle import Change, Occurred
 from rulings.asking.evaluation import Evaluation, Evaluators
@@ -33,6 +32,7 @@ from rulings.language.program import (
     Row,
     Variable,
 )
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated, row_of
 
 MOST_HAPPENINGS = 200

@@ -7,7 +7,6 @@ way to supply the missing facts decides alike is decided.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.asking.evaluation import Evaluation
@@ -18,6 +17,7 @@ from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import base_of
 from rulings.language.program import Literal
+from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ goal as understood; nothing is computed that it does not need.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 
 from rulings.asking.answer import Binding, Means
@@ -24,6 +23,7 @@ from rulings.asking.reason import Reason
 from rulings.asking.replies import Reply, reply_to
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
+from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
 

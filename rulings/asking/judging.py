@@ -7,7 +7,6 @@ explanation of the answer are made from, and neither of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.asking.existence import Existence, existence
@@ -16,6 +15,7 @@ from rulings.asking.hearing import Hearing
 from rulings.asking.listing import Listing, search
 from rulings.asking.reason import Reason
 from rulings.language.program import Literal
+from rulings.records import dataclass
 
 if TYPE_CHECKING:
     from rulings.explain.settling import Conditions

@@ -12,7 +12,6 @@ import io
 import marshal
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Program, Rule
 from rulings.language.source import Source
 from rulings.logic.lowered import LoweredProgram, Stratum
+from rulings.records import dataclass, field, fields, is_dataclass
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import read_files

@@ -8,7 +8,6 @@ depends on something unknown is listed as such.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation
@@ -22,6 +21,7 @@ from rulings.english.sentence import say
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.program import Atom, Constant, EffectKind, Literal, Value
+from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from rulings.asking.goal import Goal
 from rulings.language.program import Constant, Literal, Term, Variable
 from rulings.logic.binders import condition_names
+from rulings.records import replace
 
 
 def lettered(goal: Goal) -> tuple[tuple[Literal, ...], str]:

@@ -9,7 +9,6 @@ told apart, and a number is given only when it is certain.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
 
 from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
@@ -25,6 +24,7 @@ from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value
 from rulings.logic.binders import condition_names
 from rulings.logic.matching import Bound
+from rulings.records import dataclass, replace
 from rulings.rulebook.fact_tables import holds_integers
 
 _WEIGHED = 200

@@ -6,12 +6,11 @@ spell it; a completed line begins with what was typed but for the spelling of it
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulings.english.lexicon import Lexicon
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
+from rulings.records import dataclass
 from rulings.rulebook.document import suggestion
 
 

@@ -8,7 +8,6 @@ explanation.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
@@ -16,6 +15,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, against, base_of
 from rulings.language.program import Condition, Constant, Literal, Program, Row, Variable
 from rulings.logic.graph import reads
+from rulings.records import dataclass
 from rulings.rulebook.document import error
 
 

@@ -7,7 +7,6 @@ shared by all tables and threads, and goes to another process without what was p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -23,6 +22,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.remembered import Readings
 from rulings.language.program import Predicate, Program
 from rulings.language.source import Source
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.layers import named
 from rulings.rulebook.library import find

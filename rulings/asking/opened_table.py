@@ -7,7 +7,6 @@ looking at it computes no more than what is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
@@ -25,6 +24,7 @@ from rulings.engine.run.model import Model
 from rulings.english.lexicon import Lexicon
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Program, Value
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.situation import Situation
 from rulings.rulebook.stated import Stated
 

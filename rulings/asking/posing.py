@@ -6,7 +6,6 @@ the one place that tells the readings which ask from those that change the table
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from rulings.english.reading import (
@@ -23,6 +22,7 @@ from rulings.english.reading import (
     WhyNot,
 )
 from rulings.language.diagnostics import RulingsError
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import error
 
 

@@ -8,7 +8,6 @@ not certain is said to be "at least" what is sure, and what a number is missing 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rulings.asking.candidates import sort_of
 from rulings.asking.hearing import Hearing
@@ -20,6 +19,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, blank, say, sentence
 from rulings.language.predicates import base_of
 from rulings.language.program import Literal
+from rulings.records import dataclass
 
 _NAMED = 5
 """How many open answers are named."""

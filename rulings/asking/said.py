@@ -8,7 +8,6 @@ said never changes; a line goes in whole or not at all.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +33,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Row, Value
 from rulings.language.source import Source
+from rulings.records import dataclass, field, fields, replace
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line, lines_of

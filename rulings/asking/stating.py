@@ -8,7 +8,6 @@ changes the table and says what it replaces; what rules conclude is never stated
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
@@ -30,6 +29,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import NOWHERE, Span
+from rulings.records import replace
 from rulings.rulebook.document import error
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import Line

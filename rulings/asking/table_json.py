@@ -8,12 +8,12 @@ and is of the right game; whether its facts are facts is for the reader of lines
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from rulings.asking.answer import Imprint
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
+from rulings.records import dataclass
 from rulings.rulebook.document import error
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ one with its clauses; at most `MOST_STEPS` steps are looked back at, deeper ones
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from rulings.asking.chronicle import Occurred
 from rulings.asking.evaluation import Evaluation
@@ -20,6 +19,7 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.language.program import Atom, Constant, EffectKind, Literal
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.stated import row_of
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulings.commands.chosen import described, layer_option, the_edition, the_game
 from rulings.commands.report import colored, number, seconds, show
 from rulings.doors.screen import json_text
+from rulings.records import replace
 
 if TYPE_CHECKING:
     from rulings.asking.answer import Answer

@@ -10,11 +10,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from rulings.commands.chosen import layer_option
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.records import replace
 
 FINDINGS = 3
 

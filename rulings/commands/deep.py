@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.chosen import with_layers
 from rulings.commands.mutate import progress
 from rulings.doors.screen import json_text
+from rulings.records import replace
 
 if TYPE_CHECKING:
     from rulings.quality.examination import Flaw

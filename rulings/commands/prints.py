@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulings.doors.screen import json_text
+from rulings.records import dataclass
 
 if TYPE_CHECKING:
     from rulings.printed.printings import Passage

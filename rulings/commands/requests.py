@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any
+
+from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.chosen import layer_option, with_layers
 from rulings.commands.report import overwrite, show
 from rulings.doors.screen import json_text
+from rulings.records import dataclass, replace
 
 if TYPE_CHECKING:
     from rulings.faq.cases import Case

@@ -9,7 +9,6 @@ guessing. No terminal is involved: typing, a pipe, a chat and a test are the sam
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from typing import Any, Unpack
 
@@ -42,6 +41,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, fields, replace
 from rulings.render.text import render_answer
 from rulings.rulebook.situation import Line
 from rulings.session import Session

@@ -7,11 +7,11 @@ Guarantee: nothing changes; of a rulebook without happenings no line asks about 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
 
 from rulings.english.sentence import sentence
 from rulings.language.diagnostics import Diagnostic
+from rulings.records import dataclass
 from rulings.session import Session
 
 _HAPPENED = re.compile(r"what (?:has )?happened(?: so far)?\s*\??", re.IGNORECASE)

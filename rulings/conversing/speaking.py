@@ -11,7 +11,6 @@ is that asker, and what was read is said of the speaker again.
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from rulings.asking.said import Said
@@ -25,6 +24,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value
 from rulings.language.source import NOWHERE, Span
+from rulings.records import fields, is_dataclass, replace
 from rulings.rulebook.stated import Rows, Stated
 from rulings.session import Session
 

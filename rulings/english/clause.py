@@ -17,7 +17,6 @@ Guarantee: a `Parse` consumed every token; nothing in here knows a game.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -34,6 +33,7 @@ from rulings.english.verb import Piece
 from rulings.english.word_index import WordIndex
 from rulings.english.words import AUXILIARIES, number
 from rulings.language.program import Constant, Literal, Variable
+from rulings.records import replace
 
 _READINGS = 64
 RELATIVES = frozenset(("that", "which", "who"))

@@ -7,7 +7,6 @@ and quick enough for every key; a slot proposes names of its sort only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from rulings.english.continuations import beginnings
 from rulings.english.lexicon import Lexicon
@@ -15,6 +14,7 @@ from rulings.english.sentence import pattern
 from rulings.english.sought import sought
 from rulings.english.topic_search import about
 from rulings.english.words import stem, tokenize
+from rulings.records import dataclass
 
 _MOST = 40
 _LONGEST = 6

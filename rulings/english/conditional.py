@@ -6,8 +6,6 @@ in the condition or in the question, each read completely.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.english import mistakes
 from rulings.english.antecedents import named_in
 from rulings.english.clause import (
@@ -20,6 +18,7 @@ from rulings.english.sequence import after, merged, read_told
 from rulings.english.which import WH_WORDS
 from rulings.english.words import Token
 from rulings.language.diagnostics import RulingsError
+from rulings.records import replace
 
 _CONDITIONS = ("if", "when", "while")
 _MOST_CUTS = 8

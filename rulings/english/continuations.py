@@ -8,13 +8,13 @@ on the line, not on the number of sentences; the tree is made once for a ruleboo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import form_words
 from rulings.english.template import Template
 from rulings.english.words import stem
 from rulings.language.program import Predicate
+from rulings.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,6 @@ is for the reader to tell.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from heapq import merge
 from itertools import islice, pairwise, product
 
@@ -27,6 +26,7 @@ from rulings.english.wanted import Wanted, wanted
 from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, spellings, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
+from rulings.records import dataclass
 
 _CONSIDERED = 36
 _FILLINGS = 60

@@ -8,7 +8,6 @@ ones in every use of it.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import count
 
 from rulings.english.lexicon import Lexicon
@@ -24,6 +23,7 @@ from rulings.language.program import (
     Term,
     Variable,
 )
+from rulings.records import replace
 
 
 class UnclearDenialError(ValueError):

@@ -6,11 +6,10 @@ problem can only end in a diagnostic, never in an answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulings.english.reading import Group, Introduction
 from rulings.language.program import Comparison, Literal, Term, Value
 from rulings.language.source import Span
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

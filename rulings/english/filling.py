@@ -8,12 +8,12 @@ stand for its place in the template: not "battle any battle", "any number photos
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rulings.english.forms import base
 from rulings.english.lexicon import Lexicon
 from rulings.english.template import analyse
 from rulings.language.program import Atom, Constant, Predicate, Term, Variable
+from rulings.records import dataclass
 
 SLOT = re.compile(r"\{\s*(\w+)\s*\}")
 _JOINS = (

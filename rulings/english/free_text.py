@@ -8,13 +8,12 @@ Quoted text is taken as it is.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.english.fillers import Filler, Problem
 from rulings.english.referents import referent
 from rulings.english.scope import PRONOUNS, Scope, indefinite, plain_words
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, number
+from rulings.records import replace
 
 _LONGEST_ADJECTIVE = 3
 

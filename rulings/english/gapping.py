@@ -7,12 +7,12 @@ subject and number. Guarantee: everything else is as the sentence says it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.phrase import Fit, fit
 from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.language.program import Literal
+from rulings.records import replace
 
 
 def gapped(

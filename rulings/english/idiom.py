@@ -7,12 +7,12 @@ Guarantee: plain data that pickles; importing it imports neither the parser nor 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.template import Template
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Condition, Predicate, Variable
+from rulings.records import dataclass, field
 
 Keys = tuple[str, ...]
 Rewrites = Mapping[str, tuple[tuple[Keys, Keys], ...]]

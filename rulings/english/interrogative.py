@@ -7,7 +7,6 @@ arbitrary thing asked about. Guarantee: every word was used, or a `RulingsError`
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeGuard
 
 from rulings.english import mistakes
@@ -52,6 +51,7 @@ from rulings.english.unnamed import named_apart, with_names
 from rulings.english.which import PREPOSITIONS, WH_WORDS, which
 from rulings.english.words import Token, span_key
 from rulings.language.program import Comparison, Literal, Term, Variable
+from rulings.records import replace
 
 
 def read_question(scope: Scope) -> Question:

@@ -7,7 +7,6 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
@@ -36,6 +35,7 @@ from rulings.language.program import (
     Row,
     Value,
 )
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.word_files import WordList
 
 

@@ -8,13 +8,13 @@ layers and copies each row log n times, by the logarithmic method of Bentley and
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rulings.english.names import Names, described_by, descriptive_words
 from rulings.english.seen import NAMING
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Row, Value
+from rulings.records import replace
 
 
 def grown(

@@ -8,7 +8,6 @@ declared, arities and types agree, every variable but the slots is bound by the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from rulings.english.patterns import SLOT
 from rulings.english.template import analyse
@@ -30,6 +29,7 @@ from rulings.language.program import (
 from rulings.language.sorts import SortLattice
 from rulings.language.source import Source
 from rulings.language.variables import in_body
+from rulings.records import dataclass, replace
 from rulings.rulebook.written_words import Written
 
 

@@ -8,7 +8,6 @@ instead has to keep.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulings.english.antecedents import begins_with_name
 from rulings.english.forms import base
@@ -25,6 +24,7 @@ from rulings.english.words import (
     stem,
 )
 from rulings.language.program import Value
+from rulings.records import dataclass
 
 _LONGEST = 6
 _TURNS = frozenset(

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice, takewhile
 
 from rulings.english.seen import COPY, NAMING, seen_in, seen_in_facts
@@ -21,6 +20,7 @@ from rulings.english.sort_sets import Sorts
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Program, Value
+from rulings.records import dataclass, field
 
 _SMALL = frozenset("a an and at by for from in of on or the to with".split())
 """Words that a title writes small, but at its begin and its end."""

@@ -7,7 +7,6 @@ the same rank are equally good, and neither is taken.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from itertools import product
 from typing import TypeVar
 
@@ -21,6 +20,7 @@ from rulings.english.template import Template
 from rulings.english.words import key_of
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Literal, Variable
+from rulings.records import dataclass, replace
 
 T = TypeVar("T")
 

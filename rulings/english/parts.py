@@ -9,7 +9,6 @@ what it names is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from rulings.english.drafts import Draft, drafts, said_in
@@ -20,6 +19,7 @@ from rulings.english.scope import Scope, proper_name
 from rulings.english.topics import root
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, number, tokenize
 from rulings.language.source import Source
+from rulings.records import dataclass, replace
 
 _JOINTS = frozenset("and but while whereas because so although though since or when".split())
 _RELATIVE = frozenset(("who", "which", "that"))

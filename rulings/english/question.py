@@ -11,7 +11,6 @@ like one or ends in a question mark, else a statement.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rulings.english import mistakes
 from rulings.english.card_text import in_parts, with_card_text
@@ -48,6 +47,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Role, Value
 from rulings.language.source import Source, Span
+from rulings.records import replace
 
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
 _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")

@@ -11,11 +11,11 @@ predicate for its absence (`not p`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
 from rulings.language.source import NOWHERE, Span
+from rulings.records import dataclass, replace
 
 Lines = tuple[tuple[Value, ...], ...]
 """The things that each line before named, the last line first."""

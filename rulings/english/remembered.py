@@ -8,7 +8,6 @@ table as far as anybody looked at these. What is not understood is read anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import SupportsIndex
 from weakref import ref
 
@@ -18,6 +17,7 @@ from rulings.english.question import read
 from rulings.english.reading import Group, Lines, Reading, Wish
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Row, Value
+from rulings.records import dataclass, replace
 
 _MOST = 1024
 """So many readings are remembered for a rulebook."""

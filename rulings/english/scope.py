@@ -7,7 +7,6 @@ remembers of stretches tried before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rulings.english.fillers import Filler, Problem
@@ -20,6 +19,7 @@ from rulings.english.verb import Piece
 from rulings.english.words import FUNCTION_WORDS, Token, number
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 
 PRONOUNS = frozenset("it its he she they them their him her his".split())
 JOINTS = frozenset(("and", "but", "while", "whereas", "so"))

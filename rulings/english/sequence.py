@@ -8,7 +8,6 @@ those before it named.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.clause import RELATIVES
 from rulings.english.declarative import read_statement
@@ -17,6 +16,7 @@ from rulings.english.reading import Statement, after_line, named
 from rulings.english.scope import JOINTS, Scope
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
+from rulings.records import replace
 
 _ENDS = ".;:!"
 _MOST = 6

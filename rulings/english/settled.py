@@ -11,7 +11,6 @@ what the clause says that the rule cites.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from math import log
 
 from rulings.english.names import Names
@@ -20,6 +19,7 @@ from rulings.english.topics import SILENT, root, roots_in
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Predicate, Rule, Value
+from rulings.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

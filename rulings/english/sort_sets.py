@@ -7,10 +7,10 @@ question about a sort is a set look-up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from rulings.language.program import Sort, Value
 from rulings.language.sorts import lineage
+from rulings.records import dataclass
 
 _BUILT_IN = ("any", "symbol", "string")
 

@@ -7,12 +7,12 @@ nearest to it: itself, a synonym of the rulebook, a word near it in general Engl
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rulings.english.lattice import Edge
 from rulings.english.lexicon import Lexicon
 from rulings.english.topics import SILENT, root
 from rulings.english.words import Token
+from rulings.records import dataclass
 
 _SYNONYM = 0.8
 """How much of a word is kept by one that may be said for it."""

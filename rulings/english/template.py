@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rulings.english.verb import Piece, Words, find_verb
 from rulings.english.words import AUXILIARIES, Token, tokenize
 from rulings.language.program import Predicate
+from rulings.records import dataclass
 
 _SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?)?")
 _DESCRIBES = re.compile(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.IGNORECASE)

@@ -8,12 +8,12 @@ the present, "was closed" never as "is closed".
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from rulings.english.template import Template
 from rulings.english.verb import NO_VERB, PREPOSITIONS, Piece
 from rulings.english.words import AUXILIARIES
+from rulings.records import replace
 
 _STATES = frozenset(
     "be have own hold cost contain need want know belong lie stand fit match equal weigh exist "

@@ -8,7 +8,6 @@ text stays as it is; words of a text that nothing reads are a notice, and are st
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.card_texts.printed_words import sentences
@@ -21,6 +20,7 @@ from rulings.english.words import Token, key_of, tokenize, word_like
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value
+from rulings.records import replace
 
 _TELLING = frozenset("say read state that only just simply merely".split())
 

@@ -8,7 +8,6 @@ same time among a thousand predicates.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import nlargest
 from itertools import islice
 
@@ -18,6 +17,7 @@ from rulings.english.template import Template, fixed_words
 from rulings.english.topics import SILENT, root
 from rulings.english.words import FUNCTION_WORDS
 from rulings.language.predicates import PredicateId
+from rulings.records import dataclass
 
 _UNSAID = 0.5
 """How much less a word of the sentence counts that the line does not say."""

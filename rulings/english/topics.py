@@ -12,7 +12,6 @@ the rules that cite it conclude; and what a table states leads to what follows f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import log
 
@@ -23,6 +22,7 @@ from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Rule
 from rulings.logic.graph import reads
+from rulings.records import dataclass, field
 
 _ENDINGS = ("ing", "ed", "er", "ly")
 _LIGHT = 0.25

@@ -7,7 +7,6 @@ they introduce. Guarantee: every unnamed thing is a new one with a name that tel
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import count
 
 from rulings.english.expand import meaning_of
@@ -17,6 +16,7 @@ from rulings.english.scope import Scope
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
+from rulings.records import replace
 
 
 def named_apart(

@@ -8,9 +8,9 @@ taken for one; such a template is asked and denied by a frame, "it is not the ca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulings.english.words import AUXILIARIES
+from rulings.records import dataclass
 
 Piece = str | int
 

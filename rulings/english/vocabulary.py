@@ -8,7 +8,6 @@ in its meaning (nothing said is dropped), and a synonym stands for words that so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rulings.english.card_texts.compiling import compile_texts
 from rulings.english.idiom import Idiom, Keys, Vocabulary
@@ -22,6 +21,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Column, Literal, Predicate, Program, Role, Variable
 from rulings.language.source import Span
+from rulings.records import replace
 from rulings.rulebook.word_files import IdiomEntry, Synonyms, WordList
 from rulings.rulebook.written_words import Written
 

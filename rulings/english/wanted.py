@@ -7,7 +7,6 @@ tell something about a line that nobody can read.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from rulings.english.lexicon import Lexicon
@@ -16,6 +15,7 @@ from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.which import PREPOSITIONS, WH_WORDS
 from rulings.english.words import AUXILIARIES, Tokens, span_key
+from rulings.records import dataclass
 
 _PERMISSION = frozenset("may can could allowed able legal okay fine permitted possible".split())
 _DUTY = frozenset("must should required supposed obliged forced".split())

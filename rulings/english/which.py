@@ -9,7 +9,6 @@ them are declared sentences.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rulings.english.clause import (
     candidates,
@@ -26,6 +25,7 @@ from rulings.english.scope import Scope, plain_words
 from rulings.english.template import Template
 from rulings.english.words import key_of, span_key
 from rulings.language.program import Atom, Constant, Literal, Term, Variable
+from rulings.records import replace
 
 _LONGEST_WORD = 3
 _LONGEST_NOUN = 8

@@ -8,8 +8,6 @@ for what is wished or claimed; "that" is only what the line before wished, "she"
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.english import mistakes
 from rulings.english.interrogative import question_about
 from rulings.english.names import symbol_of
@@ -31,6 +29,7 @@ from rulings.english.statement import belonging
 from rulings.english.tense import FINE
 from rulings.english.words import Token, span_key, word_like
 from rulings.language.program import Constant, Value
+from rulings.records import replace
 
 _WISHES = tuple(
     tuple(words.split())

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from rulings.english.packed import PackedTemplates
 from rulings.english.template import Template
 from rulings.english.tense import Form, Forms, formed, forms_of
+from rulings.records import dataclass, field
 
 
 class Variant:

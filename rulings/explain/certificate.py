@@ -9,7 +9,6 @@ verdict is proved.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from rulings.engine.run.model import Model
@@ -30,6 +29,7 @@ from rulings.language.predicates import (
 from rulings.language.program import Constant, Facts, Literal, Program, Row, Value
 from rulings.logic.matching import Pattern
 from rulings.logic.unfolding import Clauses
+from rulings.records import replace
 from rulings.verifier import Basis, Effort, Laws, Premises, proof_of, verdict_of
 from rulings.verifier.basis import Subject, Tables
 from rulings.verifier.form import SCHEMA, Asked, seal

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from enum import Enum
 from heapq import heapify, heappop, heappush
 from typing import ClassVar
@@ -18,6 +17,7 @@ from rulings.language.program import Aggregate, Row, Value
 from rulings.logic.binders import names
 from rulings.logic.calculation import COMPARISONS, evaluate_expression
 from rulings.logic.totals import values_of
+from rulings.records import dataclass
 
 
 class Junction(Enum):

@@ -10,7 +10,6 @@ the one that the table does not meet first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rulings.explain.circuit import AnyGate, Gate, Junction, Measured, Same, Sum, Trial
 from rulings.explain.proof import Explainer
@@ -32,6 +31,7 @@ from rulings.explain.tree import (
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Comparison, Rule, Value
 from rulings.logic.binders import condition_names, names
+from rulings.records import dataclass
 
 Key = tuple[PredicateId, tuple[Value | None, ...], str]
 

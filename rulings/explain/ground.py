@@ -7,7 +7,6 @@ Guarantee: conditions are met in an order in which each finds bound what it need
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
@@ -25,6 +24,7 @@ from rulings.logic.matching import Pattern, ground, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Rows, solve
 from rulings.logic.unfolding import Clauses, Step
+from rulings.records import dataclass, replace
 
 Fact = tuple[PredicateId, Row]
 # A literal that counts on waits for other literals, and aggregates for it.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.ground import Fact
@@ -18,6 +17,7 @@ from rulings.explain.worlds import ModelWorld
 from rulings.language.predicates import DerivedKind, PredicateId, base_of, derived
 from rulings.language.program import Facts, Program, Rule
 from rulings.logic.unfolding import Clauses
+from rulings.records import dataclass
 
 _NODES = 400
 

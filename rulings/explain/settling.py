@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from rulings.engine.run.model import Model
@@ -28,6 +27,7 @@ from rulings.language.predicates import (
 )
 from rulings.language.program import Completion, Constant, Facts, Literal, Program, Role
 from rulings.logic.unfolding import Clauses
+from rulings.records import dataclass
 
 EXACT = 20
 _SHOWN = 6

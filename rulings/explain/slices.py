@@ -9,7 +9,6 @@ fixpoint, so that one pass decides all worlds together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import inf
 from typing import Protocol
 
@@ -23,6 +22,7 @@ from rulings.logic.matching import Bound, Pattern, unify
 from rulings.logic.solving import Values
 from rulings.logic.totals import totals
 from rulings.logic.unfolding import Clauses
+from rulings.records import replace
 
 Masks = tuple[int, int]
 Call = tuple[PredicateId, Pattern]

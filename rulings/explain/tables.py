@@ -7,8 +7,6 @@ found for one call at a time.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.engine.store.relation import in_order
 from rulings.explain.ground import Fact
 from rulings.language.predicates import (
@@ -32,6 +30,7 @@ from rulings.language.program import (
 from rulings.logic.completion import undecided
 from rulings.logic.domains import Domains, constants_of
 from rulings.logic.matching import Pattern
+from rulings.records import replace
 
 
 class StatedTable:

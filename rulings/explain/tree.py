@@ -8,11 +8,11 @@ depth are built and walked without recursion, by generators that `unroll` runs.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Comparison, Condition, Row, Rule, Value
+from rulings.records import dataclass
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact

@@ -11,7 +11,6 @@ evaluation; what was too much to try is said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import inf, prod
 from typing import NamedTuple
@@ -25,6 +24,7 @@ from rulings.explain.tables import StatedTable
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Literal, Program, Row, Value
 from rulings.logic.unfolding import Clauses
+from rulings.records import dataclass
 
 LARGEST = 3
 # How many sets of changes are tried at most and how many of them together; how many instances

@@ -7,7 +7,6 @@ and completed states are lowered first, so that every dialect sees plain rules a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 
 from rulings.engine.store.relation import in_order
@@ -27,6 +26,7 @@ from rulings.language.program import (
 from rulings.logic.completion import check_reach, complete
 from rulings.logic.lowered import LoweredProgram, Recursion, denied_as, stated_as
 from rulings.logic.lowering import lower
+from rulings.records import dataclass
 from rulings.rulebook.document import error, suggestion
 
 DIALECTS = ("prolog", "clingo", "souffle", "pydatalog")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId, PredicateId
@@ -29,6 +28,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.lowered import AggregateTable, LoweredProgram
+from rulings.records import dataclass
 
 
 class Unsayable(Exception):

@@ -11,11 +11,11 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.yaml_tree import Node
 

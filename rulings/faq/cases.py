@@ -8,7 +8,6 @@ written; a case that names several editions has one expectation for each.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings.asking.reason import Reason, Verdict
@@ -16,6 +15,7 @@ from rulings.doors.incoming import is_regular, lies_in
 from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import INTEGER, error, read_source, suggestion, unknown_keys
 from rulings.rulebook.file_keys import CASE, EXPECTED, FAQ_FILE
 from rulings.rulebook.grid import Legend, read_grid

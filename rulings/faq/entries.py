@@ -13,10 +13,10 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error, suggestion
 
 COLUMNS = {

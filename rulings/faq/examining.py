@@ -8,7 +8,6 @@ what is wrong with a file that many cases share is reported once.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from rulings.asking.posing import question_of
@@ -17,6 +16,7 @@ from rulings.faq.runner import Runner, unknown_clauses
 from rulings.faq.spread import Setting, spread
 from rulings.faq.suite import shown
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.records import replace
 
 
 def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> list[Diagnostic]:

@@ -8,12 +8,12 @@ cannot be cut into cases it is read whole; every place is one of the text that w
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings.faq.cases import Case, parse_cases, repeated
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.literate import finished_blocks, groups_of
 
 _CASES = re.compile(r"^cases:[ \t]*(?:#.*)?\n", re.MULTILINE)

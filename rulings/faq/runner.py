@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 
@@ -20,6 +19,7 @@ from rulings.english.names import Names
 from rulings.english.words import key_of
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find_named
 from rulings.rulebook.situation import Line

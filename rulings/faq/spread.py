@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
 from rulings.faq.cases import Case
+from rulings.records import dataclass
 
 FEW = 40
 """So many cases are run faster by one process than by several that must be started."""

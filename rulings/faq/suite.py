@@ -8,11 +8,11 @@ mistakes in them are reported together.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.faq.cases import Case, faq_files, read_cases
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import error
 from rulings.rulebook.library import find, queries
 from rulings.rulebook.manifest import JOINT, read_manifest

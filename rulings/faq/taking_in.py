@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rulings.asking.posing import question_of
 from rulings.faq.entries import FaqEntry
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Span
+from rulings.records import dataclass
 from rulings.rulebook.document import error
 from rulings.rulebook.situation import Line
 from rulings.rulebook.yaml_tree import yaml_text

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Column, Row, Value
+from rulings.records import dataclass
 
 _DIGITS = re.compile(r"[0-9]{1,18}")
 _WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")

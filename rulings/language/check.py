@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -59,6 +58,7 @@ from rulings.language.syntax import (
     RuleStatement,
     SourceUnit,
 )
+from rulings.records import replace
 
 __all__ = ["check", "declarations", "examine", "examine_unit"]
 

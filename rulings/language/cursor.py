@@ -7,13 +7,13 @@ nesting of parentheses and braces stays below `MAX_DEPTH`, so no text exhausts P
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from rulings.language.catalogue import compose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.habits import habit
 from rulings.language.lexer import Tokens
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field
 
 MAX_DEPTH = 60
 RESERVED = frozenset({"not", "neg", "forall", "min", "max", "abs"})

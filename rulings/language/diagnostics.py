@@ -6,10 +6,10 @@ values, sorted by place and rendered in one place. Guarantee: every code is cata
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from rulings.language.source import Span
+from rulings.records import dataclass
 
 
 class Severity(Enum):

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass, field
 
 from rulings.collecting import without_garbage_collection
 from rulings.language.cursor import RESERVED
@@ -19,6 +18,7 @@ from rulings.language.lexer import MAX_DIGITS
 from rulings.language.program import Constant, Row, Value
 from rulings.language.source import Source, Span
 from rulings.language.syntax import FactGroup, FactSpans, SurfaceAtom
+from rulings.records import dataclass, field
 
 _FACT = re.compile(r'[ \t\r\n]*+(([a-z][A-Za-z0-9_]*+)\(([^()%"\\A-Z{}]*+)\)[ \t]*+\.)')
 _QUOTED = re.compile(

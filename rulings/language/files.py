@@ -11,7 +11,6 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from rulings.doors.incoming import PROGRAM_BYTES, Refused, read_bytes
@@ -22,6 +21,7 @@ from rulings.language.parse import parse
 from rulings.language.program import Program
 from rulings.language.source import Source, Span
 from rulings.language.syntax import IncludeStatement, SourceUnit
+from rulings.records import dataclass, field
 
 
 def load(program: str | os.PathLike[str] | Source, *, tables: Tables = ()) -> Program:

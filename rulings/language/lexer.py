@@ -11,12 +11,12 @@ linear in the length of the text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.habits import habit
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field
 
 MAX_TOKENS = 1_000_000
 MAX_PROBLEMS = 500

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from enum import Enum
 
 from rulings.language.lexer import Tokens, tokenize
 from rulings.language.source import Source
+from rulings.records import dataclass
 
 _CLAUSE = re.compile(r"[\w./-]+")
 _PLACEHOLDER = re.compile(r"\{\s*(\w+)[^{}]*\}")

@@ -9,9 +9,10 @@ what people read, and nothing is ever told from that text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 from threading import Lock
+
+from rulings.records import dataclass, field
 
 
 class DerivedKind(Enum):

@@ -10,12 +10,12 @@ same value, their types keep them apart where it matters.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
 from rulings.language.predicates import PredicateId
 from rulings.language.source import NOWHERE, Span
+from rulings.records import dataclass, field
 
 Value = int | str
 Row = tuple[Value, ...]

@@ -7,7 +7,6 @@ Guarantee: every occurrence is replaced, those that a `forall` or an aggregate b
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rulings.language.program import (
     Aggregate,
@@ -22,6 +21,7 @@ from rulings.language.program import (
     Term,
     Variable,
 )
+from rulings.records import replace
 
 Renaming = Callable[[Variable], Variable]
 

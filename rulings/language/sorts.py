@@ -7,9 +7,9 @@ one contains the other; a root sort lies below both `symbol` and `string`, which
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from rulings.language.program import BUILT_IN_SORTS, Constant, Sort, Value
+from rulings.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

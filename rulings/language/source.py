@@ -8,7 +8,8 @@ Guarantee: spans are offsets into one immutable text; lines and columns count fr
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+
+from rulings.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, eq=False)

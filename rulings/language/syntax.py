@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import overload
 
 from rulings.language.program import (
@@ -23,6 +22,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import NOWHERE, Source, Span
+from rulings.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

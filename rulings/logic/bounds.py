@@ -9,7 +9,6 @@ condition of it is false.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
 from rulings.language.builtins import BUILT_INS
@@ -20,6 +19,7 @@ from rulings.logic.matching import Bound, Pattern, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Values, meet, solve
 from rulings.logic.totals import values_of
+from rulings.records import dataclass
 
 
 class Lookup(Protocol):

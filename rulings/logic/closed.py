@@ -9,7 +9,6 @@ the value within the type is left as it is. So a recursion within closed types e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of, side_of
 from rulings.language.program import (
@@ -26,6 +25,7 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice
 from rulings.logic.calculation import WITHIN
+from rulings.records import replace
 
 _CONCLUDED = (None, DerivedKind.PRO, DerivedKind.CONTRA, DerivedKind.APPLIES)
 

@@ -9,7 +9,6 @@ denies all other values of its key; what is too large to be completed is left ou
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
@@ -20,6 +19,7 @@ from rulings.language.program import Completion, Facts, Predicate, Program, Role
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import stated_as
 from rulings.logic.matching import Pattern
+from rulings.records import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

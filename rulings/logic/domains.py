@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from operator import itemgetter
 
 from rulings.language.predicates import PredicateId, base_of
@@ -29,6 +28,7 @@ from rulings.language.program import (
     Value,
 )
 from rulings.language.sorts import lineage
+from rulings.records import dataclass
 
 Stated = Mapping[PredicateId, Iterable[Row]]
 

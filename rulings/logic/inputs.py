@@ -10,7 +10,6 @@ R. Ramakrishnan, "On the power of magic", J. Logic Programming 10, 1991, for one
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, derived, kind_of
@@ -32,6 +31,7 @@ from rulings.logic.binders import (
     names,
 )
 from rulings.logic.ordering import choose_binders
+from rulings.records import dataclass, replace
 
 
 def demand_of(predicate: PredicateId) -> PredicateId:

@@ -8,11 +8,11 @@ and stratified can be evaluated without them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from rulings.language.predicates import DerivedId, DerivedKind, PredicateId, derived, kind_of
 from rulings.language.program import Literal, Predicate, Program, Rule
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

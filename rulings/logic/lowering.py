@@ -15,7 +15,6 @@ Names with a space cannot be written in the language, so they never clash.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import count
 
 from rulings.language.builtins import BUILT_INS
@@ -51,6 +50,7 @@ from rulings.logic.graph import dependencies, strongly_connected
 from rulings.logic.inputs import guard_inputs
 from rulings.logic.lowered import AggregateTable, LoweredProgram
 from rulings.logic.ordering import choose_binders
+from rulings.records import replace
 
 MAX_CONDITIONS = 250
 

@@ -8,12 +8,12 @@ next with what is left then. Guarantee: what `rulings.logic.bounds.plan` and
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from rulings.language.program import Condition, Literal, Rule
 from rulings.logic.binders import Names, condition_names
 from rulings.logic.bounds import by_lookup, plan
 from rulings.logic.ordering import cheapest
+from rulings.records import dataclass, field
 
 Waiting = tuple[int, ...]
 """The places of the conditions of a rule that are still to be met."""

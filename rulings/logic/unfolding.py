@@ -9,13 +9,13 @@ values of both.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, against, kind_of, side_of
 from rulings.language.program import Column, Comparison, Literal, Program, Rule
 from rulings.logic.lowered import AggregateTable
 from rulings.logic.lowering import Lowering
+from rulings.records import replace
 
 Step = Literal | Comparison
 

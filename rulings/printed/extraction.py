@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.language.diagnostics import RulingsError
 from rulings.printed.taking_apart import READERS, SECONDS
+from rulings.records import dataclass
 from rulings.rulebook.document import error, read_data
 
 FILE_BYTES = 64 * 2**20

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
 from rulings.printed.splitting import SplitClause, identities, words_of
+from rulings.records import dataclass
 from rulings.rulebook.registry import Clause
 
 ALIKE = 60.0

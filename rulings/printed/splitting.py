@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from unicodedata import normalize
 
 from rulings.english.words import FUNCTION_WORDS
 from rulings.printed.extraction import PrintedLine
+from rulings.records import dataclass
 
 _NUMBER = re.compile(r"(?:§ ?)?(\d{1,3}(?:\.\d{1,3})*|[A-Z]\.\d{1,3}(?:\.\d{1,3})*)[.)]?\s+(?=\S)")
 _LETTER = re.compile(r"\(?([a-z]|[ivx]{1,4})\)\s+(?=\S)")

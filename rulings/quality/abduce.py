@@ -10,7 +10,6 @@ R. Kowalski, F. Toni, "Abductive logic programming", J. Logic and Computation 2(
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 from itertools import count, islice, product
 
@@ -39,6 +38,7 @@ from rulings.logic.calculation import ArithmeticFault
 from rulings.logic.matching import Substitution, ground, resolved, unify_terms, values_in
 from rulings.logic.ordering import WAITS, cheapest
 from rulings.logic.solving import compared
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 

@@ -9,7 +9,6 @@ and the question only when a predicate it reads, or its explanation, may differ.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import count
 
@@ -36,6 +35,7 @@ from rulings.logic.lowering import lower
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import Prepared
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated
 from rulings.session import Rulebook, Session
 

@@ -10,7 +10,6 @@ explanation on one side and exists on that side alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from rulings.asking.reason import Verdict
 from rulings.engine.run.model import Model, Truth
@@ -31,6 +30,7 @@ from rulings.language.program import (
 )
 from rulings.quality.observe import Observation, observe
 from rulings.quality.versions import Version
+from rulings.records import dataclass, replace
 from rulings.rulebook.registry import Clause
 from rulings.rulebook.situation import read_situation
 from rulings.session import Rulebook, Session

@@ -8,7 +8,6 @@ a rule was executed or is mentioned in an explanation does not count.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.asking.reason import Verdict
@@ -16,6 +15,7 @@ from rulings.faq.cases import Case
 from rulings.language.format import rule_text
 from rulings.language.program import Predicate, Program, Role, Rule
 from rulings.quality.observe import Observation
+from rulings.records import dataclass
 from rulings.rulebook.layers import is_own_file
 from rulings.rulebook.registry import Clause, Registry
 from rulings.session import Rulebook

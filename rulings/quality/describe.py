@@ -9,7 +9,6 @@ failure-inducing input", IEEE Trans. Software Eng. 28(2), 2002, without its comp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import datalog, say, sentence
@@ -17,6 +16,7 @@ from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.program import Atom
 from rulings.language.source import Source
 from rulings.quality.bench import Bench
+from rulings.records import dataclass
 from rulings.rulebook.situation import Line, lines_of
 from rulings.rulebook.stated import Stated
 from rulings.session import Session

@@ -10,7 +10,6 @@ the bound: the tables of the suite, and tables of at most `FACTS` facts built fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from itertools import count, islice
 
@@ -38,6 +37,7 @@ from rulings.quality.abduce import Abducer, renamed
 from rulings.quality.bench import Bench, Place
 from rulings.quality.describe import groups_of, said, smallest
 from rulings.quality.telling import equal, guard_of, inputs_asked, nearest, opposed
+from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
 
 FACTS = 4

@@ -9,9 +9,9 @@ rules have one name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from rulings.language.program import Override, Program, Rule
+from rulings.records import replace
 
 
 def named_as_before(program: Program, before: Program) -> Program:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from rulings.language.diagnostics import RulingsError
@@ -19,6 +18,7 @@ from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import is_open
 from rulings.quality.synthesise import Synthesised, again, still_tells, synthesise
 from rulings.quality.telling import tell
+from rulings.records import dataclass
 
 EXPLANATIONS = 6
 """So many explanations are made again for a mutant that no answer betrays, the likeliest ones."""

@@ -8,7 +8,6 @@ it keeps of the explanation is enough to tell which changed rules may lead to an
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from rulings.asking.answer import Answer
 from rulings.asking.posing import Posed, question_of
@@ -18,6 +17,7 @@ from rulings.faq.cases import Case
 from rulings.faq.runner import complaint_about
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.quality.prepared import Prepared, is_open, prepare
+from rulings.records import dataclass, replace
 from rulings.session import Session
 
 SECONDS = 5.0

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from rulings.language.checks.binding import BindingCheck
@@ -34,6 +33,7 @@ from rulings.language.program import (
 from rulings.language.sorts import SortLattice
 from rulings.language.writing import write_value
 from rulings.quality.variants import variants
+from rulings.records import dataclass, replace
 
 
 class Operator(Enum):

@@ -8,7 +8,6 @@ the report depends neither on how many processes made it nor on the order of set
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -23,6 +22,7 @@ from rulings.quality.bench import Bench
 from rulings.quality.laboratory import Fate, Laboratory, Status
 from rulings.quality.mutants import Mutant, mutants
 from rulings.quality.prepared import Prepared, prepare
+from rulings.records import dataclass
 from rulings.session import Rulebook
 
 Progress = Callable[[str, int, int], None]

@@ -8,7 +8,6 @@ several processes can run the cases; what is observed does not depend on how man
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.asking.answer import Answer
@@ -24,6 +23,7 @@ from rulings.language.predicates import DerivedKind, PredicateId, base_of, deriv
 from rulings.language.program import Condition, Literal, Program, Rule
 from rulings.logic.bounds import instances
 from rulings.logic.matching import Bound, ground, unify
+from rulings.records import dataclass, replace
 from rulings.session import Session
 
 

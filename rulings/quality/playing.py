@@ -9,7 +9,6 @@ again and fails in the same way; of what is left of it no happening alone can be
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
 
@@ -20,6 +19,7 @@ from rulings.asking.recent import WorkedOut
 from rulings.faq.workers import fork_context, pool_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.records import dataclass, replace
 from rulings.rulebook.situation import at_hand
 from rulings.session import Session
 from rulings.written import situation_text

@@ -6,8 +6,6 @@ the explanation is enough to tell which changed rules may lead to another one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
@@ -18,6 +16,7 @@ from rulings.english.reading import Statement
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
 from rulings.logic.graph import reads
+from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
 from rulings.session import Session
 

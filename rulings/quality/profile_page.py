@@ -8,11 +8,11 @@ that comes from a rulebook or a question is escaped; it needs no script and no n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 
 from rulings.quality.profile_report import advice, dominating, plan_of, time_of
 from rulings.quality.profiled import RULES, Profile, RuleProfile
+from rulings.records import dataclass
 from rulings.render.rule_html import RULE_STYLE, rule_html
 
 _HEIGHT, _WIDTH, _LETTER = 20, 1200, 6.6

@@ -9,7 +9,6 @@ before the first; rows are counted in another run, so that counting takes none o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from time import thread_time
 
 from rulings.asking.evaluation import Evaluators
@@ -24,6 +23,7 @@ from rulings.faq.suite import Suite
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Rule
+from rulings.records import dataclass, replace
 from rulings.rulebook.shelf import Shelf
 from rulings.session import Rulebook, Session
 

@@ -11,7 +11,6 @@ detection capabilities of test suites", ICSM 1998.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.faq.spread import cores
@@ -20,6 +19,7 @@ from rulings.language.predicates import side_of, sides
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant, mutants
 from rulings.quality.prepared import Prepared, is_open
+from rulings.records import dataclass
 from rulings.session import Rulebook
 
 Adapt = Callable[[Rulebook], Rulebook]

@@ -10,7 +10,6 @@ what they say and computed once for what they read, as in `vault`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 
@@ -31,6 +30,7 @@ from rulings.quality.bench import Modelled
 from rulings.quality.kept_names import named_as_before, speaks_of
 from rulings.quality.listening import SECONDS, Listened
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
+from rulings.records import dataclass, replace
 from rulings.rulebook.situation import Situation
 from rulings.session import Rulebook, Session
 

@@ -8,7 +8,6 @@ ready situations and the FAQ files of its game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings.engine.run.stratify import stratify
@@ -25,6 +24,7 @@ from rulings.language.files import load_examined
 from rulings.language.program import Program
 from rulings.language.source import Span
 from rulings.logic.lowering import lower
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.folder import PRELUDE, read_edition

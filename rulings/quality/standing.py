@@ -10,7 +10,6 @@ those are told whose every mutant another one notices too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
@@ -25,6 +24,7 @@ from rulings.language.program import Rule
 from rulings.quality.observe import asked_predicates
 from rulings.quality.prepared import Prepared, prepare
 from rulings.quality.redundancy import Alike, redundant
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import error, suggestion
 from rulings.session import Rulebook
 

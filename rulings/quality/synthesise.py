@@ -9,7 +9,6 @@ where it reads back as it was meant, facts of the rule language elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
@@ -24,6 +23,7 @@ from rulings.language.program import Atom, Constant, Row
 from rulings.quality.bench import SECONDS, Bench, Changed, Place
 from rulings.quality.describe import StatedTogether, groups_of, said, smallest, stated_by
 from rulings.quality.telling import Telling, truths
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated
 from rulings.rulebook.yaml_tree import yaml_text
 from rulings.session import Session

@@ -10,7 +10,6 @@ changed, from nothing and from the tables of the suite that come nearest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from heapq import nsmallest
 from itertools import islice
 
@@ -31,6 +30,7 @@ from rulings.logic.lowering import is_named
 from rulings.quality.abduce import Abducer, renamed
 from rulings.quality.bench import Bench, Changed, Place
 from rulings.quality.mutants import Mutant
+from rulings.records import dataclass, replace
 from rulings.rulebook.stated import Stated
 
 NEAREST = 3

@@ -9,11 +9,11 @@ asked is told, with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from rulings.asking.answer import Answer
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.records import dataclass
 
 Ask = Callable[[tuple[str, ...]], Answer]
 """Asks the question with some layers on top."""

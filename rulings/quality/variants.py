@@ -7,7 +7,6 @@ body in one place; whether variables are still bound is for the caller to check.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.language.program import (
     Aggregate,
@@ -18,6 +17,7 @@ from rulings.language.program import (
     Operation,
 )
 from rulings.language.writing import write_condition
+from rulings.records import replace
 
 Body = tuple[Condition, ...]
 Variant = tuple[str, str, Body]

@@ -10,7 +10,6 @@ cut-off: A. Mokhov, N. Mitchell, S. Peyton Jones, "Build systems à la carte", I
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.plan.compiled import CompiledRule
@@ -21,6 +20,7 @@ from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row
 from rulings.logic.lowered import LoweredProgram, Stratum
+from rulings.records import dataclass, field
 
 MAX_ROWS = 100_000
 """More rows of one predicate than any table has: a changed rule that derives them runs away."""

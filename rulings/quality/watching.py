@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -27,6 +26,7 @@ from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Facts, Program, Row
 from rulings.quality.listening import Came, Listened, late, listen, unread
 from rulings.quality.replayed import Carried
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.folder import ParsedTexts, check_files

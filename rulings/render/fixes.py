@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.habits import equivalent
 from rulings.language.places import name_place
 from rulings.language.source import Span
+from rulings.records import dataclass
 
 _MEANT = re.compile(r"Did you mean (.+?)\?(?:\s|$)")
 _SLIP = re.compile(r"Write (“[^”]+”)")

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from html import escape
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
+from rulings.records import dataclass, field
 
 _DEEPEST = 24
 _OPEN_LEVELS = 2

@@ -7,10 +7,10 @@ written for the first time, since most never are.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking.answer import Answer
+from rulings.records import dataclass
 
 if TYPE_CHECKING:
     from rulings.wire import AnswerJson, Explain

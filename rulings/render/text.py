@@ -11,12 +11,12 @@ import os
 import textwrap
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 
 from rulings.asking.answer import Answer, Turning
 from rulings.asking.explanation import EACH, NOT_EACH, SHOWN_ABOVE, Citation, Step
 from rulings.asking.reason import Reason, Verdict
 from rulings.doors.screen import visible
+from rulings.records import dataclass, field
 
 _COLORS = {
     Verdict.YES: "\x1b[1;32m",

@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from prompt_toolkit import PromptSession
@@ -28,6 +27,7 @@ from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import Style
 
 from rulings.english.complete import complete
+from rulings.records import replace
 from rulings.repl.commands import COMMANDS
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.highlight import highlight

@@ -7,7 +7,6 @@ only list of them; help and completion read it too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.asking.finding import topic_text
@@ -25,6 +24,7 @@ from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.format import rule_text
 from rulings.language.program import Rule
 from rulings.language.suggest import did_you_mean
+from rulings.records import dataclass, replace
 from rulings.render.text import render_turning
 from rulings.repl.introduction import introduction
 from rulings.repl.state import Output, ReplState, Reply

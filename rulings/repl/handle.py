@@ -6,10 +6,9 @@ In: a `ReplState` and a line. Out: the next state and an `Output`. Guarantee: pu
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.conversing.conversation import TurnKind
 from rulings.language.diagnostics import RulingsError
+from rulings.records import replace
 from rulings.repl import commands
 from rulings.repl.state import Output, ReplState, Reply
 

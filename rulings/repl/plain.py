@@ -8,12 +8,12 @@ whether every line was understood.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import chain
 from typing import TextIO
 
 from rulings.english.question import asks
 from rulings.language.catalogue import diagnose
+from rulings.records import replace
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.shown import shown
 from rulings.repl.state import Output, ReplState, prompt_of

@@ -6,11 +6,10 @@ no terminal is involved, so that typing, a pipe and a test are the same thing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from rulings.asking.answer import Answer
 from rulings.conversing.conversation import Conversation
 from rulings.language.diagnostics import Diagnostic
+from rulings.records import dataclass, field, replace
 from rulings.session import Session
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulings.language.source import Source
+from rulings.records import dataclass
 from rulings.rulebook.literate import Block, blocks_of
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
+from rulings.records import dataclass
 from rulings.rulebook.grid import (
     EMPTY,
     FIELDS,

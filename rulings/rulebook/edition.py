@@ -7,11 +7,11 @@ imports neither the parser nor the checks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Program
+from rulings.records import dataclass, field
 from rulings.rulebook.manifest import JOINT
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf

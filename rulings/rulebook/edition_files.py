@@ -12,12 +12,12 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, is_regular, lies_in
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import decode, error, read_data
 from rulings.rulebook.layers import with_layers
 from rulings.rulebook.library import MANIFEST

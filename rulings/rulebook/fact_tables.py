@@ -12,13 +12,13 @@ from __future__ import annotations
 import csv
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Sort, Value
 from rulings.language.source import Source, Span
+from rulings.records import dataclass
 from rulings.rulebook.document import INTEGER, error, suggestion
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ schema` makes JSON Schemas of it, and docs/keys.md is printed from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from rulings.records import dataclass
 
 
 class Takes(Enum):

@@ -9,7 +9,6 @@ read.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -19,6 +18,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import IncludeStatement, SourceUnit
+from rulings.records import dataclass, field
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table

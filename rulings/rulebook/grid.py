@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Span
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error, suggestion, unknown_keys
 from rulings.rulebook.file_keys import GRID
 from rulings.rulebook.yaml_tree import Node

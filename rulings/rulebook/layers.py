@@ -10,11 +10,11 @@ rules that cite it and what ranks them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.records import replace
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.library import find_named
 from rulings.rulebook.manifest import JOINT, Manifest, Read, quote, read_manifest

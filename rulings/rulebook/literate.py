@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.language.suggest import nearest
+from rulings.records import dataclass
 from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import DOCUMENT_HEAD
 from rulings.rulebook.registry import Clause, Document, Registry, read_clause, text_of

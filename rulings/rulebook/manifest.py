@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, replace
 from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.file_keys import EDITION, LAYER, Shape
 from rulings.rulebook.file_keys import MANIFEST as MANIFEST_SHAPE

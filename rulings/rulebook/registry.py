@@ -6,10 +6,9 @@ unique within a document, every clause has a section, unknown keys are reported 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import CLAUSE, DOCUMENT
 from rulings.rulebook.file_keys import REGISTRY as REGISTRY_SHAPE

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import overload
 
@@ -20,6 +19,7 @@ from rulings.language.source import Source, Span
 from rulings.logic.domains import Constants, constants_of
 from rulings.logic.graph import reads
 from rulings.logic.orders import Orders
+from rulings.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, eq=False)

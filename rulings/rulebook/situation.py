@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulings.doors.incoming import is_regular
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error, read_source, suggestion, unknown_keys
 from rulings.rulebook.file_keys import SITUATION
 from rulings.rulebook.layers import homes

@@ -8,12 +8,12 @@ falsehood, the later statement wins. What was touched since an earlier value is 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
 
 from rulings.language.opposites import excluded
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Facts, Predicate, Row, Value, Variable
 from rulings.language.source import Span
+from rulings.records import dataclass, field
 
 Rows = Mapping[Row, Span]
 _LONGEST = 64

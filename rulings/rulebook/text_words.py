@@ -7,10 +7,9 @@ mean is checked by `rulings.english.card_texts`, which knows the predicates.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
+from rulings.records import dataclass
 from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import CARD_TEXTS, TEXT_PHRASE
 from rulings.rulebook.written_words import Written, texts

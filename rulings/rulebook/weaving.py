@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import chain
 
 from rulings.language.canonical import canonical
@@ -21,6 +20,7 @@ from rulings.language.parse import parse
 from rulings.language.program import Role
 from rulings.language.source import Source, Span
 from rulings.language.syntax import PredicateStatement, RuleStatement
+from rulings.records import dataclass, field
 from rulings.rulebook.literate import Block, blocks_of, groups_of, rules_in
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text

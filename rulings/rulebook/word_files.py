@@ -9,10 +9,10 @@ templates.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import IDIOM
 from rulings.rulebook.file_keys import WORDS as WORDS_SHAPE

@@ -5,10 +5,9 @@ In: a node. Out: the texts in it. Guarantee: an empty one is reported with its p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
+from rulings.records import dataclass
 from rulings.rulebook.document import error
 from rulings.rulebook.yaml_tree import Node
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field
 
 DEEPEST = 40
 MOST_NODES = 200_000

@@ -7,10 +7,10 @@ end yet is in none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from rulings.language.source import Source
+from rulings.records import dataclass
 from rulings.rulebook.literate import Block, faq_files_in, finished_blocks, masked
 
 

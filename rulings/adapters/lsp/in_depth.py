@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulings import aio
@@ -24,6 +23,7 @@ from rulings.faq.cases import Case
 from rulings.faq.pieces import PieceRead
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 
 PAUSE = 0.25
 """Seconds without a key before anything is checked in depth."""

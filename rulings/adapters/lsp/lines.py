@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from rulings.records import dataclass
 
 _KEY = re.compile(r"^(?P<indent> *(?:- +)?)(?P<key>[a-z_]+):(?: (?P<value>.*))?$")
 _SENTENCES = ("given", "ask")

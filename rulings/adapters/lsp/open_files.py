@@ -8,7 +8,6 @@ around it has not changed.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from rulings.language.check import examine, examine_unit
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.parse import parse
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.library import find_named
 from rulings.rulebook.literate import clauses_in
 from rulings.rulebook.registry import read_clauses

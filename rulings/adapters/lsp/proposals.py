@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from lsprotocol import types
 
@@ -20,6 +19,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import BUILT_IN_SORTS, Predicate
 from rulings.language.source import Source
+from rulings.records import dataclass
 from rulings.rulebook.file_keys import CASE
 from rulings.rulebook.library import games
 from rulings.session import Rulebook, Session

@@ -7,11 +7,11 @@ for the other. Guarantee: a position outside the text becomes its nearest place;
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from lsprotocol import types
 
 from rulings.language.source import Source, Span
+from rulings.records import dataclass
 
 UTF16 = "utf-16"
 

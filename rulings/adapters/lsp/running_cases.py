@@ -7,12 +7,12 @@ takes no longer than it is given, all editions together.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rulings.engine.limits import deadline
 from rulings.faq.cases import Case
 from rulings.faq.runner import CaseOutcome, Runner
+from rulings.records import dataclass
 from rulings.render.problems import render_text
 
 

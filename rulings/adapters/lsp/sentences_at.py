@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from rulings import aio
 from rulings.adapters.lsp import hovers, proposals, renames
@@ -19,6 +18,7 @@ from rulings.adapters.lsp.open_files import OpenFile
 from rulings.adapters.lsp.symbols import NamePlace
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.diagnostics import RulingsError
+from rulings.records import replace
 from rulings.repl.highlight import highlight
 from rulings.rulebook.literate import SUFFIX as MARKDOWN
 

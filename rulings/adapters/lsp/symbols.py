@@ -11,7 +11,6 @@ import csv
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.adapters.lsp.books import parts_of
@@ -19,6 +18,7 @@ from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.language.diagnostics import RulingsError
 from rulings.language.occurrences import Occurrence, Use, WordKind, occurrences
 from rulings.language.source import Source
+from rulings.records import dataclass
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
 NAMED = frozenset(

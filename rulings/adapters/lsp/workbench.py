@@ -7,7 +7,6 @@ loaded once for as long as its files stay as they are; a check has its time.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
@@ -20,6 +19,7 @@ from rulings.faq.runner import Runner
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
 from rulings.quality.soundness import check_described, check_program, check_rules
+from rulings.records import dataclass, field
 from rulings.rulebook.registry import read_clauses
 from rulings.rulebook.situation import SituationFile, read_situation
 from rulings.rulebook.word_files import read_words

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from threading import Lock
@@ -24,6 +23,7 @@ from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.parse import parse
 from rulings.language.source import Source
 from rulings.language.syntax import SourceUnit
+from rulings.records import dataclass, field
 from rulings.rulebook.document import read_source
 from rulings.rulebook.folder import prelude
 from rulings.rulebook.library import MANIFEST, queries

@@ -9,7 +9,6 @@ so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rulings.asking.answer import Answer
 from rulings.asking.answer_json import outcome_json
@@ -20,6 +19,7 @@ from rulings.english.sentence import say, sentence
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom
 from rulings.published import Published
+from rulings.records import dataclass
 from rulings.render.problems import as_problem
 from rulings.session import Session
 from rulings.wire import AdviceJson, ConsultationJson, HeardJson, ProblemJson

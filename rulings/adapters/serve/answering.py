@@ -7,7 +7,6 @@ answer. Guarantee: nothing raises: what goes wrong is a problem with a status, a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -30,6 +29,7 @@ from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.doors.screen import json_text
 from rulings.engine.limits import deadline
 from rulings.published import publish
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ import socket
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from multiprocessing import get_context
@@ -30,6 +29,7 @@ from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.refusals import HttpRefused
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.collecting import collect_seldom
+from rulings.records import dataclass, replace
 
 _SIZE = Struct("!I")
 _STOP_SECONDS = 5.0

@@ -7,13 +7,13 @@ body and its answer, from which the published description is made.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rulings.adapters.serve.bodies import Body, PageBody
 from rulings.adapters.serve.kept_tables import Tables
 from rulings.adapters.serve.page_books import PageBooks
 from rulings.published import Published
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from threading import Lock
 from time import time
 from typing import TYPE_CHECKING, TypeVar
 
 from rulings.conversing.conversation import Conversation
 from rulings.published import Published
+from rulings.records import dataclass, field
 from rulings.session import Session
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ is told before anything is served.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
@@ -15,6 +14,7 @@ from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.passages import MARKDOWN, PDF, Passages, passages
 from rulings.doors.screen import json_text
 from rulings.published import Published
+from rulings.records import dataclass, field
 from rulings.rulebook.grid import Layer
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook

@@ -5,7 +5,7 @@ In: nothing. Out: `ServerLimits`. Guarantee: each is an option of `rulings serve
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.printed.extraction import printed_lines
 from rulings.printed.splitting import SplitClause, split, words_of
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error, read_source
 from rulings.rulebook.registry import Clause
 

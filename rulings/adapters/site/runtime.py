@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from rulings.doors.incoming import Refused, read_bytes
 from rulings.language.diagnostics import RulingsError
+from rulings.records import dataclass, field
 from rulings.rulebook.document import error
 
 _FILES = (

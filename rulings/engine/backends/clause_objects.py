@@ -8,7 +8,6 @@ every condition is pyDatalog's own to meet, or one of those that `computed` list
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rulings.engine.backends.computed import Finished, calling, comparing, computed
@@ -32,6 +31,7 @@ from rulings.logic.binders import (
     names,
 )
 from rulings.logic.ordering import WAITS, arranged, divides, shared_by
+from rulings.records import dataclass
 
 LONGEST = 40
 """The conditions that one clause object may have."""

@@ -9,7 +9,6 @@ undecided, arithmetic that stays within 64 bits, and order between numbers and t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -29,6 +28,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression, fault_at
+from rulings.records import dataclass, field
 
 Primitive = Callable[[Any, Any], None]
 """What pyDatalog calls with a literal and the subgoal that takes its answers."""

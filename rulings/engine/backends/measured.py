@@ -9,7 +9,6 @@ the rows they go through, and its times mean nothing.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from time import thread_time
 
@@ -20,6 +19,7 @@ from rulings.engine.plan.steps import RulePlan, Step
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate, Row, Rule
+from rulings.records import dataclass, field
 
 
 class MeasureKind(Enum):

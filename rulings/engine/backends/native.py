@@ -9,7 +9,6 @@ evaluation of recursively defined relations", 1986.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rulings.engine.limits import MAX_ROWS, NoRoom, overflow, rows_allowed
@@ -21,6 +20,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Predicate, Row, Rule
 from rulings.logic.calculation import ArithmeticFault, fault_at
+from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from rulings.engine.plan.steps import RulePlan

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import count
 from threading import Lock
 from typing import Any
@@ -31,6 +30,7 @@ from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import RankedRows
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Constant, Literal, Row, Rule
+from rulings.records import dataclass, field
 
 
 @dataclass(eq=False, slots=True, weakref_slot=True)

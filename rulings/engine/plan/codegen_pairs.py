@@ -8,13 +8,12 @@ the loop that binds the first head variable.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.engine.plan.codegen import MAX_LOOPS, Writer, is_loop, key_of
 from rulings.engine.plan.steps import Assign, Call, Compare, Every, Join, Read, RulePlan, Step, Test
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Variable
 from rulings.logic.binders import Names, condition_names, expression_names, names
+from rulings.records import replace
 
 
 class PairWriter(Writer):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
@@ -18,6 +17,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedId
 from rulings.language.program import ForAll, Literal, Rule
 from rulings.logic.calculation import FUNCTIONS, WITHIN, less
+from rulings.records import dataclass
 
 FUNCTION_NAMES = {
     "+": "plus", "-": "minus", "*": "times", "//": "quotient", "%": "remainder",

@@ -8,7 +8,6 @@ steps before it; tests stand as early as their variables allow; the order is det
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from rulings.language.builtins import BUILT_INS
@@ -33,6 +32,7 @@ from rulings.logic.binders import (
     outer_names,
 )
 from rulings.logic.ordering import WAITS, cheapest, divides
+from rulings.records import dataclass
 
 UNKNOWN_SIZE = 1000
 # What it costs to take a condition; to a loop comes the number of its rows.

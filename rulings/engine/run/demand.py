@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, derived, kind_of
@@ -39,6 +38,7 @@ from rulings.logic.graph import dependencies, reachable
 from rulings.logic.inputs import demand_of, is_demand
 from rulings.logic.lowered import LoweredProgram
 from rulings.logic.ordering import WAITS, cheapest, divides
+from rulings.records import dataclass, field, replace
 
 Positions = tuple[int, ...]
 Question = tuple[PredicateId, Positions]

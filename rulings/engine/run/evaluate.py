@@ -8,7 +8,6 @@ compiled once, however many tables it is evaluated on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ from rulings.logic.domains import Stated
 from rulings.logic.graph import reads
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowered import LoweredProgram, Stratum, below
+from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from rulings.engine.run.demand import Question

@@ -10,7 +10,6 @@ programs with negation", J. Comput. Syst. Sci. 47(1), 1993.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from rulings.engine.backends import Backend, GrowingBackend
 from rulings.engine.run.model import Rows
@@ -18,6 +17,7 @@ from rulings.engine.store.aggregates import AggregateValues
 from rulings.engine.store.relation import Relation
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
 from rulings.logic.lowered import LoweredProgram, Recursion, Stratum
+from rulings.records import dataclass, field
 
 
 @dataclass(slots=True)

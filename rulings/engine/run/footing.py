@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
 from rulings.engine.run.model import Model
@@ -25,6 +24,7 @@ from rulings.logic.lowered import LoweredProgram, Recursion, Stratum, denied_as,
 from rulings.logic.matching import Bound, Pattern, ground, unify
 from rulings.logic.ordering import WAITS, arranged
 from rulings.logic.solving import Values, solve
+from rulings.records import dataclass, field
 
 Call = tuple[PredicateId, Pattern]
 _MOST_CALLS = 1_000

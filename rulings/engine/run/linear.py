@@ -10,14 +10,13 @@ of right-, left-, and multi-linear rules", SIGMOD 1989.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.engine.run.stratify import graph_of
 from rulings.language.predicates import DerivedKind, PredicateId, derived
 from rulings.language.program import Atom, Literal, Predicate, Rule, Variable
 from rulings.logic.binders import body_names, names
 from rulings.logic.graph import reachable
 from rulings.logic.lowered import LoweredProgram
+from rulings.records import replace
 
 
 def question_of(predicate: PredicateId) -> PredicateId:

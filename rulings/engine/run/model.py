@@ -9,7 +9,6 @@ well-founded semantics for general logic programs", J. ACM 38(3), 1991.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 
 from rulings.engine.store.aggregates import AggregateValues
@@ -17,6 +16,7 @@ from rulings.engine.store.relation import Relation
 from rulings.language.predicates import PredicateId, against
 from rulings.language.program import Program, Role, Row
 from rulings.logic.lowered import LoweredProgram
+from rulings.records import dataclass, field
 
 
 class Truth(Enum):

@@ -8,7 +8,6 @@ are computed; where the first step drops nothing, it is the answer already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from rulings.engine.backends import Backend
 from rulings.engine.limits import TOO_MANY_ROWS
@@ -23,6 +22,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Row
 from rulings.logic.inputs import is_demand
 from rulings.logic.lowered import LoweredProgram, Stratum
+from rulings.records import dataclass, replace
 
 MAX_ASKED = 1_000_000
 """Past so many rows an overestimate costs more than it saves; without the negation that it

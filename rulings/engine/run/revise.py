@@ -8,7 +8,6 @@ the changed program; only what the changed rules become is lowered and stratifie
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from rulings.engine.run.stratify import stratify
 from rulings.language.predicates import PredicateId, against
@@ -18,6 +17,7 @@ from rulings.logic.graph import dependencies, reads, strongly_connected
 from rulings.logic.inputs import guard_inputs, heads_of, is_demand
 from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.logic.lowering import Lowering, lower
+from rulings.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ on, and only where a table differs are there rows of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from rulings.collecting import without_garbage_collection
 from rulings.engine.run.demand import Question
@@ -33,6 +32,7 @@ from rulings.language.program import (
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowered import LoweredProgram, stated_as
 from rulings.logic.lowering import lower
+from rulings.records import dataclass, replace
 
 TABLES = derived(DerivedKind.TABLES, "all")
 """The predicate that holds the number of every table."""

@@ -9,7 +9,6 @@ it is the first to mention, not with everything that it leaves open.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
@@ -20,6 +19,7 @@ from rulings.language.program import Completion, Facts, Predicate, Role, Row, Va
 from rulings.logic.completion import MOST_COMPLETED
 from rulings.logic.domains import Stated
 from rulings.logic.lowered import denied_as, stated_as
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

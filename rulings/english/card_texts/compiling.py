@@ -9,7 +9,6 @@ reading ends.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from rulings.english.card_texts.grammar import (
     AMOUNT,
@@ -36,6 +35,7 @@ from rulings.english.patterns import SLOT, BadPatternError, expanded
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Literal, Program, Variable
+from rulings.records import replace
 from rulings.rulebook.text_words import PhraseEntry, TextWords
 from rulings.rulebook.written_words import Written
 

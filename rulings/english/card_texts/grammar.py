@@ -7,11 +7,11 @@ data that pickles; importing it imports neither the parser of the rule language 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Variable
+from rulings.records import dataclass, field
 
 SENTENCE, HEADING = "sentence", "heading"
 """What a text is made of: a heading stands before a colon and counts for all that follows."""

@@ -9,7 +9,6 @@ them sees that a text can be read in several ways.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from rulings.english.card_texts.grammar import (
     AMOUNT,
@@ -22,6 +21,7 @@ from rulings.english.card_texts.grammar import (
 from rulings.english.card_texts.printed_words import PrintedWord
 from rulings.english.words import number
 from rulings.language.program import Value
+from rulings.records import dataclass, field
 
 _KEPT = 3
 LONGEST_SENTENCE = 60

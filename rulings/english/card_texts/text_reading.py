@@ -8,7 +8,6 @@ that it is there, and its words are among `unread`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 
 from rulings.english.card_texts.grammar import (
     BEFORE,
@@ -26,6 +25,7 @@ from rulings.english.card_texts.grammar import (
 from rulings.english.card_texts.printed_words import PrintedSentence, sentences
 from rulings.english.card_texts.text_parsing import Named, TextParser, Tree
 from rulings.language.program import Atom, Constant, Value, Variable
+from rulings.records import dataclass, field, replace
 
 COLON = ":"
 PART_MARK = "_part_"

@@ -17,10 +17,10 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from rulings.doors.incoming import PROGRAM_BYTES, read_bytes
+from rulings.records import dataclass
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _RELATED = {"@": 0.5, "~": 0.35, "&": 0.6, "$": 0.7, "+": 0.85, "^": 0.3, "*": 0.3, ">": 0.4}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from rulings.language.diagnostics import Severity
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

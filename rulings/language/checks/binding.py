@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import columns_of
@@ -32,6 +31,7 @@ from rulings.language.program import (
 )
 from rulings.language.source import Span
 from rulings.language.variables import in_body, in_braces, in_condition, in_expression, in_terms
+from rulings.records import dataclass, field
 
 MAX_EXPLAINED = 50
 _OUTSIDE = "it also occurs outside the braces, where nothing binds it"

@@ -7,11 +7,10 @@ it, and only as long as everything that is declared stays the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from rulings.language.checks.declare import Declarations
 from rulings.language.program import Atom, Condition
 from rulings.language.syntax import RuleStatement
+from rulings.records import dataclass, field
 
 Normalised = tuple[Atom, tuple[Condition, ...]]
 

@@ -8,7 +8,6 @@ types. Guarantee: what is no `in` column is bound by every alternative.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.checks.surface_names import found_by, in_written_terms
@@ -22,6 +21,7 @@ from rulings.language.syntax import (
     SurfaceExtreme,
     SurfaceLiteral,
 )
+from rulings.records import dataclass
 
 _Predicates = Mapping[PredicateId, Predicate]
 _Body = Iterable[SurfaceCondition]

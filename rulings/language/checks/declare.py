@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -34,6 +33,7 @@ from rulings.language.syntax import (
     SourceUnit,
     TypeStatement,
 )
+from rulings.records import dataclass, replace
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _QUESTION = re.compile(

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -30,6 +29,7 @@ from rulings.language.predicates import (
 )
 from rulings.language.program import Aggregate, Condition, ForAll, Literal, Program, Rule
 from rulings.language.source import Span
+from rulings.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

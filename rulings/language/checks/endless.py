@@ -17,7 +17,6 @@ predicates with `in` columns flows from heads to bodies. The idea is that of wea
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -38,6 +37,7 @@ from rulings.language.program import (
 )
 from rulings.language.sorts import SortLattice
 from rulings.language.variables import in_expression
+from rulings.records import dataclass
 
 _UP, _DOWN = "larger", "smaller"
 _ABOVE, _BELOW = ("<", "<="), (">", ">=")

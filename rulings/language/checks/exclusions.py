@@ -8,7 +8,6 @@ constants of the declared types, and each pair can exclude something.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.normalise import Normaliser
@@ -18,6 +17,7 @@ from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Exclusion, Literal, Predicate, Role
 from rulings.language.syntax import ExclusionStatement, RuleStatement, SurfaceLiteral
+from rulings.records import replace
 
 
 def check_exclusion(

@@ -11,7 +11,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import overload
 
@@ -32,6 +31,7 @@ from rulings.language.program import (
 )
 from rulings.language.source import NOWHERE, Span
 from rulings.language.syntax import FactGroup
+from rulings.records import dataclass, field
 
 MAX_REPORTED = 50
 

@@ -14,7 +14,6 @@ them: `Happening` says what each is for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -54,6 +53,7 @@ from rulings.language.syntax import (
     SurfaceExpression,
     SurfaceLiteral,
 )
+from rulings.records import dataclass, replace
 
 _SAID = {
     EffectKind.BEGINS: "from then on {}",

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -52,6 +51,7 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+from rulings.records import dataclass, field
 
 _NUMBERED = re.compile(r"_[0-9]+")
 

@@ -7,7 +7,6 @@ at every depth; what has no new name keeps its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from rulings.language.conditions import variable
 from rulings.language.program import Variable
@@ -22,6 +21,7 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+from rulings.records import replace
 
 Body = tuple[SurfaceCondition, ...]
 

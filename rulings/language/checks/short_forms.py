@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from itertools import count, product
 
 from rulings.language.catalogue import diagnose
@@ -50,6 +49,7 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+from rulings.records import dataclass, field, replace
 
 MAX_ALTERNATIVES = 64
 """So many rules may one rule come to."""

@@ -7,7 +7,6 @@ problems some value could stand for each variable, and every constant belongs to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
 from rulings.language.catalogue import compose, diagnose
 from rulings.language.checks.normalise import columns_of
@@ -32,6 +31,7 @@ from rulings.language.program import (
 from rulings.language.sorts import SortLattice, kind
 from rulings.language.source import Span
 from rulings.language.suggest import member_hint
+from rulings.records import dataclass, field
 
 _KINDS = {"int": "an integer", "symbol": "a symbol", "string": "quoted text"}
 

@@ -1,0 +1,344 @@
+"""The data classes of the standard library, made when they are used.
+
+In: classes with annotated fields. Out: the same classes as `dataclasses` makes, under its names.
+Guarantee: `dataclasses` and `inspect` take them for classes of the standard library; for type
+checkers they are.
+
+The standard library writes and compiles five functions for each class when it is imported, with
+modules that nothing else here needs: that was half of what a first answer took. Here they are
+compiled when they were called so often that it pays, and the few calls before take a general road.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+_COMPILED_AFTER = 30
+"""Calls of a function after which compiling it pays."""
+_MISSING: Any = type("_Missing", (), {"__repr__": lambda _: "<missing>"})()
+
+
+class _Field:
+    """A field: what it is when it is not given, and what it counts for."""
+
+    __slots__ = ("annotation", "default", "default_factory", "name", "uses")
+
+    def __init__(
+        self,
+        default: Any = _MISSING,
+        default_factory: Any = _MISSING,
+        uses: Mapping[str, bool] | None = None,
+    ) -> None:
+        self.name = self.annotation = ""
+        self.default = default
+        self.default_factory = default_factory
+        self.uses = {"init": True, "repr": True, "compare": True, "kw_only": False, **(uses or {})}
+
+    @property
+    def optional(self) -> bool:
+        """Whether it has a value when none is given."""
+        return self.default is not _MISSING or self.default_factory is not _MISSING
+
+
+def _field(*, default: Any = _MISSING, default_factory: Any = _MISSING, **uses: bool) -> Any:
+    """Say more of a field than its default: `init`, `repr`, `compare`, `kw_only`."""
+    return _Field(default, default_factory, uses)
+
+
+def _dataclass(
+    *, frozen: bool = False, eq: bool = True, slots: bool = False, weakref_slot: bool = False
+) -> Any:
+    """Make a data class of a class whose annotations are texts."""
+
+    def made(cls: type) -> type:
+        own = _own_fields(cls)
+        known: dict[str, _Field] = {}
+        for base in cls.__mro__[:0:-1]:
+            known |= {one.name: one for one in vars(base).get("__record_fields__", ())}
+        fields = tuple({**known, **own}.values())
+        if slots:
+            cls = _slotted(cls, own, weakref_slot)
+        _equip(cls, fields, frozen=frozen, eq=eq, slots=slots)
+        return cls
+
+    return made
+
+
+def _own_fields(cls: type) -> dict[str, _Field]:
+    own: dict[str, _Field] = {}
+    for name, annotation in cls.__annotations__.items():
+        if annotation.startswith("ClassVar"):
+            continue
+        told = vars(cls).get(name, _MISSING)
+        one = told if isinstance(told, _Field) else _Field(told)
+        one.name, one.annotation = name, annotation
+        if one.default is not _MISSING:
+            setattr(cls, name, one.default)
+        elif told is not _MISSING:
+            delattr(cls, name)
+        own[name] = one
+    return own
+
+
+def _slotted(cls: type, own: dict[str, _Field], weakref_slot: bool) -> type:
+    """Return the class anew: slots are given to a class when it is made."""
+    has = dict(vars(cls))
+    for name in (*own, "__dict__", "__weakref__"):
+        has.pop(name, None)
+    inherited = {name for base in cls.__mro__[1:] for name in vars(base).get("__slots__", ())}
+    names = [name for name in own if name not in inherited]
+    has["__slots__"] = (*names, "__weakref__") if weakref_slot else tuple(names)
+    again = type(cls)(cls.__name__, cls.__bases__, has)
+    again.__qualname__ = cls.__qualname__
+    return again
+
+
+def _equip(cls: Any, fields: tuple[_Field, ...], *, frozen: bool, eq: bool, slots: bool) -> None:
+    """Give a class what its objects can do, except where it says so itself."""
+    has = vars(cls)
+    own_hash = has.get("__hash__", _MISSING)
+    hashes = own_hash is not _MISSING and not (own_hash is None and "__eq__" in has)
+    cls.__record_fields__ = fields
+    standard = ("__dataclass_fields__", "__dataclass_params__", "__signature__")
+    positional = (one.name for one in fields if one.uses["init"] and not one.uses["kw_only"])
+    told: dict[str, Any] = {name: _Told(name) for name in standard}
+    for name, value in {**told, "__match_args__": tuple(positional)}.items():
+        setattr(cls, name, value)
+    cls.__replace__ = _replace
+    if frozen:
+        cls.__setattr__, cls.__delattr__ = _unchangeable(cls, {one.name for one in fields})
+        if slots and "__getstate__" not in has:
+            cls.__getstate__, cls.__setstate__ = _state, _restore
+    if "__repr__" not in has:
+        cls.__repr__ = _shown
+    _compile_later(cls, "__init__", _made_in_general(cls, fields), _initializer)
+    if eq:
+        compared = tuple(one.name for one in fields if one.uses["compare"])
+        values = _values(compared)
+        if "__eq__" not in has:
+            _compile_later(cls, "__eq__", _compared_in_general(values), _comparer)
+        if not hashes and frozen:
+            _compile_later(cls, "__hash__", lambda self: hash(values(self)), _hasher)
+        elif not hashes:
+            cls.__hash__ = None
+
+
+def _values(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return a function from an object to a tuple of the values of some fields."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda found: tuple(getattr(found, name) for name in names)
+
+
+def _compared_in_general(values: Callable[[Any], tuple[Any, ...]]) -> Callable[..., Any]:
+    def equal(self: object, other: object) -> Any:
+        return values(self) == values(other) if type(other) is type(self) else NotImplemented
+
+    return equal
+
+
+def _made_in_general(cls: Any, fields: tuple[_Field, ...]) -> Callable[..., Any]:
+    """Return an `__init__`; whatever is wrong with its arguments, the compiled one says."""
+    positional: tuple[str, ...] = cls.__match_args__
+    taken = {one.name for one in fields if one.uses["init"]}
+    needed = {one.name for one in fields if one.uses["init"] and not one.optional}
+    settles = hasattr(cls, "__post_init__")
+
+    def make(self: Any, *args: Any, **named: Any) -> Any:
+        values = dict(zip(positional, args, strict=False))
+        twice = not values.keys().isdisjoint(named)
+        values.update(named)
+        if twice or len(args) > len(positional) or not needed <= values.keys() <= taken:
+            return _initializer(cls)(self, *args, **named)
+        for one in fields:
+            if one.name in values:
+                object.__setattr__(self, one.name, values[one.name])
+            elif one.optional:
+                value = one.default if one.default_factory is _MISSING else one.default_factory()
+                object.__setattr__(self, one.name, value)
+        return self.__post_init__() if settles else None
+
+    return make
+
+
+def _shown(self: Any) -> str:
+    shown = (f"{one.name}={getattr(self, one.name)!r}" for one in _fields(self) if one.uses["repr"])
+    return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def _unchangeable(cls: Any, names: set[str]) -> tuple[Callable[..., None], Callable[..., None]]:
+    def refuse(self: object, name: str, what: str) -> None:
+        if type(self) is cls or name in names:
+            from dataclasses import FrozenInstanceError
+
+            raise FrozenInstanceError(f"cannot {what} field {name!r}")
+
+    def assign(self: object, name: str, value: object) -> None:
+        refuse(self, name, "assign to")
+        super(cls, self).__setattr__(name, value)
+
+    def delete(self: object, name: str) -> None:
+        refuse(self, name, "delete")
+        super(cls, self).__delattr__(name)
+
+    return assign, delete
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, one.name) for one in _fields(self)]
+
+
+def _restore(self: Any, state: list[Any]) -> None:
+    for one, value in zip(_fields(self), state, strict=True):
+        object.__setattr__(self, one.name, value)
+
+
+# Code of its own for a class
+
+
+def _compile_later(
+    cls: Any, name: str, general: Callable[..., Any], compiler: Callable[[Any], Callable[..., Any]]
+) -> None:
+    """Give a class a function that makes way for a compiled one when it is called often."""
+    calls = 0
+
+    def called(*args: Any, **named: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls < _COMPILED_AFTER:
+            return general(*args, **named)
+        compiled = compiler(cls)
+        setattr(cls, name, compiled)
+        return compiled(*args, **named)
+
+    setattr(cls, name, called)
+
+
+def _compiled(
+    cls: Any, name: str, taken: Iterable[str], lines: Iterable[str], names: dict[str, Any]
+) -> Callable[..., Any]:
+    exec(f"def {name}({', '.join(taken)}):\n " + "\n ".join(lines), names)
+    made: Callable[..., Any] = names[name]
+    made.__qualname__, made.__module__ = f"{cls.__qualname__}.{name}", cls.__module__
+    return made
+
+
+def _initializer(cls: Any) -> Callable[..., None]:
+    frozen = _is_frozen(cls)
+    names: dict[str, Any] = {"_missing": _MISSING}
+    plain, named = ["self"], list[str]()
+    lines: list[str] = []
+    for one in _fields(cls):
+        value, default = one.name, ""
+        if one.default_factory is not _MISSING:
+            names[f"_make_{one.name}"] = one.default_factory
+            value, default = f"_make_{one.name}()", "=_missing"
+            if one.uses["init"]:
+                value += f" if {one.name} is _missing else {one.name}"
+        elif one.default is not _MISSING:
+            names[f"_default_{one.name}"] = one.default
+            default = f"=_default_{one.name}"
+            value = one.name if one.uses["init"] else default[1:]
+        if one.uses["init"]:
+            (named if one.uses["kw_only"] else plain).append(one.name + default)
+        elif not one.optional:
+            continue
+        slot: Any = getattr(cls, one.name, None)
+        if not frozen:
+            lines.append(f"self.{one.name} = {value}")
+        elif type(slot) is _SLOT:
+            names[f"_set_{one.name}"] = slot.__set__
+            lines.append(f"_set_{one.name}(self, {value})")
+        else:
+            names["_set"] = object.__setattr__
+            lines.append(f"_set(self, {one.name!r}, {value})")
+    if hasattr(cls, "__post_init__"):
+        lines.append("self.__post_init__()")
+    taken = (*plain, *(("*", *named) if named else ()))
+    return _compiled(cls, "__init__", taken, lines or ["pass"], names)
+
+
+_SLOT = type(_Field.__dict__["name"])
+
+
+def _comparer(cls: Any) -> Callable[..., Any]:
+    mine, other = _tuple_of(cls, "self"), _tuple_of(cls, "other")
+    lines = (f"if other.__class__ is self.__class__: return {mine} == {other}", "return _unlike")
+    return _compiled(cls, "__eq__", ("self", "other"), lines, {"_unlike": NotImplemented})
+
+
+def _hasher(cls: Any) -> Callable[..., Any]:
+    return _compiled(cls, "__hash__", ("self",), (f"return hash({_tuple_of(cls, 'self')})",), {})
+
+
+def _tuple_of(cls: Any, found: str) -> str:
+    compared = (one.name for one in _fields(cls) if one.uses["compare"])
+    return f"({''.join(f'{found}.{name}, ' for name in compared)})"
+
+
+def _is_frozen(cls: Any) -> bool:
+    return cls.__setattr__ is not object.__setattr__
+
+
+# What is done with objects
+
+
+def _fields(found: Any) -> tuple[_Field, ...]:
+    """Return the fields of a data class or of an object of one."""
+    told: tuple[_Field, ...] = found.__record_fields__
+    return told
+
+
+def _is_dataclass(found: object) -> bool:
+    """Return whether this is a data class or an object of one."""
+    return hasattr(found, "__record_fields__")
+
+
+def _replace(found: Any, /, **changes: Any) -> Any:
+    """Return an object like this one but for what changes."""
+    for one in _fields(found):
+        if one.uses["init"]:
+            changes.setdefault(one.name, getattr(found, one.name))
+        elif one.name in changes:
+            raise ValueError(f"{one.name} is not given but worked out")
+    return type(found)(**changes)
+
+
+class _Told:
+    """What the standard library knows of its own data classes, worked out by it when asked."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, found: object, cls: Any) -> Any:
+        import dataclasses
+        import inspect
+
+        has: dict[str, Any] = {"__module__": cls.__module__, "__annotations__": {}}
+        for one in _fields(cls):
+            told: dict[str, Any] = dict(one.uses)
+            for kind in ("default", "default_factory"):
+                if getattr(one, kind) is not _MISSING:
+                    told[kind] = getattr(one, kind)
+            has["__annotations__"][one.name] = one.annotation
+            has[one.name] = dataclasses.field(**told)
+        standard = type(cls.__name__, (), has)
+        standard = dataclasses.dataclass(frozen=_is_frozen(cls))(standard)
+        if self.name == "__signature__":
+            return inspect.signature(standard)
+        return getattr(standard, self.name)
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+    from dataclasses import fields as fields
+    from dataclasses import is_dataclass as is_dataclass
+    from dataclasses import replace as replace
+else:
+    dataclass, field, fields = _dataclass, _field, _fields
+    is_dataclass, replace = _is_dataclass, _replace
