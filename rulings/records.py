@@ -15,28 +15,41 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
 _COMPILED_AFTER = 30
 """Calls of a function after which compiling it pays."""
+_NAMING = ("name", "annotation")
 _MISSING: Any = type("_Missing", (), {"__repr__": lambda _: "<missing>"})()
 
 
 class _Field:
     """A field: what it is when it is not given, and what it counts for."""
 
-    __slots__ = ("annotation", "default", "default_factory", "name", "uses")
+    __slots__ = (
+        "annotation",
+        "compare",
+        "default",
+        "default_factory",
+        "init",
+        "kw_only",
+        "name",
+        "repr",
+    )
 
     def __init__(
         self,
         default: Any = _MISSING,
         default_factory: Any = _MISSING,
-        uses: Mapping[str, bool] | None = None,
+        **uses: bool,
     ) -> None:
         self.name = self.annotation = ""
         self.default = default
         self.default_factory = default_factory
-        self.uses = {"init": True, "repr": True, "compare": True, "kw_only": False, **(uses or {})}
+        self.init = uses.get("init", True)
+        self.repr = uses.get("repr", True)
+        self.compare = uses.get("compare", True)
+        self.kw_only = uses.get("kw_only", False)
 
     @property
     def optional(self) -> bool:
@@ -46,7 +59,7 @@ class _Field:
 
 def _field(*, default: Any = _MISSING, default_factory: Any = _MISSING, **uses: bool) -> Any:
     """Say more of a field than its default: `init`, `repr`, `compare`, `kw_only`."""
-    return _Field(default, default_factory, uses)
+    return _Field(default, default_factory, **uses)
 
 
 def _dataclass(
@@ -104,7 +117,7 @@ def _equip(cls: Any, fields: tuple[_Field, ...], *, frozen: bool, eq: bool, slot
     hashes = own_hash is not _MISSING and not (own_hash is None and "__eq__" in has)
     cls.__record_fields__ = fields
     standard = ("__dataclass_fields__", "__dataclass_params__", "__signature__")
-    positional = (one.name for one in fields if one.uses["init"] and not one.uses["kw_only"])
+    positional = (one.name for one in fields if one.init and not one.kw_only)
     told: dict[str, Any] = {name: _Told(name) for name in standard}
     for name, value in {**told, "__match_args__": tuple(positional)}.items():
         setattr(cls, name, value)
@@ -117,7 +130,7 @@ def _equip(cls: Any, fields: tuple[_Field, ...], *, frozen: bool, eq: bool, slot
         cls.__repr__ = _shown
     _compile_later(cls, "__init__", _made_in_general(cls, fields), _initializer)
     if eq:
-        compared = tuple(one.name for one in fields if one.uses["compare"])
+        compared = tuple(one.name for one in fields if one.compare)
         values = _values(compared)
         if "__eq__" not in has:
             _compile_later(cls, "__eq__", _compared_in_general(values), _comparer)
@@ -144,8 +157,8 @@ def _compared_in_general(values: Callable[[Any], tuple[Any, ...]]) -> Callable[.
 def _made_in_general(cls: Any, fields: tuple[_Field, ...]) -> Callable[..., Any]:
     """Return an `__init__`; whatever is wrong with its arguments, the compiled one says."""
     positional: tuple[str, ...] = cls.__match_args__
-    taken = {one.name for one in fields if one.uses["init"]}
-    needed = {one.name for one in fields if one.uses["init"] and not one.optional}
+    taken = {one.name for one in fields if one.init}
+    needed = {one.name for one in fields if one.init and not one.optional}
     settles = hasattr(cls, "__post_init__")
 
     def make(self: Any, *args: Any, **named: Any) -> Any:
@@ -166,7 +179,7 @@ def _made_in_general(cls: Any, fields: tuple[_Field, ...]) -> Callable[..., Any]
 
 
 def _shown(self: Any) -> str:
-    shown = (f"{one.name}={getattr(self, one.name)!r}" for one in _fields(self) if one.uses["repr"])
+    shown = (f"{one.name}={getattr(self, one.name)!r}" for one in _fields(self) if one.repr)
     return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
@@ -237,14 +250,14 @@ def _initializer(cls: Any) -> Callable[..., None]:
         if one.default_factory is not _MISSING:
             names[f"_make_{one.name}"] = one.default_factory
             value, default = f"_make_{one.name}()", "=_missing"
-            if one.uses["init"]:
+            if one.init:
                 value += f" if {one.name} is _missing else {one.name}"
         elif one.default is not _MISSING:
             names[f"_default_{one.name}"] = one.default
             default = f"=_default_{one.name}"
-            value = one.name if one.uses["init"] else default[1:]
-        if one.uses["init"]:
-            (named if one.uses["kw_only"] else plain).append(one.name + default)
+            value = one.name if one.init else default[1:]
+        if one.init:
+            (named if one.kw_only else plain).append(one.name + default)
         elif not one.optional:
             continue
         slot: Any = getattr(cls, one.name, None)
@@ -276,7 +289,7 @@ def _hasher(cls: Any) -> Callable[..., Any]:
 
 
 def _tuple_of(cls: Any, found: str) -> str:
-    compared = (one.name for one in _fields(cls) if one.uses["compare"])
+    compared = (one.name for one in _fields(cls) if one.compare)
     return f"({''.join(f'{found}.{name}, ' for name in compared)})"
 
 
@@ -301,7 +314,7 @@ def _is_dataclass(found: object) -> bool:
 def _replace(found: Any, /, **changes: Any) -> Any:
     """Return an object like this one but for what changes."""
     for one in _fields(found):
-        if one.uses["init"]:
+        if one.init:
             changes.setdefault(one.name, getattr(found, one.name))
         elif one.name in changes:
             raise ValueError(f"{one.name} is not given but worked out")
@@ -320,10 +333,8 @@ class _Told:
 
         has: dict[str, Any] = {"__module__": cls.__module__, "__annotations__": {}}
         for one in _fields(cls):
-            told: dict[str, Any] = dict(one.uses)
-            for kind in ("default", "default_factory"):
-                if getattr(one, kind) is not _MISSING:
-                    told[kind] = getattr(one, kind)
+            told = {kind: getattr(one, kind) for kind in _Field.__slots__ if kind not in _NAMING}
+            told = {kind: value for kind, value in told.items() if value is not _MISSING}
             has["__annotations__"][one.name] = one.annotation
             has[one.name] = dataclasses.field(**told)
         standard = type(cls.__name__, (), has)

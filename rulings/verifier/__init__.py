@@ -14,9 +14,9 @@ these, `replay` checks the steps; `arithmetic` computes.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rulings.language.program import Program, Row
-from rulings.records import dataclass
 from rulings.verifier.arithmetic import COMPUTED, STEPS, Effort, Unproved
 from rulings.verifier.basis import Basis, Subject, Tables, said
 from rulings.verifier.form import (

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from rulings.language.program import Constant, Expression, Operation, Row, Value, Variable
-from rulings.records import dataclass
 
 LARGEST = 2**63 - 1
 STEPS = 20_000_000

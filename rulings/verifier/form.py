@@ -25,10 +25,10 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from rulings.language.program import Row, Value
-from rulings.records import dataclass
 from rulings.verifier.arithmetic import LARGEST, Unproved
 from rulings.verifier.basis import Fact, Pattern, Subject, Tables
 

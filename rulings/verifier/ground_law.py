@@ -7,9 +7,9 @@ is true or something is false. Guarantee: three values; what is neither is open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from rulings.language.program import Row
-from rulings.records import dataclass
 from rulings.verifier.basis import Fact
 from rulings.verifier.law import Law
 

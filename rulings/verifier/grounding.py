@@ -11,9 +11,9 @@ answers; which order that is changes nothing but the work.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from rulings.language.program import Row, Term, Value, Variable
-from rulings.records import dataclass, replace
 from rulings.verifier.arithmetic import (
     COMPUTED,
     DividesByZero,

@@ -8,6 +8,7 @@ variables that they share with what stands around them, their group.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rulings.language.program import (
     Aggregate,
@@ -23,7 +24,6 @@ from rulings.language.program import (
     Term,
     Variable,
 )
-from rulings.records import dataclass
 from rulings.verifier.arithmetic import COMPUTED, Unproved
 from rulings.verifier.basis import Subject
 
