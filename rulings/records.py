@@ -339,9 +339,11 @@ class _Told:
             has[one.name] = dataclasses.field(**told)
         standard = type(cls.__name__, (), has)
         standard = dataclasses.dataclass(frozen=_is_frozen(cls))(standard)
-        if self.name == "__signature__":
-            return inspect.signature(standard)
-        return getattr(standard, self.name)
+        signs = self.name == "__signature__"
+        told = inspect.signature(standard) if signs else getattr(standard, self.name)
+        home = next(kind for kind in cls.__mro__ if "__record_fields__" in vars(kind))
+        setattr(home, self.name, told)
+        return told
 
 
 if TYPE_CHECKING:
