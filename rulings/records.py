@@ -340,10 +340,10 @@ class _Told:
         standard = type(cls.__name__, (), has)
         standard = dataclasses.dataclass(frozen=_is_frozen(cls))(standard)
         signs = self.name == "__signature__"
-        told = inspect.signature(standard) if signs else getattr(standard, self.name)
+        answer = inspect.signature(standard) if signs else getattr(standard, self.name)
         home = next(kind for kind in cls.__mro__ if "__record_fields__" in vars(kind))
-        setattr(home, self.name, told)
-        return told
+        setattr(home, self.name, answer)
+        return answer
 
 
 if TYPE_CHECKING:
