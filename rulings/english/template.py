@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
 from rulings.english.verb import Piece, Words, find_verb
-from rulings.english.words import AUXILIARIES, Token, tokenize
+from rulings.english.words import AUXILIARIES, Token, fixed_tokens, tokenize
 from rulings.language.program import Predicate
 from rulings.records import dataclass
 
@@ -79,13 +78,8 @@ def templates_of(predicate: Predicate, is_int: Callable[[str], bool]) -> tuple[T
 
 
 def fixed_words(text: str) -> tuple[Token, ...]:
-    """Return the tokens of a template's fixed words."""
-    return tuple(token for part in _SLOT.split(text)[::3] for token in _fragment(part))
-
-
-@lru_cache(maxsize=65536)
-def _fragment(text: str) -> tuple[Token, ...]:
-    return tokenize(text)
+    """Return the tokens of a template's fixed words; where they stand is not told."""
+    return tuple(token for part in _SLOT.split(text)[::3] for token in fixed_tokens(part))
 
 
 def places(text: str) -> tuple[tuple[int, int], ...]:
@@ -143,7 +137,7 @@ def analyse(
 
 
 def _add_words(pieces: list[Piece], originals: list[str], articled: set[int], text: str) -> None:
-    for token in _fragment(text):
+    for token in fixed_tokens(text):
         if token.article:
             articled.add(len(pieces))
         pieces.append(token.key)

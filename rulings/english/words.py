@@ -20,6 +20,9 @@ _PIECE = re.compile(
     r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
     r"""|(?P<mark>[,;:.?!()])"""
 )
+_FIXED = re.compile(
+    r"(?: |(?!A\b|(?i:an?|the)[,;:.?!])[A-Za-z]+[0-9]*(?:'[a-z]+)?[,;:.?!]?(?= |$))*"
+)
 _DIGITS = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 _COMPOUND = re.compile(r"\d+-\w")
 _TIE = re.compile(r"[-‐‑][^\W\d_]")
@@ -138,12 +141,12 @@ def word_like(text: str, like: Token, *, key: str | None = None, after: str = ""
     return Token(text, text if key is None else key, like.start, like.end, after=after)
 
 
-@lru_cache(maxsize=16384)
 def has_question_mark(tokens: Tokens) -> bool:
     """Whether a line ends with a question mark."""
     return bool(tokens) and "?" in tokens[-1].after
 
 
+@lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """Return the key of a lower-case word: plural and third-person s are gone.
 
@@ -231,6 +234,28 @@ def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
     if names and held is not None:
         found.append(Token(held[0], held[0].lower(), held[1], held[2]))
     return tuple(found)
+
+
+@lru_cache(maxsize=65536)
+def fixed_tokens(text: str) -> Tokens:
+    """Return the tokens of words that stand in many texts; where in `text` is not told."""
+    if _FIXED.fullmatch(text) is None:
+        return tokenize(text)
+    found: list[Token] = []
+    article = ""
+    for word in text.split():
+        if word.lower() in _ARTICLES:
+            article = _ARTICLES[word.lower()]
+            continue
+        first, *others = _fixed(word)
+        found += (first._replace(article=article) if article else first, *others)
+        article = ""
+    return tuple(_without_got(found))
+
+
+@lru_cache(maxsize=16384)
+def _fixed(word: str) -> Tokens:
+    return tokenize(word)
 
 
 def _without_got(tokens: list[Token]) -> list[Token]:
