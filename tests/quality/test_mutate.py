@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rulings.asking.standalone import load, solve
 from rulings.cli import main
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
@@ -52,6 +53,22 @@ def bench_of(book: Rulebook, cases: list[Case]) -> Bench:
 
 def changes(book: Rulebook, rule: str) -> set[tuple[str, str]]:
     return {(m.operator.value, m.change) for m in mutants(book.program) if m.id == rule}
+
+
+def test_mutants_of_what_a_forall_denies() -> None:
+    """`forall` and its denied goal share a variable that nothing else names."""
+    text = (
+        ".type card.\n.type suit.\n.decl card_of(C: card, N: int, S: suit).\n"
+        ".decl suit_down(S: suit).\n.decl unlike(C: card).\n.decl held(C: card).\n"
+        "held(a). held(b). suit_down(red).\n"
+        "card_of(a, 1, red). card_of(a, 2, red). card_of(b, 1, blue).\n"
+        "unlike(C) :- held(C), forall { S : suit_down(S) } not card_of(C, _, S).\n"
+    )
+    program = load(text)
+    for mutant in mutants(program):
+        others = tuple(rule for rule in program.rules if rule is not mutant.rule)
+        changed = replace(program, rules=(*others, *mutant.rules))
+        assert solve(changed) == solve(changed, engine="pydatalog"), mutant.change
 
 
 def test_mutants_of_a_rule(book: Rulebook) -> None:

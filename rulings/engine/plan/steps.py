@@ -313,7 +313,9 @@ class _Planner:
         """Variables of a negated literal that occur nowhere else: `not p(X, _)`."""
         elsewhere = names(self.rule.head.terms)
         for condition in self.rule.body:
-            if not (isinstance(condition, Literal) and condition.atom is atom):
+            if not (
+                isinstance(condition, Literal) and condition.negated and condition.atom is atom
+            ):
                 elsewhere |= condition_names(condition)
         return names(atom.terms) - elsewhere
 
