@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from pathlib import Path
 
@@ -35,17 +36,24 @@ def _weave(options: argparse.Namespace) -> int:
     from rulings.rulebook.edition_files import read_files
     from rulings.rulebook.folder import check_files
     from rulings.rulebook.library import find, queries
+    from rulings.rulebook.literate import SUFFIX as MARKDOWN
     from rulings.rulebook.literate import cases_in
     from rulings.rulebook.weaving import weave
 
     folder = find(the_game(options.game))
     files = read_files(folder, options.edition)
     book = check_files(files)
-    rules = "\n".join(
-        source.text.rstrip("\n")
+    written = [
+        (path, source)
         for path, source in files.rules
         if path.suffix != ".csv" and path.is_relative_to(folder)
+    ]
+    # Of a literate file, what is no rule is blank.
+    rules = "\n".join(
+        re.sub(r"(?:[ \t]*\n){3,}", "\n\n", source.text).strip("\n") for _, source in written
     )
+    for path in dict.fromkeys(path for path, _ in written if path.suffix == MARKDOWN):
+        sys.stderr.write(f"{path.name} is a literate rulebook; its prose is left out.\n")
     cases: list[Source] = []
     for path in faq_files(queries(folder.name, folder)):
         source = read_source(path, within=path.parent)

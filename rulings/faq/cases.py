@@ -88,28 +88,44 @@ class Case:
 
 def read_cases(path: Path, name: str | None = None) -> tuple[Case, ...]:
     """Read a FAQ file. Raises RulingsError (RUL601, RUL602, RUL700 to RUL704)."""
+    return _all_right(*readable_cases(path, name))
+
+
+def readable_cases(
+    path: Path, name: str | None = None
+) -> tuple[tuple[Case, ...], list[Diagnostic]]:
+    """Return the cases of a FAQ file whose table and question are told, and what is wrong with it.
+
+    Of these cases some may expect what is no answer. Raises RulingsError (RUL601).
+    """
     home = path.absolute().parent
     source = read_source(path, name, within=home)
-    return book_cases(source, home) if path.suffix == MARKDOWN else parse_cases(source, home)
-
-
-def book_cases(source: Source, home: Path) -> tuple[Case, ...]:
-    """Read the cases of a literate rulebook in the folder `home`. Raises as `read_cases`."""
     cases: list[Case] = []
     problems: list[Diagnostic] = []
-    for group in cases_in(source):
+    for group in cases_in(source) if path.suffix == MARKDOWN else (source,):
         try:
-            cases += parse_cases(group, home)
+            found, wrong = _parsed(group, home)
         except RulingsError as problem:
             problems += problem.diagnostics
+        else:
+            cases += found
+            problems += wrong
     problems += (one for one in repeated(cases) if one not in problems)
-    if problems:
-        raise RulingsError(problems)
-    return tuple(cases)
+    return tuple(cases), problems
 
 
 def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
     """Read the text of a FAQ file that lies in the folder `home`. Raises as `read_cases`."""
+    return _all_right(*_parsed(source, home))
+
+
+def _all_right(cases: tuple[Case, ...], problems: list[Diagnostic]) -> tuple[Case, ...]:
+    if problems:
+        raise RulingsError(problems)
+    return cases
+
+
+def _parsed(source: Source, home: Path) -> tuple[tuple[Case, ...], list[Diagnostic]]:
     root = parse_yaml(source)
     if root is None or root.fields is None:
         message = f'"{source.name}" is not a FAQ file.'
@@ -128,15 +144,15 @@ def parse_cases(source: Source, home: Path) -> tuple[Case, ...]:
         message = "A FAQ file has a list of cases."
         problems.append(error("RUL702", message, root.span, "Write `cases:` and a list."))
     else:
+        # What is wrong with what a file says for all its cases would be told of each.
+        is_told = not problems
         for node in listed.items:
             for row in spread_table(node, home, problems):
-                cases.extend(_cases(row, of_file, editions, legend, problems))
+                found = tuple(_cases(row, of_file, editions, legend, problems))
+                cases += found if is_told else ()
     problems += repeated(cases)
-    if problems:
-        raise RulingsError(
-            sorted(dict.fromkeys(problems), key=lambda p: p.span.start if p.span else 0)
-        )
-    return tuple(cases)
+    ordered = sorted(dict.fromkeys(problems), key=lambda p: p.span.start if p.span else 0)
+    return tuple(cases), ordered
 
 
 def repeated(cases: Iterable[Case]) -> Iterator[Diagnostic]:
@@ -194,17 +210,18 @@ def _cases(
         hint = "Write `- id: …` with `ask:` and `expect:` below it."
         problems.append(error("RUL702", "A case is a mapping.", node.span, hint))
         return
+    before = len(problems)
     problems += [*unknown_keys(node, CASE, "RUL701"), *_wrong_texts(node)]
     given = node.field("given")
     because = node.field("because")
-    before = len(problems)
     identity = _text(node, "id", problems)
     ask = _text(node, "ask", problems)
     asked = node.field("ask")
-    expected = _expectations(node, problems)
     lines = _drawn(node, legend, problems)
     lines += given_lines(given, problems) if given is not None else ()
-    if len(problems) > before or asked is None:
+    is_told = len(problems) == before
+    expected = _expectations(node, problems) or {None: ExpectVerdict(Verdict.YES)}
+    if not is_told or asked is None:
         return
     own = _editions(node, of_file) or editions
     for edition in tuple(expected) if None not in expected else own or (None,):

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rulings.asking.posing import question_of
-from rulings.faq.cases import Case, read_cases
+from rulings.faq.cases import Case, readable_cases
 from rulings.faq.runner import Runner, unknown_clauses
 from rulings.faq.spread import Setting, spread
 from rulings.faq.suite import shown
@@ -28,9 +28,12 @@ def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> 
     cases: list[Case] = []
     for path in files:
         try:
-            cases += read_cases(path, shown(path))
+            readable, problems = readable_cases(path, shown(path))
         except RulingsError as problem:
             found += problem.diagnostics
+        else:
+            cases += readable
+            found += problems
     if parse_only:
         return found
     for problems in spread(_Examiner, cases, Setting(start=start)):

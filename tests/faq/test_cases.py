@@ -15,7 +15,9 @@ from rulings.faq.cases import (
     faq_files,
     read_cases,
 )
+from rulings.faq.examining import examine
 from rulings.language.diagnostics import RulingsError
+from tests.books import toy
 
 YES = ExpectVerdict(Verdict.YES)
 NO = ExpectVerdict(Verdict.NO)
@@ -164,3 +166,27 @@ def test_what_yaml_makes_of_a_sentence(tmp_path: Path, given: str, code: str, sa
         assert said in f"{found.message} {found.hint}"
     else:
         assert not code
+
+
+def test_all_that_is_wrong_with_cases_is_told_in_one_run(tmp_path: Path) -> None:
+    """Keys, expectations and questions; what a wrong key would make of a case is not guessed."""
+    toy(tmp_path)
+    path = tmp_path / "queries" / "toy" / "a.faq.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "game: toy\ncases:\n"
+        "  - {id: a, ask: Is Rxe active?, expect: maybe, because: [rules/none]}\n"
+        "  - {id: b, givn: Rex is up., ask: Is Rxe active?, expect: no}\n"
+        "  - {id: c, ask: Is Rex active?}\n"
+        "  - {id: d, ask: Does Rex dance?, expect: no}\n",
+        encoding="utf-8",
+    )
+    found = [(one.code, one.span.line if one.span else 0) for one in examine([path], tmp_path)]
+    assert sorted(found) == [
+        ("RUL501", 6),
+        ("RUL502", 3),
+        ("RUL701", 4),
+        ("RUL702", 5),
+        ("RUL703", 3),
+        ("RUL705", 3),
+    ]

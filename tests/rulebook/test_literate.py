@@ -210,3 +210,17 @@ def test_there_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     (tmp_path / "again.faq.yaml").write_text(again.cases[0], encoding="utf-8")
     asked = {(case.id, case.ask.text) for case in read_cases(tmp_path / "again.faq.yaml")}
     assert asked == {(case.id, case.ask.text) for case in read_cases(BOOK)}
+
+
+def test_weaving_a_literate_rulebook_leaves_no_holes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where prose, clauses and cases stood between its rules there is nothing."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["weave", str(BOOK.parent), "-o", "woven.md"]) == 0
+    assert capsys.readouterr().err == "hearts.md is a literate rulebook; its prose is left out.\n"
+    woven = Path("woven.md").read_text(encoding="utf-8")
+    assert not [1 for line in woven.split("\n") if line.isspace()]
+    assert "\n\n\n" not in woven
+    rules = tangle(Source("woven.md", woven)).rules
+    assert statements(rules) == statements(tangle(hearts()).rules)
