@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from rulings.collecting import collect_seldom
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.library import games
 from rulings.rulebook.manifest import read_manifest
@@ -37,7 +38,7 @@ settings.load_profile("nightly" if os.environ.get("RULINGS_NIGHTLY") else "ci")
 
 def pytest_configure() -> None:
     """Collect garbage as the command line does: rulebooks and tests stay until the end."""
-    gc.set_threshold(200_000, 20, 20)
+    collect_seldom()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -29,7 +29,7 @@ TEXTS = {
     "dollars": "$ a" * (SIZE // 3),
     "minus": "p(" + "-" * SIZE,
     "NUL": "\0" * SIZE,
-    "NUL in facts": "p(\0)." * 50_000,
+    "NUL in facts": "p(\0)." * 10_000,
     "nested": f"{D}p({'(' * 100_000}a{')' * 100_000}).",
     "nested forall": f"{D}p(a) :- {'forall { X : ' * 100_000}.",
     "nested aggregates": f"{D}p(a) :- 1 = {'count { X : 1 = ' * 100_000}.",
