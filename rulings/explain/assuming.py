@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.explain.proof import Explainer
-from rulings.explain.tree import Proof, Walk
+from rulings.explain.tree import Asked
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Literal, Row, Value
 
@@ -26,7 +26,7 @@ class _Doubter(Explainer):
         super().__init__(other.model, other.program, other.rules)
         self._things = frozenset(things)
 
-    def prove(self, name: PredicateId, row: Row) -> Walk[Proof]:
+    def prove(self, name: PredicateId, row: Row) -> Asked:
         """Explain a true row, unless it is an assumption about one of the things."""
         if not self._things.isdisjoint(row) and row in self.model.assumed.get(name, ()):
             raise _Met

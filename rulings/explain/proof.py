@@ -15,6 +15,7 @@ from rulings.explain.refutation import absent, attempts_against, undefined
 from rulings.explain.teller import compared, premises
 from rulings.explain.tree import (
     Absent,
+    Asked,
     Assumed,
     Counted,
     Derived,
@@ -92,7 +93,7 @@ class Explainer:
         told: tuple[Derived, ...] = yield gather(ways[:limit])
         return told
 
-    def literal(self, literal: Literal, bound: Bound) -> Walk[Proof]:
+    def literal(self, literal: Literal, bound: Bound) -> Asked:
         """Explain a literal under values for its variables."""
         atom = literal.atom
         pattern = ground(atom, bound)
@@ -123,7 +124,7 @@ class Explainer:
             return Truth.TRUE if (contra, pro) == (Truth.TRUE, Truth.FALSE) else truth
         return truth
 
-    def prove(self, name: PredicateId, row: Row) -> Walk[Proof]:
+    def prove(self, name: PredicateId, row: Row) -> Asked:
         """Explain a true row by one derivation whose premises rank lower."""
         if row in self.model.assumed.get(name, ()):
             return Assumed((name, row))
@@ -132,10 +133,11 @@ class Explainer:
         if self.is_stated(name, row):
             return Given((name, row))
         step = next(self._steps(name, row), None)
-        if step is None:
-            return Given((name, row))
+        return self._proved(*step, name, row) if step is not None else Given((name, row))
+
+    def _proved(self, rule: Rule, bound: Bound, name: PredicateId, row: Row) -> Walk[Proof]:
         self.open.add((name, row))
-        proof: Proof = yield self.derived(step[0], name, row, step[1])
+        proof: Proof = yield self.derived(rule, name, row, bound)
         self.open.discard((name, row))
         return proof
 
@@ -149,22 +151,23 @@ class Explainer:
 
     def condition(
         self, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
-    ) -> Walk[Proof]:
+    ) -> Asked:
         """Explain a condition of a body that holds, or may hold, under values for its variables."""
         match condition:
             case Literal():
-                proof: Proof = yield self.literal(condition, bound)
-                return proof
+                return self.literal(condition, bound)
             case Comparison():
                 return compared(condition, bound, holds=True, body=body)
             case Aggregate():
-                proof = yield self.counted(condition, bound)
-                return proof
-            case ForAll(_, given, goal):
-                local = _local(bound, condition)
-                found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
-                told = yield gather(self.literal(goal, instance) for instance in found)
-                return Each(told, holds=True, given=premises(given, found))
+                return self.counted(condition, bound)
+            case ForAll():
+                return self._each(condition, bound)
+
+    def _each(self, condition: ForAll, bound: Bound) -> Walk[Each]:
+        given, local = condition.condition, _local(bound, condition)
+        found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
+        told = yield gather(self.literal(condition.goal, instance) for instance in found)
+        return Each(told, holds=True, given=premises(given, found))
 
     def counted(self, condition: Aggregate, bound: Bound, *, holds: bool = True) -> Walk[Counted]:
         """Explain an aggregate by its elements."""
@@ -236,22 +239,17 @@ class Explainer:
                 return self.model.rank(condition.atom.predicate, row)  # type: ignore[arg-type]
         return (-1, 0)
 
-    def _built_in(self, name: PredicateId, row: Row) -> Walk[Proof]:
+    def _built_in(self, name: PredicateId, row: Row) -> Proof:
         built_in = BUILT_INS[name]
         holds = row in built_in.rows(*(row[i] for i in built_in.inputs))
         return Given((name, row)) if holds else Absent(name, row)
-        yield  # a walk, like the others
 
-    def _pattern(
-        self, literal: Literal, pattern: tuple[Value | None, ...], bound: Bound
-    ) -> Walk[Proof]:
+    def _pattern(self, literal: Literal, pattern: tuple[Value | None, ...], bound: Bound) -> Asked:
         """Explain a literal with free variables by a row that holds, or that none does."""
         row = next(self.true_rows(literal.atom, bound), None)
         if row is not None:
-            proof: Proof = yield self.prove(literal.atom.predicate, row)
-            return proof
-        proof = yield absent(self, literal.atom.predicate, pattern)
-        return proof
+            return self.prove(literal.atom.predicate, row)
+        return absent(self, literal.atom.predicate, pattern)
 
 
 def _outer(bound: Bound, condition: Aggregate) -> Bound:

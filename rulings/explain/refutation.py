@@ -15,6 +15,7 @@ from rulings.engine.run.model import Truth
 from rulings.explain.teller import Teller, compared, premises
 from rulings.explain.tree import (
     Absent,
+    Asked,
     Attempt,
     Derived,
     Each,
@@ -67,7 +68,7 @@ Failing = tuple[tuple[Condition, dict[str, Value]], ...]
 Failure = tuple[Failing, dict[str, Value]]
 
 
-def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof]:
+def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Asked:
     """Explain why a row, or every row of a pattern, is false."""
     base = base_of(name)
     predicate = explainer.program.predicates.get(base)
@@ -82,8 +83,7 @@ def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof
         if explainer.model.truth(side, row) is Truth.TRUE and not _is_awaited(
             explainer, name, side, row
         ):
-            proof: Proof = yield explainer.prove(opposite(name), row)
-            return proof
+            return explainer.prove(opposite(name), row)
     if predicate.role is Role.STATE and not predicate.concluded:
         return _unstated(explainer, predicate, pattern)
     if any(c.is_input and v is None for c, v in zip(predicate.columns, pattern, strict=True)):
@@ -91,6 +91,10 @@ def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof
     explainer.refuted += 1
     if explainer.refuted > _REFUTED:
         return Absent(name, pattern, because="further")
+    return _refuted(explainer, name, pattern)
+
+
+def _refuted(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Absent]:
     attempts = yield tried(explainer, name, pattern)
     return Absent(
         name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern)
@@ -182,7 +186,7 @@ def nearest(rule: Rule, start: Bound, explainer: Teller) -> Failure:
 
 def fails(
     explainer: Teller, condition: Condition, bound: Bound, body: tuple[Condition, ...] = ()
-) -> Walk[Proof]:
+) -> Asked:
     """Explain why a condition of a body is false."""
     match condition:
         case Literal(atom, negated=True):
@@ -190,25 +194,26 @@ def fails(
                 return Given((atom.predicate, _whole(ground(atom, bound)) or ()))
             row = next(explainer.true_rows(atom, bound), None)
             if row is not None:
-                proof: Proof = yield explainer.prove(atom.predicate, row)
-                return proof
-            proof = yield explainer.literal(condition, bound)
-            return proof
+                return explainer.prove(atom.predicate, row)
+            return explainer.literal(condition, bound)
         case Literal():
-            proof = yield explainer.literal(condition, bound)
-            return proof
-        case ForAll(variables, given, goal):
-            local = {k: v for k, v in bound.items() if Variable(k) not in variables}
-            against = (*given, Literal(goal.atom, not goal.negated))
-            found = islice(instances(against, local, explainer.model, possibly=True), _INSTANCES)
-            ways = list(found)
-            told = yield gather(explainer.literal(goal, instance) for instance in ways)
-            return Each(told, holds=False, given=premises(given, ways))
+            return explainer.literal(condition, bound)
+        case ForAll():
+            return _not_each(explainer, condition, bound)
         case Aggregate():
-            proof = yield explainer.counted(condition, bound, holds=False)
-            return proof
+            return explainer.counted(condition, bound, holds=False)
         case Comparison():
             return compared(condition, bound, holds=False, body=body)
+
+
+def _not_each(explainer: Teller, condition: ForAll, bound: Bound) -> Walk[Each]:
+    given, goal = condition.condition, condition.goal
+    local = {k: v for k, v in bound.items() if Variable(k) not in condition.variables}
+    against = (*given, Literal(goal.atom, not goal.negated))
+    found = islice(instances(against, local, explainer.model, possibly=True), _INSTANCES)
+    ways = list(found)
+    told = yield gather(explainer.literal(goal, instance) for instance in ways)
+    return Each(told, holds=False, given=premises(given, ways))
 
 
 def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:

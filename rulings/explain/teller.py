@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rulings.engine.run.model import Model
-from rulings.explain.tree import Compared, Counted, Premise, Proof, Rules, Walk
+from rulings.explain.tree import Asked, Compared, Counted, Premise, Rules, Walk
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Aggregate,
@@ -22,7 +22,7 @@ from rulings.language.program import (
     Row,
     Rule,
 )
-from rulings.logic.binders import condition_names, expression_names, names
+from rulings.logic.binders import condition_names, has_value, names
 from rulings.logic.calculation import evaluate_expression
 from rulings.logic.matching import Bound, Pattern
 
@@ -40,15 +40,15 @@ class Teller(Protocol):
         """Whether this is explained for the first time; from now on it is not."""
         ...
 
-    def literal(self, literal: Literal, bound: Bound) -> Walk[Proof]:
+    def literal(self, literal: Literal, bound: Bound) -> Asked:
         """Explain a literal under values for its variables."""
         ...
 
-    def prove(self, name: PredicateId, row: Row) -> Walk[Proof]:
+    def prove(self, name: PredicateId, row: Row) -> Asked:
         """Explain a true row."""
         ...
 
-    def condition(self, condition: Condition, bound: Bound) -> Walk[Proof]:
+    def condition(self, condition: Condition, bound: Bound) -> Asked:
         """Explain a condition that holds, or may hold."""
         ...
 
@@ -78,13 +78,14 @@ def compared(
 ) -> Compared:
     """Return a comparison with the values of its plain sides; `body` is what it stands in."""
     left, right = (
-        evaluate_expression(side, bound) if expression_names(side) <= bound.keys() else None
+        evaluate_expression(side, bound) if has_value(side, bound) else None
         for side in (condition.left, condition.right)
     )
-    used = condition_names(condition)
+    aggregates = [other for other in body if isinstance(other, Aggregate)]
+    used = condition_names(condition) if aggregates else frozenset()
     counted = (
         Premise(other, bound)
-        for other in body
-        if isinstance(other, Aggregate) and used & names((other.target,)) & bound.keys()
+        for other in aggregates
+        if used & names((other.target,)) & bound.keys()
     )
     return Compared(condition, left, right, holds, tuple(counted))

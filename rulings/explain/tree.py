@@ -8,7 +8,8 @@ depth are built and walked without recursion, by generators that `unroll` runs.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Aggregate, Comparison, Condition, Row, Rule, Value
@@ -155,10 +156,18 @@ class Seen:
 
 
 Proof = Given | Assumed | Derived | Absent | Undefined | Compared | Counted | Each | Seen
+Asked = Walk[Proof] | Proof
+"""What is explained by a walk, or at once: most of what is asked needs no walk."""
 
 
-def unroll(walk: Walk[T]) -> T:
+@overload
+def unroll(walk: Asked) -> Proof: ...
+@overload
+def unroll(walk: Walk[T]) -> T: ...
+def unroll(walk: Any) -> Any:
     """Run a generator whose `yield` asks for the result of another one."""
+    if not isinstance(walk, GeneratorType):
+        return walk
     waiting: list[Callable[[Any], Any]] = []
     send: Callable[[Any], Any] = walk.send
     value: Any = None
@@ -168,17 +177,25 @@ def unroll(walk: Walk[T]) -> T:
         except StopIteration as stop:
             value = stop.value
             if not waiting:
-                return value  # type: ignore[no-any-return]
+                return value
             send = waiting.pop()
         else:
-            waiting.append(send)
-            send, value = asked.send, None
+            if isinstance(asked, GeneratorType):
+                waiting.append(send)
+                send, value = asked.send, None
+            else:
+                value = asked
 
 
-def gather(walks: Iterable[Walk[T]]) -> Walk[tuple[T, ...]]:
-    """Run generators one after the other."""
-    found: list[T] = []
+@overload
+def gather(walks: Iterable[Asked]) -> Walk[tuple[Proof, ...]]: ...
+@overload
+def gather(walks: Iterable[Walk[T]]) -> Walk[tuple[T, ...]]: ...
+def gather(walks: Iterable[Any]) -> Walk[tuple[Any, ...]]:
+    """Run generators one after the other, each before the next one is asked for."""
+    found: list[Any] = []
     for walk in walks:
-        result: T = yield walk
-        found.append(result)
+        if isinstance(walk, GeneratorType):
+            walk = yield walk
+        found.append(walk)
     return tuple(found)

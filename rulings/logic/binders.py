@@ -7,7 +7,7 @@ target of an aggregate whose group is bound; nothing else binds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
@@ -18,6 +18,7 @@ from rulings.language.program import (
     Expression,
     ForAll,
     Literal,
+    Operation,
     Predicate,
     Term,
     Variable,
@@ -35,6 +36,15 @@ def names(terms: Iterable[Term]) -> Names:
 def expression_names(expression: Expression) -> Names:
     """The variables of an expression."""
     return frozenset(in_expression(expression))
+
+
+def has_value(expression: Expression, bound: Container[str]) -> bool:
+    """Whether every variable of an expression is bound."""
+    if isinstance(expression, Variable):
+        return expression.name in bound
+    if isinstance(expression, Operation):
+        return all(has_value(operand, bound) for operand in expression.operands)
+    return True
 
 
 def condition_names(condition: Condition) -> Names:

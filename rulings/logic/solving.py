@@ -28,7 +28,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.binders import expression_names
+from rulings.logic.binders import has_value
 from rulings.logic.calculation import COMPARISONS, ArithmeticFault, evaluate_expression
 from rulings.logic.matching import Bound, Pattern, ground, unify
 
@@ -65,11 +65,15 @@ def solve(
     if not order:
         yield dict(bound), kept
         return
-    for extended, more in meet(order[0], bound, rows, kept):
-        if len(order) == 1:
+    ways = [meet(order[0], bound, rows, kept)]
+    while ways:
+        for extended, more in ways[-1]:
+            if len(ways) < len(order):
+                ways.append(meet(order[len(ways)], extended, rows, more))
+                break
             yield extended, more
         else:
-            yield from solve(order[1:], extended, rows, more)
+            ways.pop()
 
 
 def meet(
@@ -117,9 +121,9 @@ def _answers(atom: Atom, bound: Bound) -> Iterator[Values]:
 def compared(condition: Comparison, bound: Bound) -> Iterator[Values]:
     """Yield `bound` if a comparison holds, with the variable that it binds. ArithmeticFault."""
     left, right = condition.left, condition.right
-    free_left, free_right = _is_free(left, bound), _is_free(right, bound)
-    if condition.operator == "=" and free_left != free_right:
-        target, value = (left, right) if free_left else (right, left)
+    known_left, known_right = has_value(left, bound), has_value(right, bound)
+    if condition.operator == "=" and known_left != known_right:
+        target, value = (right, left) if known_left else (left, right)
         solved = _solved(target, evaluate_expression(value, bound), bound)
         if solved is not None:
             yield {**bound, solved[0]: solved[1]}
@@ -133,18 +137,15 @@ def _solved(target: Expression, value: Value, bound: Bound) -> tuple[str, Value]
     """Find the one free variable of sums and differences that makes `target` the value."""
     while isinstance(target, Operation):
         left, right = target.operands
-        known = evaluate_expression(right if _is_free(left, bound) else left, bound)
+        open_left = not has_value(left, bound)
+        known = evaluate_expression(right if open_left else left, bound)
         if not isinstance(value, int) or not isinstance(known, int):
             return None
         if target.operator == "+":
             value = value - known
-        elif _is_free(left, bound):
+        elif open_left:
             value = value + known
         else:
             value = known - value
-        target = left if _is_free(left, bound) else right
+        target = left if open_left else right
     return (target.name, value) if isinstance(target, Variable) else None
-
-
-def _is_free(expression: Expression, bound: Bound) -> bool:
-    return not expression_names(expression) <= bound.keys()
