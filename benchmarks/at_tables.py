@@ -110,6 +110,14 @@ def described_table() -> Step:
     return lambda: book.table(next(tables))
 
 
+def told_table() -> Step:
+    """Tell 10,000 facts one after the other, each the one value of its key."""
+    book = Rulebook.load("unfair")
+    lines = [f"placed_on(part_{number}, ride_{number % 50})." for number in range(10_000)]
+    book.table(lines[:50])
+    return lambda: book.table(lines)
+
+
 def which() -> Step:
     """List the cards of a table that nothing has been asked about, most of them open."""
     park = _park()
@@ -251,6 +259,7 @@ AT_TABLES = (
     Task("large", "the same at a table of 4,000 facts", large_table, 0.00078, 10),
     Task("grown", "the same, 4,000 facts to 250", growing_table, 1.3, 1, Unit.TIMES),
     Task("lines", "a table described in 400 lines of English", described_table, 0.16, 3),
+    Task("told", "a table told in 10,000 facts, each the value of a key", told_table, 3, 1),
     Task("which", "which cards are active, on a table just changed", which, 0.008, 4),
     Task("why", "the explanation of an answer", explained, 0.003, 4),
     Task("first", "the first question of a process, from its start", first_question, 0.070, 5),

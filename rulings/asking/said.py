@@ -108,7 +108,8 @@ class Said:
 
         Raises RulingsError with every line that is not understood.
         """
-        told = self
+        telling = self.stated.telling()
+        told = self.speaking(stated=telling)
         problems: list[Diagnostic] = []
         noticed: list[Diagnostic] = []
         for line in lines:
@@ -116,7 +117,8 @@ class Said:
                 reading = told._read_statement(line)
                 beside, occurs = told.occurring(reading) if happen is not None else (None, ())
                 if happen is not None and beside is not None:
-                    told = happen(told.stating(beside, line=line), occurs)
+                    began = told.stating(beside, line=line)
+                    told = happen(began.speaking(stated=began.stated.told()), occurs)
                 else:
                     told = told.after(reading, line)
                 noticed += told.notices
@@ -129,7 +131,8 @@ class Said:
                 ]
         if problems:
             raise RulingsError(problems)
-        return told.speaking(notices=tuple(noticed))
+        stated = self.stated if told.stated is telling else told.stated.told()
+        return told.speaking(stated=stated, notices=tuple(noticed))
 
     def occurring(self, reading: Reading) -> tuple[Statement | None, tuple[Atom, ...]]:
         """Return what a line states beside what it says to happen, None if that is nothing."""

@@ -33,6 +33,23 @@ class Trail:
         return Trail(self, (name, row), self.length + 1) if self.length < _LONGEST else Trail()
 
 
+class _Values:
+    """The rows of each key at a table and at all that are told from it, one after the other."""
+
+    def __init__(self, facts: Mapping[PredicateId, Rows]) -> None:
+        self._facts = facts
+        self._of: dict[PredicateId, dict[Row, dict[Row, None]]] = {}
+
+    def of(self, name: PredicateId) -> dict[Row, dict[Row, None]]:
+        """Return the rows of a predicate by all but their last value."""
+        known = self._of.get(name)
+        if known is None:
+            known = self._of[name] = {}
+            for row in self._facts.get(name, ()):
+                known.setdefault(row[:-1], {})[row] = None
+        return known
+
+
 @dataclass(frozen=True, slots=True)
 class Stated:
     """The facts and falsehoods of one table, each with its place, in the order stated."""
@@ -40,6 +57,7 @@ class Stated:
     facts: Mapping[PredicateId, Rows] = field(default_factory=dict)
     denials: Mapping[PredicateId, Rows] = field(default_factory=dict)
     _trail: Trail = field(default_factory=Trail, init=False, compare=False, repr=False)
+    _values: _Values | None = field(default=None, init=False, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle without what was touched last."""
@@ -59,7 +77,21 @@ class Stated:
         for other, gone in displaced:
             facts = _without(facts, other, gone)
         changed = Stated(_with(facts, atom), _without(denials, name, row))
+        if self._values is not None and (predicate is None or predicate.functional):
+            self._values.of(name).setdefault(row[:-1], {})[row] = None
         return changed._after(self, *displaced, (name, row))
+
+    def telling(self) -> Stated:
+        """Return the same, to be told many facts one after the other."""
+        same = self.told()
+        object.__setattr__(same, "_values", _Values(self.facts))
+        return same
+
+    def told(self) -> Stated:
+        """Return the same, to be kept: without what only serves to be told more."""
+        same = Stated(self.facts, self.denials)
+        object.__setattr__(same, "_trail", self._trail)
+        return same
 
     def _after(self, before: Stated, *touched: tuple[PredicateId, Row]) -> Stated:
         """Remember what was touched since `before`; to be called where this was made."""
@@ -67,6 +99,7 @@ class Stated:
         for name, row in touched:
             trail = trail.touching(name, row)
         object.__setattr__(self, "_trail", trail)
+        object.__setattr__(self, "_values", before._values)
         return self
 
     def touched_since(self, before: Stated) -> tuple[tuple[PredicateId, Row], ...] | None:
@@ -85,9 +118,13 @@ class Stated:
 
     def displaced(self, row: Row, predicate: Predicate) -> tuple[tuple[PredicateId, Row], ...]:
         """Return the facts that cannot stand beside a row: other values, and what it excludes."""
-        rows = self.facts.get(predicate.name, ()) if predicate.functional else ()
+        rows = self.facts.get(predicate.name, {}) if predicate.functional else {}
         key = row[:-1]
-        values = [other for other in rows if other[:-1] == key and other != row]
+        if self._values is not None and rows:
+            alike = self._values.of(predicate.name).get(key, ())
+            values = [other for other in alike if other != row and other in rows]
+        else:
+            values = [other for other in rows if other[:-1] == key and other != row]
         opposites = excluded(predicate, row, self.facts)
         return tuple(dict.fromkeys((*((predicate.name, other) for other in values), *opposites)))
 
