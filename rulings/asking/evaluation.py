@@ -217,7 +217,8 @@ class Evaluation:
     def _table(self) -> Table:
         shelf, stated, earlier = self.evaluators.shelf, self.stated, self._earlier()
         before = earlier.table if earlier is not None else None
-        return Table(shelf.outline, stated.facts, stated.denials, shelf.constants, before=before)
+        told = stated.facts, stated.denials
+        return Table(shelf.outline, *told, shelf.constants, before=before, lazy=True)
 
     @property
     def models(self) -> tuple[Model, ...]:
@@ -337,6 +338,7 @@ class Evaluation:
             self._wait(turn)
             evaluator = self.evaluators.get(self.engine, roots)
             earlier = (*self._decided_like_this(), *self._like_this())
+            self._table.reach(evaluator.read)
             model = evaluator.model(self._table.decided(choose), demand, earlier)
             with self._lock:
                 self._decided = [*self._decided, model][-_REMEMBERED:]

@@ -29,7 +29,8 @@ class Base:
     `told` are the rows stated and denied from which those of a predicate that a role completes
     were made, over the `domains`. `changed` are the predicates that may differ from the base that
     this one was made from. `beyond` are those that are too large to be completed, with their rows:
-    they are left out, and nothing that reads them can be decided.
+    they are left out, and nothing that reads them can be decided. `waiting` are those that nobody
+    has read yet: they are completed when somebody does, and are in none of the others but `told`.
     """
 
     true: Mapping[PredicateId, set[Row]]
@@ -40,6 +41,7 @@ class Base:
     changed: frozenset[PredicateId] = frozenset()
     beyond: Mapping[PredicateId, int] = field(default_factory=dict)
     most: int = 0
+    waiting: frozenset[PredicateId] = frozenset()
 
 
 Told = tuple[Mapping[PredicateId, set[Row]], Mapping[PredicateId, set[Row]]]
@@ -55,12 +57,14 @@ def complete(
     constants: Constants | None = None,
     max_rows: int = MOST_COMPLETED,
     before: Base | None = None,
+    read: Container[PredicateId] | None = None,
 ) -> Base:
     """Complete the facts and denials of the program and of a table, by each predicate's role.
 
     The result leaves out predicates of which only the program states facts, unless a role
     completes them. What is as in `before`, the base of another table of the program, is not made
     again. It makes `max_rows` rows at the most; the states that are too large then are left out.
+    With `read`, the other states wait until `completed_for` what reads them.
     """
     unstated = [
         p
@@ -81,6 +85,7 @@ def complete(
     told_of: dict[PredicateId, tuple[set[Row], set[Row]]] = {}
     most = min(max_rows, MOST_COMPLETED)
     beyond = _beyond(unstated, domains, most) if domains is not None else {}
+    waiting: set[PredicateId] = set()
     for predicate in unstated:
         assert domains is not None
         stated = true[predicate.name]
@@ -89,14 +94,48 @@ def complete(
         if predicate.name in beyond:
             del true[predicate.name], possible[predicate.name]
             continue
-        if alike and before is not None and before.told[predicate.name] == (stated, denied):
+        if read is not None and predicate.name not in read:
+            del true[predicate.name], possible[predicate.name]
+            waiting.add(predicate.name)
+            continue
+        is_known = alike and before is not None and predicate.name not in before.waiting
+        if is_known and before is not None and before.told[predicate.name] == (stated, denied):
             true[predicate.name] = before.true[predicate.name]
             possible[predicate.name] = before.possible[predicate.name]
             if predicate.name in before.assumed:
                 assumed[predicate.name] = before.assumed[predicate.name]
             continue
         _complete_one(predicate, stated, denied, domains, (true, possible, assumed), before)
-    return Base(true, possible, assumed, told_of, domains, beyond=beyond, most=most)
+    return Base(
+        true,
+        possible,
+        assumed,
+        told_of,
+        domains,
+        beyond=beyond,
+        most=most,
+        waiting=frozenset(waiting),
+    )
+
+
+def completed_for(base: Base, program: Program, read: Container[PredicateId]) -> Base:
+    """Complete what waits and is read; `changed` are then the states that were completed."""
+    names = [n for n in base.waiting if n in read or stated_as(program.predicates[n]) in read]
+    if not names:
+        return base
+    made = dict(base.true), dict(base.possible), dict(base.assumed)
+    for name in names:
+        assert base.domains is not None
+        _complete_one(program.predicates[name], *base.told[name], base.domains, made)
+    true, possible, assumed = made
+    return replace(
+        base,
+        true=true,
+        possible=possible,
+        assumed=assumed,
+        changed=frozenset(names),
+        waiting=base.waiting.difference(names),
+    )
 
 
 def completed_after(
@@ -120,7 +159,7 @@ def completed_after(
             denied = _all_rows(name, program.denials, now[1])
             is_changed = told_of[name] != (stated, denied)
             told_of[name] = stated, denied
-            if is_changed and name not in before.beyond:
+            if is_changed and name not in before.beyond and name not in before.waiting:
                 made = true, possible, assumed
                 _complete_one(predicate, stated, denied, before.domains, made, before)
         elif now[0].get(name):
@@ -134,7 +173,7 @@ def completed_after(
         possible=possible,
         assumed=assumed,
         told=told_of,
-        changed=frozenset(changed) - before.beyond.keys(),
+        changed=frozenset(changed) - before.beyond.keys() - before.waiting,
     )
 
 

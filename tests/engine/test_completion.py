@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulings.engine.store.table import Table
 from rulings.language import load
 from rulings.language.source import Source
 from rulings.logic.completion import Base, complete
@@ -55,3 +56,21 @@ def test_made_from_another_table_it_is_as_made_anew(
         assert before.true == anew.true
         assert before.possible == anew.possible
         assert before.assumed == anew.assumed
+
+
+@given(st.lists(st.tuples(TABLES, st.sets(st.sampled_from(sorted(ROWS)))), min_size=1, max_size=4))
+def test_what_waits_until_it_is_read_is_as_completed_at_once(
+    steps: list[tuple[tuple[dict[str, set], dict[str, set]], set[str]]],
+) -> None:
+    before, known = None, set[str]()
+    for (facts, said), read in steps:
+        denials = {name: rows - facts[name] for name, rows in said.items()}
+        at_once = Table(PROGRAM, facts, denials)
+        before = table = Table(PROGRAM, facts, denials, before=before, lazy=True)
+        table.reach(read)
+        known |= read
+        assert table.true.keys() == known
+        for name in known:
+            assert set(table.true[name]) == set(at_once.true[name])
+            assert set(table.possible[name]) == set(at_once.possible[name])
+            assert table.assumed.get(name) == at_once.assumed.get(name)

@@ -36,6 +36,7 @@ ROADS: dict[str, tuple[int, Road]] = {
     "demand": (41, roads.demand),
     "incremental": (37, table_roads.incremental),
     "sharing": (31, table_roads.sharing),
+    "waiting": (13, table_roads.waiting),
     "together": (29, table_roads.together),
     "sliced": (23, table_roads.sliced),
     "handed on": (61, slow_roads.handed_on),

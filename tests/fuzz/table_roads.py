@@ -176,11 +176,51 @@ def sliced(case: Case) -> str | None:
     found = computed_model(Evaluator(case.program), Table(case.program))
     if isinstance(alone, str) or isinstance(found, str):
         return None if isinstance(found, str) else f"refused {alone}"
+    return _differs(alone, found, roots)
+
+
+def waiting(case: Case) -> str | None:
+    """A table that completes only what is read has the same model of it, whoever read before."""
+    if case.is_refused or case.expected is None:
+        return None
+    evaluator, other, chance = Evaluator(case.program), Evaluator(case.program), case.chance("wait")
+    named = sorted(name for name in case.asked if name not in case.inputs)
+    before = Table(case.program, lazy=True)
+    models, given = list[Model](), before.told
+    for number, (_, afresh) in enumerate(changed(case), 1):
+        given = tuple(
+            {name: had.get(name) if rows == had.get(name) else rows for name, rows in told.items()}
+            for told, had in zip(afresh.told, given, strict=True)
+        )
+        before = table = Table(case.program, *given, before=before, lazy=True)
+        for _ in range(chance.randint(0, 2)):
+            chosen = chance.sample(named, min(len(named), 2))
+            sides = (against(name) for name in chosen if case.program.predicates[name].two_sided)
+            roots = frozenset((*chosen, *sides))
+            part = evaluator.narrowed(roots)
+            for choice in (None, nothing, itemgetter(0)):
+                table.reach(part.read)
+                one, alone = (t.decided(choice) if choice else t for t in (table, afresh))
+                found = computed_model(part, one, models[-6:])
+                wanted = computed_model(other, alone)
+                if isinstance(found, str) or isinstance(wanted, str):
+                    if not isinstance(wanted, str):
+                        return f"after {number} changes: refused {found}"
+                    continue
+                models.append(found)
+                said = _differs(found, wanted, roots)
+                if said is not None:
+                    return f"after {number} changes: {said}"
+    return None
+
+
+def _differs(found: Model, wanted: Model, roots: frozenset[PredicateId]) -> str | None:
+    """What some predicates have otherwise in one model than in another."""
     for name in sorted(roots, key=str):
-        for bound in ("true", "possible"):
-            has, wanted = (set(getattr(one, bound)[name]) for one in (alone, found))
-            if has != wanted:
-                return f"{name}: {bound} {sorted(has ^ wanted, key=repr)}"
+        for bound in ("true", "possible", "assumed"):
+            has, should = (set(getattr(one, bound).get(name, ())) for one in (found, wanted))
+            if has != should:
+                return f"{name}: {bound} {sorted(has ^ should, key=repr)}"
     return None
 
 

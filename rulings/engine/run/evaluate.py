@@ -7,7 +7,7 @@ compiled once, however many tables it is evaluated on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -119,6 +119,11 @@ class Evaluator:
             names = dict.fromkeys(name for part in (self.roots, *parts) for name in part)
         return {name: self._empty[known[name].arity] for name in names if name in known}
 
+    @property
+    def read(self) -> Container[PredicateId]:
+        """All that is read or computed."""
+        return self._nothing
+
     def model(
         self, table: Table, demand: Stated | None = None, earlier: Sequence[Model] = ()
     ) -> Model:
@@ -129,7 +134,7 @@ class Evaluator:
         What the `earlier` models of tables that share relations with this one have computed
         from the same relations is taken from them.
         """
-        table.check_reach(self._nothing)
+        table.reach(self._nothing)
         earlier = [model for model in earlier if model.lowered is self.lowered]
         true: dict[PredicateId, Rows] = {**self._nothing, **table.true}
         bounds = Bounds(self.lowered, self.backend, true, {**true, **table.possible})
@@ -183,7 +188,7 @@ class Evaluator:
         prepared = self._prepare(questions)
         if prepared is not None:
             values = [(tuple(known.values()),) for known in given]
-            table.check_reach(self.lowered.predicates)
+            table.reach(self.lowered.predicates)
             with without_garbage_collection():
                 bounds = prepared.run(table.true, table.possible, values)
             if bounds is not None:

@@ -30,6 +30,7 @@ from rulings.logic.completion import (
     check_reach,
     complete,
     completed_after,
+    completed_for,
 )
 from rulings.logic.domains import Constants, Domains, Stated, constants_of
 from rulings.logic.lowered import denied_as, stated_as
@@ -50,7 +51,8 @@ class Table:
     object where nothing is unknown. `assumed` holds the rows that are true by `default` alone.
     `touched` names the relations that are this table's own; the others belong to the program.
     `constants` are those of the program's rules, to be read once for many tables. States that
-    are too large to be completed are in none of these; `check_reach` tells who reads them.
+    are too large to be completed are in none of these, nor are those of a table that is `lazy` as
+    long as nobody has said to read them: `reach` completes them, or tells who reads too much.
     """
 
     def __init__(
@@ -61,10 +63,12 @@ class Table:
         constants: Constants | None = None,
         max_rows: int = MOST_COMPLETED,
         before: Table | None = None,
+        *,
+        lazy: bool = False,
     ) -> None:
         """With `before`, a table of the same program, what is alike is shared with it.
 
-        Both are then to be read and not changed.
+        Both are then to be read and not changed, as is a table that is `lazy`.
         """
         self.program = program
         self._max_rows = max_rows
@@ -87,19 +91,22 @@ class Table:
         self.true: dict[PredicateId, Relation] = {}
         self.possible: dict[PredicateId, Relation] = {}
         self.touched: set[PredicateId] = set()
-        base = self._base_after(before) if before is not None else None
+        # Others may complete what waits in `before` meanwhile: its base is looked at first.
+        known = before._base if before is not None else None
+        base = self._base_after(before, known) if before is not None and known is not None else None
         if before is not None and base is not None:
             self._base: Base = base
             self._change_from(before)
         else:
-            self._complete(before)
+            read = None if not lazy else known.true.keys() if known is not None else ()
+            self._complete(before, known, read)
 
     @property
     def told(self) -> tuple[dict[PredicateId, set[Row]], dict[PredicateId, set[Row]]]:
         """What is stated and what is denied."""
         return self.facts, self.denials
 
-    def _base_after(self, before: Table) -> Base | None:
+    def _base_after(self, before: Table, known: Base) -> Base | None:
         """Complete only what is told otherwise than `before`; None where that changes all."""
         changed = {
             name
@@ -107,41 +114,52 @@ class Table:
             for name in mine.keys() | theirs.keys()
             if mine.get(name) is not theirs.get(name)
         }
-        return completed_after(before._base, self.program, before.told, self.told, changed)
+        return completed_after(known, self.program, before.told, self.told, changed)
 
     def _change_from(self, before: Table) -> None:
         """Take over the relations of `before` whose rows are the same."""
         base = self._base
         self.true, self.possible = dict(before.true), dict(before.possible)
         self.touched, self.assumed = set(before.touched), base.assumed
+        for name in base.waiting:
+            self._leave_out(stated_as(self.program.predicates[name]))
         for name in base.changed:
             predicate = self.program.predicates[name]
             target = stated_as(predicate)
             if name in base.true:
                 self._hold(predicate, base, before)
                 continue
-            self.touched.discard(target)
-            for bound in (self.true, self.possible):
-                bound.pop(target, None)
+            self._leave_out(target)
             if name in self.program.facts:
                 shared = _shared(self.program.facts[name], predicate.arity)
                 self.true[target] = self.possible[target] = shared
         self._deny_concluded()
 
-    def _complete(self, before: Table | None = None) -> None:
+    def _leave_out(self, target: PredicateId) -> None:
+        self.touched.discard(target)
+        for bound in (self.true, self.possible):
+            bound.pop(target, None)
+
+    def _complete(
+        self,
+        before: Table | None = None,
+        known: Base | None = None,
+        read: Container[PredicateId] | None = None,
+    ) -> None:
         base: Base = complete(
             self.program,
             self.facts,
             self.denials,
             self.constants,
             self._max_rows,
-            before._base if before is not None else None,
+            known,
+            read,
         )
         self._base = base
         self.true = {}
         self.assumed = base.assumed
         for name, facts in self.program.facts.items():
-            if name not in base.true:
+            if name not in base.true and name not in base.waiting:
                 predicate = self.program.predicates[name]
                 self.true[stated_as(predicate)] = _shared(facts, predicate.arity)
         self.possible = dict(self.true)
@@ -202,10 +220,26 @@ class Table:
         table.possible = table.true
         return table
 
-    def check_reach(self, read: Container[PredicateId]) -> None:
-        """Raise RulingsError (RUL406) where one of some predicates is too large to be completed."""
+    def reach(self, read: Container[PredicateId]) -> None:
+        """Complete what of some predicates waits for it; no two threads may do so at once.
+
+        Raises RulingsError (RUL406) where one of them is too large to be completed.
+        """
         if self._base.beyond:
             check_reach(self._base, self.program, read)
+        if not self._base.waiting:
+            return
+        base = completed_for(self._base, self.program, read)
+        if base is self._base:
+            return
+        # Tables may be made from this one meanwhile: what they copy stays as it is.
+        more = shallow(self)
+        more.true, more.possible = dict(self.true), dict(self.possible)
+        more.touched = set(self.touched)
+        for name in base.changed:
+            more._hold(self.program.predicates[name], base, None)
+        self.true, self.possible, self.touched = more.true, more.possible, more.touched
+        self.assumed, self._base = base.assumed, base
 
     @property
     def domains(self) -> Domains | None:
