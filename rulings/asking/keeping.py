@@ -11,8 +11,10 @@ import hashlib
 import io
 import marshal
 import pickle
+from array import array
 from collections.abc import Mapping
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +22,12 @@ from rulings.collecting import without_garbage_collection
 from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
 from rulings.english.lexicon import Lexicon
-from rulings.english.packed import Later
+from rulings.english.packed import Later, PackedMapping, PackedTemplates
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Program, Rule
+from rulings.language.program import Program
 from rulings.language.source import Source
 from rulings.logic.lowered import LoweredProgram, Stratum
-from rulings.records import dataclass, field, fields, is_dataclass
+from rulings.records import dataclass, field, fields, is_dataclass, replace
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import read_files
@@ -109,17 +111,18 @@ class Keep:
             return None
         with without_garbage_collection():
             try:
-                return _Unpacker(data, self.sources).load()
+                unpacker = _Unpacker(data, self.sources)
+                return unpacker.take(len(unpacker.pieces) - 1)
             except _UNREADABLE:
                 return None
 
     def _keep_part(self, name: str, part: object) -> None:
         if self.used:
-            file = io.BytesIO()
-            _Packer(file, self.sources, grow=False).dump(part)
-            self._write(name, file.getvalue())
+            packer = _Packer(self.sources, grow=False)
+            packer.add(part)
+            self._write(name, _Pieces.joined(packer.pieces))
 
-    def _read(self, name: str) -> bytes | None:
+    def _read(self, name: str) -> memoryview | None:
         found = cache.read(self._key(name)) if self.used else None
         log("cache", "DEBUG", "%s: %s", "found" if found is not None else "not found", name)
         return found
@@ -177,28 +180,70 @@ _UNREADABLE = (
 )
 
 
-class _Packer(pickle.Pickler):
-    """Pickles parts of one rulebook, its sources by their names.
+class _Pieces:
+    """Bytes in one piece that are looked at one by one, without a copy of the others."""
+
+    def __init__(self, data: bytes | memoryview) -> None:
+        count = int.from_bytes(data[:8], "little")
+        self.start = 8 * (count + 1)
+        self.ends = array("Q")
+        self.ends.frombytes(data[8 : self.start])
+        self.data = memoryview(data)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    @staticmethod
+    def joined(pieces: list[bytes]) -> bytes:
+        """Return pieces as one."""
+        ends = array("Q", accumulate(map(len, pieces)))
+        return b"".join((len(pieces).to_bytes(8, "little"), ends.tobytes(), *pieces))
+
+    def __getitem__(self, number: int) -> memoryview:
+        first = self.ends[number - 1] if number else 0
+        return self.data[self.start + first : self.start + self.ends[number]]
+
+
+class _Packer:
+    """Pickles parts of one rulebook into pieces, its sources by their names.
 
     With `grow`, `sources` gains those not seen before; without it, they are pickled whole.
     """
 
-    def __init__(self, file: io.BytesIO, sources: dict[str, Source], *, grow: bool) -> None:
-        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+    def __init__(self, sources: dict[str, Source], *, grow: bool) -> None:
         self.sources = sources
         self.grow = grow
+        self.pieces: list[bytes] = []
 
-    def persistent_id(self, found: Any) -> str | bytes | None:
-        """Name a source that belongs to the rulebook; pack what is looked at later by itself."""
+    def add(self, part: object) -> int:
+        """Pickle a part and return the number of its piece."""
+        file = io.BytesIO()
+        _Pickler(file, self).dump(part)
+        return self.keep(file.getvalue())
+
+    def keep(self, piece: bytes) -> int:
+        """Return the number of a piece."""
+        self.pieces.append(piece)
+        return len(self.pieces) - 1
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, packer: _Packer) -> None:
+        super().__init__(file, pickle.HIGHEST_PROTOCOL)
+        self.packer = packer
+
+    def persistent_id(self, found: Any) -> str | int | tuple[int, array[int]] | None:
+        """Name a source that belongs to the rulebook; what is looked at later is its own piece."""
         if isinstance(found, Later):
-            file = io.BytesIO()
-            _Packer(file, self.sources, grow=self.grow).dump(found.value)
-            return file.getvalue()
+            return self.packer.add(found.value)
+        if isinstance(found, PackedTemplates):
+            return self.packer.keep(bytes(found.data)), found.ends
         if not isinstance(found, Source):
             return None
-        if self.grow:
-            self.sources.setdefault(found.name, found)
-        return found.name if self.sources.get(found.name) is found else None
+        sources = self.packer.sources
+        if self.packer.grow:
+            sources.setdefault(found.name, found)
+        return found.name if sources.get(found.name) is found else None
 
     def reducer_override(self, found: Any) -> Any:
         """Rebuild frozen values by their constructor, which is faster than restoring state."""
@@ -210,43 +255,66 @@ class _Packer(pickle.Pickler):
         return type(found), tuple(getattr(found, name) for name in names)
 
 
-class _Unpacker(pickle.Unpickler):
-    def __init__(self, data: bytes, sources: dict[str, Source]) -> None:
-        super().__init__(io.BytesIO(data))
+class _Unpacker:
+    """Unpickles pieces that were packed."""
+
+    def __init__(self, data: bytes | memoryview, sources: dict[str, Source]) -> None:
+        self.pieces = _Pieces(data)
         self.sources = sources
 
-    def persistent_load(self, kept: str | bytes) -> Source | Later[Any]:
+    def take(self, number: int) -> Any:
+        """Return the part of this number."""
+        return self.load(self.pieces[number])
+
+    def load(self, piece: memoryview) -> Any:
+        """Return what a piece holds."""
+        return _Unpickler(piece, self).load()
+
+    def later(self, number: int) -> Any:
+        """Return the part of this number, long after the others."""
+        with without_garbage_collection():
+            return self.take(number)
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, piece: memoryview, unpacker: _Unpacker) -> None:
+        super().__init__(io.BytesIO(piece))
+        self.unpacker = unpacker
+
+    def persistent_load(
+        self, kept: str | int | tuple[int, array[int]]
+    ) -> Source | PackedTemplates | Later[Any]:
         """Return the source of a name, or what is to be unpacked later."""
         if isinstance(kept, str):
-            return self.sources[kept]
-        return Later(partial(_later, kept, self.sources))
-
-
-def _later(data: bytes, sources: dict[str, Source]) -> Any:
-    with without_garbage_collection():
-        return _Unpacker(data, sources).load()
+            return self.unpacker.sources[kept]
+        if isinstance(kept, int):
+            return Later(partial(self.unpacker.later, kept))
+        number, ends = kept
+        return PackedTemplates(self.unpacker.pieces[number], ends)
 
 
 def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> bytes:
     """Return an edition and its words as bytes; `sources` gains those of its rules."""
-
-    def pack(part: object) -> bytes:
-        file = io.BytesIO()
-        _Packer(file, sources, grow=True).dump(part)
-        return file.getvalue()
-
+    packer = _Packer(sources, grow=True)
+    packer.keep(b"")
     shelf = edition.shelf
-    groups = {name: pack(shelf.concluding(name)) for name in shelf.names}
+    # A line looks at few of the many sentences that a word list adds, a question at few rules.
+    declared = shelf.outline.predicates
+    words = {n: packer.add(p) for n, p in lexicon.predicates.items() if p is not declared.get(n)}
+    idioms = {name: packer.add(idiom) for name, idiom in lexicon.idioms.items()}
+    groups = {name: packer.add(shelf.concluding(name)) for name in shelf.names}
+    bare = replace(lexicon, predicates={}, idioms={})
+    body = packer.add((shelf.outline, shelf.needs, shelf.constants, bare, edition.registry))
     head = (edition.game, edition.title, edition.name, edition.siblings, edition.documents)
-    body = pack((shelf.outline, shelf.needs, shelf.constants, lexicon))
-    registry = pack(edition.registry)
-    warnings = pack(edition.warnings)
+    warnings = packer.add(edition.warnings)
     texts = [(source.name, source.text) for source in sources.values()]
-    return pickle.dumps((head, body, registry, warnings, groups, texts), pickle.HIGHEST_PROTOCOL)
+    contents = (head, body, warnings, words, idioms, groups, texts)
+    packer.pieces[0] = pickle.dumps(contents, pickle.HIGHEST_PROTOCOL)
+    return _Pieces.joined(packer.pieces)
 
 
 def unpacked(
-    data: bytes, folder: Path, sources: dict[str, Source]
+    data: bytes | memoryview, folder: Path, sources: dict[str, Source]
 ) -> tuple[Edition, Lexicon] | None:
     """Return what was packed, None when this program cannot read it.
 
@@ -259,22 +327,22 @@ def unpacked(
             return None
 
 
-def _unpacked(data: bytes, folder: Path, sources: dict[str, Source]) -> tuple[Edition, Lexicon]:
-    head, body, registry, warnings, groups, texts = pickle.loads(data)
+def _unpacked(
+    data: bytes | memoryview, folder: Path, sources: dict[str, Source]
+) -> tuple[Edition, Lexicon]:
+    unpacker = _Unpacker(data, sources)
+    head, body, warnings, words, idioms, groups, texts = unpacker.take(0)
     sources.update((name, Source(name, text)) for name, text in texts)
-
-    def unpack(part: bytes) -> Any:
-        return _Unpacker(part, sources).load()
-
-    def rules(part: bytes) -> tuple[Rule, ...]:
-        found: tuple[Rule, ...] = unpack(part)
-        return found
-
     outline: Program
     lexicon: Lexicon
-    outline, needs, constants, lexicon = unpack(body)
-    shelf = Shelf(outline, groups, needs, constants, rules)
-    known: Registry = unpack(registry)
+    known: Registry
+    outline, needs, constants, lexicon, known = unpacker.take(body)
+    lexicon = replace(
+        lexicon,
+        predicates=PackedMapping(outline.predicates, words, unpacker.take),
+        idioms=PackedMapping({}, idioms, unpacker.take),
+    )
+    shelf = Shelf(outline, groups, needs, constants, unpacker.take)
     game, title, name, siblings, documents = head
-    found = Edition(game, title, name, siblings, documents, folder, shelf, known, unpack(warnings))
-    return found, lexicon
+    warned = unpacker.take(warnings)
+    return Edition(game, title, name, siblings, documents, folder, shelf, known, warned), lexicon

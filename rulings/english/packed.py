@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import marshal
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Generic, TypeVar, overload
 
 from rulings.english.template import Template
 
+K = TypeVar("K")
+V = TypeVar("V")
 T = TypeVar("T")
 
 
 class PackedTemplates(Sequence[Template]):
     """Templates in one piece of bytes, with the place where each ends."""
 
-    __slots__ = ("_data", "_ends", "_made")
+    __slots__ = ("_made", "data", "ends")
 
-    def __init__(self, data: bytes, ends: array[int]) -> None:
-        self._data = data
-        self._ends = ends
+    def __init__(self, data: bytes | memoryview, ends: array[int]) -> None:
+        self.data = data
+        self.ends = ends
         self._made: dict[int, Template] = {}
 
     @staticmethod
@@ -38,10 +41,10 @@ class PackedTemplates(Sequence[Template]):
 
     def __reduce__(self) -> tuple[type[PackedTemplates], tuple[bytes, array[int]]]:
         """Pickle as packed."""
-        return PackedTemplates, (self._data, self._ends)
+        return PackedTemplates, (bytes(self.data), self.ends)
 
     def __len__(self) -> int:
-        return len(self._ends)
+        return len(self.ends)
 
     @overload
     def __getitem__(self, index: int) -> Template: ...
@@ -52,14 +55,50 @@ class PackedTemplates(Sequence[Template]):
             return tuple(self[i] for i in range(*index.indices(len(self))))
         found = self._made.get(index)
         if found is None:
-            start = self._ends[index - 1] if index else 0
-            packed = memoryview(self._data)[start : self._ends[index]]
+            start = self.ends[index - 1] if index else 0
+            packed = memoryview(self.data)[start : self.ends[index]]
             found = self._made.setdefault(index, Template(*marshal.loads(packed)))
         return found
 
 
 def _fields(template: Template) -> tuple[Any, ...]:
     return tuple(getattr(template, name) for name in Template.__match_args__)
+
+
+class PackedMapping(Mapping[K, V]):
+    """A mapping whose values, but for those that are ready, are unpacked when they are looked at.
+
+    `packed` are the numbers by which `unpack` knows them.
+    """
+
+    __slots__ = ("_made", "_packed", "_ready", "_unpack")
+
+    def __init__(
+        self, ready: Mapping[K, V], packed: Mapping[K, int], unpack: Callable[[int], V]
+    ) -> None:
+        self._ready = ready
+        self._packed = packed
+        self._unpack = unpack
+        self._made: dict[K, V] = dict(ready)
+
+    def __reduce__(self) -> tuple[type[dict[K, V]], tuple[dict[K, V]]]:
+        """Pickle with all values: what unpacks them belongs to this process."""
+        return dict, (dict(self),)
+
+    def __getitem__(self, name: K) -> V:
+        found = self._made.get(name)
+        if found is None:
+            found = self._made.setdefault(name, self._unpack(self._packed[name]))
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._ready or name in self._packed
+
+    def __iter__(self) -> Iterator[K]:
+        return chain(self._ready, self._packed)
+
+    def __len__(self) -> int:
+        return len(self._ready) + len(self._packed)
 
 
 class Later(Generic[T]):

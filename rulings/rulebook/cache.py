@@ -46,8 +46,8 @@ def program_version() -> str:
     return digest.hexdigest()
 
 
-def read(key: str) -> bytes | None:
-    """Return what was stored under `key`."""
+def read(key: str) -> memoryview | None:
+    """Return what was stored under `key`; megabytes are not copied."""
     secret = _secret(create=False)
     if secret is None:
         return None
@@ -57,7 +57,7 @@ def read(key: str) -> bytes | None:
         os.utime(path)
     except (Refused, OSError):
         return None
-    signature, body = data[:32], data[32:]
+    signature, body = data[:32], memoryview(data)[32:]
     return body if hmac.compare_digest(signature, _signature(secret, key, body)) else None
 
 
@@ -75,7 +75,7 @@ def write(key: str, body: bytes) -> None:
         return
 
 
-def _signature(secret: bytes, key: str, body: bytes) -> bytes:
+def _signature(secret: bytes, key: str, body: bytes | memoryview) -> bytes:
     """Sign megabytes without a copy of them."""
     signing = hmac.new(secret, key.encode(), "sha256")
     signing.update(body)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from rulings.doors.incoming import DOCUMENT_BYTES, Refused, read_bytes
+from rulings.doors.incoming import DOCUMENT_BYTES, Places, Refused, read_bytes
 from rulings.doors.outgoing import write_text
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -65,10 +65,17 @@ def read_source(
     return decode(read_data(path, shown, within=within, limit=limit), shown)
 
 
-def read_data(path: Path, name: str, *, within: Path | None, limit: int = DOCUMENT_BYTES) -> bytes:
+def read_data(
+    path: Path,
+    name: str,
+    *,
+    within: Path | None,
+    limit: int = DOCUMENT_BYTES,
+    places: Places | None = None,
+) -> bytes:
     """Read the bytes of a file. Raises RulingsError (RUL601)."""
     try:
-        return read_bytes(path, within=within, limit=limit)
+        return read_bytes(path, within=within, limit=limit, places=places)
     except Refused as refused:
         message = f'"{name}" cannot be read: {refused}.'
         raise RulingsError([error("RUL601", message, hint="Check the path.")]) from None

@@ -14,10 +14,10 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, is_regular, lies_in
+from rulings.doors.incoming import DOCUMENT_BYTES, PROGRAM_BYTES, Places, is_regular, lies_in
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source
-from rulings.records import dataclass, replace
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import decode, error, read_data
 from rulings.rulebook.layers import with_layers
 from rulings.rulebook.library import MANIFEST
@@ -104,6 +104,7 @@ class _EditionReader:
     unsaved: Mapping[Path, str]
     literate: list[Source]
     prefix: str = ""
+    places: Places = field(default_factory=dict)
 
     def within(self, folder: Path, prefix: str = "") -> _EditionReader:
         """Go on with the files of another folder."""
@@ -141,11 +142,12 @@ class _EditionReader:
         """Read files and all that they include."""
         found: list[tuple[Path, Source]] = []
         waiting = list(paths)
-        seen = {path.resolve() for path in waiting}
+        seen: set[Path] = set()
+        inside = os.path.join(self.root, "")
         while waiting:
             path = waiting.pop(0)
-            own = path.is_relative_to(self.root)
-            below = path.relative_to(self.root).as_posix() if own else ""
+            own = str(path).startswith(inside)
+            below = str(path)[len(inside) :].replace(os.sep, "/")
             name = f"{self.prefix}{below}" if own else f"lib/{path.name}"
             home = self.root if own else path.parent
             try:
@@ -160,6 +162,7 @@ class _EditionReader:
                 continue
             found.append((path, source))
             if path.suffix != ".csv" and b".include" in data:
+                seen = seen or {path.resolve() for path in paths}
                 for target in _included(path, source, home):
                     if target not in seen:
                         seen.add(target)
@@ -170,7 +173,7 @@ class _EditionReader:
         """Read a file, or take what is to be saved there. Raises RulingsError."""
         text = self.unsaved.get(path.resolve()) if self.unsaved else None
         if text is None or not lies_in(path, home):
-            return read_data(path, name, within=home, limit=limit)
+            return read_data(path, name, within=home, limit=limit, places=self.places)
         data = text.encode("utf-8", "surrogatepass")
         if len(data) > limit:
             raise RulingsError([error("RUL601", f'"{name}" is longer than {limit} bytes.')])

@@ -85,7 +85,7 @@ class Manifest:
     def paths(self, edition: EditionEntry) -> tuple[Path, ...]:
         """Return the files of an edition, libraries first. Raises RulingsError (RUL607, RUL608)."""
         problems: list[Diagnostic] = []
-        found: list[Path] = []
+        found: dict[Path, None] = {}
         for library in self.libraries:
             path = _library(self.folder, library)
             if path is None:
@@ -94,11 +94,9 @@ class Manifest:
                 hint = suggestion(library, known, "library")
                 problems.append(error("RUL607", message, quote(self.source, library), hint))
             else:
-                found.append(path)
+                found[path] = None
         for pattern in edition.files:
-            for path in _matches(self, pattern, problems):
-                if path not in found:
-                    found.append(path)
+            found |= dict.fromkeys(_matches(self, pattern, problems))
         if problems:
             raise RulingsError(problems)
         return tuple(found)
@@ -240,8 +238,13 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
         names = [str(path.relative_to(root)) for path in root.rglob("*.*")]
         message = f'No file matches "{pattern}".'
         problems.append(error("RUL607", message, span, suggestion(pattern, names, "file")))
+    below = {root}
     for path in paths:
-        if not path.resolve().is_relative_to(root):
+        if path.parent in below and not path.is_symlink():
+            continue
+        if path.resolve().is_relative_to(root):
+            below |= set() if path.is_symlink() else {path.parent}
+        else:
             message = f'"{path.relative_to(root)}" is a link that leaves the rulebook\'s folder.'
             problems.append(error("RUL608", message, span, "Copy the file into the folder."))
     return paths

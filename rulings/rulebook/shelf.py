@@ -56,7 +56,8 @@ class PackedSpans(Sequence[Span]):
 
 
 Rules = tuple[Rule, ...]
-Groups = Mapping[PredicateId, Rules | bytes]
+Groups = Mapping[PredicateId, Rules | int]
+"""Rules, or the number by which they are unpacked."""
 
 
 class Shelf:
@@ -68,7 +69,7 @@ class Shelf:
         groups: Groups,
         needs: Mapping[PredicateId, Sequence[PredicateId]],
         constants: Constants,
-        unpack: Callable[[bytes], Rules],
+        unpack: Callable[[int], Rules],
     ) -> None:
         self.outline = outline
         self.needs = needs
@@ -114,7 +115,7 @@ class Shelf:
     def concluding(self, name: PredicateId) -> Rules:
         """Return the rules for `p`, or the denials of p for `neg p`."""
         rules = self._groups.get(name, ())
-        if isinstance(rules, bytes):
+        if isinstance(rules, int):
             rules = self._groups[name] = self._unpack(rules)
         return rules
 
@@ -146,7 +147,7 @@ class Shelf:
         return replace(self.outline, rules=tuple(rules))
 
 
-def _nothing_packed(_data: bytes) -> Rules:
+def _nothing_packed(_number: int) -> Rules:
     return ()
 
 
