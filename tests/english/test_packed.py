@@ -17,7 +17,8 @@ def test_a_mapping_unpacks_each_value_once_and_only_when_looked_at() -> None:
         return f"value {number}"
 
     found = PackedMapping({"a": "ready"}, {"b": 1, "c": 2}, unpack)
-    assert (len(found), list(found), "b" in found, "d" in found) == (3, ["a", "b", "c"], True, False)
+    assert (len(found), list(found)) == (3, ["a", "b", "c"])
+    assert ("a" in found, "b" in found, "d" in found) == (True, True, False)
     assert (found["a"], found.get("d")) == ("ready", None)
     assert unpacked == []
     assert (found["b"], found.get("b")) == ("value 1", "value 1")
