@@ -16,6 +16,7 @@ from rulings.english.clause import (
 )
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.lattice import adds_up
+from rulings.english.ownership import owned
 from rulings.english.parses import (
     Parse,
     negation,
@@ -30,7 +31,7 @@ from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.which import narrowed, unread_nouns, which
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Condition, Constant, Literal, Variable
+from rulings.language.program import Atom, Condition, Constant, Literal, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
 
@@ -239,24 +240,30 @@ def _has_two_owners(scope: Scope, parse: Parse) -> bool:
     "Ana has Ben's ride" does not say that it is both's, and who has it now is left open.
     """
     lexicon, player = scope.lexicon, asker_sort(scope.lexicon)
-    if not parse.claims or player is None:
+    presumed = tuple(one for filler in parse.fillers for one in filler.presumed)
+    if player is None or not (parse.claims or presumed):
         return False
     try:
-        main = meaning_of(lexicon, parse.literals, asking=False)
-        claims = meaning_of(lexicon, parse.claims, asking=False)
+        main = _owning(scope, parse.literals)
+        phrases = _owning(scope, (*parse.claims, *presumed))
     except UnclearDenialError:
         return False
-    for one, other in product(main, claims):
-        if not (isinstance(one, Literal) and isinstance(other, Literal)):
+    for one, other in product(main, phrases):
+        if one.predicate != other.predicate:
             continue
-        if one.negated or other.negated or one.atom.predicate != other.atom.predicate:
-            continue
-        columns = lexicon.predicates[one.atom.predicate].columns
-        pairs = zip(columns, one.atom.terms, other.atom.terms, strict=True)
+        columns = lexicon.predicates[one.predicate].columns
+        pairs = zip(columns, one.terms, other.terms, strict=True)
         differing = [column.sort for column, first, second in pairs if first != second]
         if len(differing) == 1 and player in lexicon.names.sorts.above.get(differing[0], ()):
             return True
     return False
+
+
+def _owning(scope: Scope, said: tuple[Literal, ...]) -> list[Atom]:
+    """Return what literals say, and whom they make the owner of what."""
+    meant = meaning_of(scope.lexicon, said, asking=False)
+    atoms = (one.atom for one in meant if isinstance(one, Literal) and not one.negated)
+    return [atom for one in atoms for atom in owned(scope.lexicon.ownership, one)]
 
 
 def with_nouns(scope: Scope, found: Iterable[Parse]) -> list[Parse]:

@@ -31,7 +31,8 @@ class Filler:
 
     `asked` is where the nouns of a wh-phrase stand, or those of a phrase that introduces things
     without a name; `count` asks for a number, `each` for every thing apart. `claims` is what a
-    noun phrase of the word list says of the thing, `group` what "two of them" means from now on,
+    noun phrase of the word list says of the thing, `presumed` what it says that the table has
+    said before, `group` what "two of them" means from now on,
     `paired` fillers of two slots go together, one by one ("2 suns and 3 waters"), `adjectives`
     are predicates that a phrase says of the subject, `among` is what "A or B" asks for; what
     `refers` is the pronoun by which it was said. A `quantifier` is "every" or "none" of the
@@ -49,6 +50,7 @@ class Filler:
     loose: bool = False
     each: bool = False
     claims: tuple[Literal, ...] = ()
+    presumed: tuple[Literal, ...] = ()
     group: Group | None = None
     paired: bool = False
     adjectives: tuple[str, ...] = ()

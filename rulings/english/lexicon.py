@@ -12,6 +12,7 @@ from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Rewrites, Vocabulary
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
+from rulings.english.ownership import Ownership, ownership_in
 from rulings.english.packed import Later, made
 from rulings.english.reading import Statement
 from rulings.english.related import Related, related_to
@@ -66,7 +67,7 @@ class Lexicon:
     stated about the table. `forms` has the verbs of templates in all tenses, by base form and by
     participle, `lemmas` what a template may have for an inflected form. `by_words` are the
     templates that a line may fit, `asking_by_words` those that are questions as they stand. `texts`
-    reads the texts of cards.
+    reads the texts of cards, `ownership` tells which statements make somebody an owner.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -85,6 +86,7 @@ class Lexicon:
     asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
     texts: TextGrammar | None = None
+    ownership: Ownership = field(default_factory=dict)
 
     @property
     def templates(self) -> Sequence[Template]:
@@ -176,6 +178,7 @@ class Lexicon:
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
             texts=added.texts,
+            ownership=ownership_in(added.idioms, program.rules),
         )
 
     def with_facts(

@@ -13,10 +13,12 @@ from rulings.english.fillers import Filler
 from rulings.english.kinds import of_kind, tells_kind
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
+from rulings.english.owned_things import is_bare, owned_thing
 from rulings.english.persons import ASKER, FIRST, asker_sort
 from rulings.english.players import opponent
 from rulings.english.reading import Group, Introduction
 from rulings.english.scope import PRONOUNS, Scope, ends_sentence, indefinite
+from rulings.english.spoken import noun_at
 from rulings.english.template import Template
 from rulings.english.words import number, span_key
 from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, Variable
@@ -143,6 +145,20 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     return Filler(terms, sort, group=Group(group.members, picked))
 
 
+def owned_kind(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
+    """Return what the noun behind a possessive introduces: "Ana's ride", "her only ride".
+
+    Whether it is one that the table knows, `the_thing` tells.
+    """
+    begin = start + (scope.tokens[start].key in ("only", "own") and end > start + 1)
+    first, last = scope.tokens[begin], scope.tokens[end - 1]
+    if first.article or first.capital or first.quoted or last.plural or number(first.key):
+        return None
+    if end == begin + 1 and not noun_at(scope, begin, end):
+        return None  # what describes a thing names none: "Ana's park" is no Park card
+    return _new_things(scope, start, begin, end, sort, 1)
+
+
 def _both(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Resolve "both" to the two players whom the last line with a player named."""
     names, player = scope.lexicon.names, asker_sort(scope.lexicon)
@@ -196,6 +212,14 @@ def the_thing(
     filled = [filler for _, filler in sorted(fills, key=lambda fill: fill[0])]
     if any(len(one.terms) != 1 or one.problem is not None for one in filled):
         return None
+    place_of = _place_of_thing(lexicon, template)
+    if len(filled) == arity and is_bare(scope, filled[place_of]):
+        found = owned_thing(scope, template, filled, place_of, start, end)
+        if found is None:
+            return None
+        filled[place_of] = found
+        if found.problem is not None:
+            return found
     own = tuple(one.terms[0] for one in filled)
     if any(isinstance(term, Variable) for term in own):
         return None
@@ -205,15 +229,18 @@ def the_thing(
 
     def standing_for(term: Term, new: tuple[Introduction, ...], *, claim: bool = True) -> Filler:
         row = own if len(own) == arity else (*own, term)
-        claims = (*said, *((Literal(Atom(template.predicate, row, place)),) if claim else ()))
-        sort = thing_sort(lexicon, template)
-        return Filler((term,), sort, introduces=(*before, *new), claims=claims, inner=unread)
+        phrase = (Literal(Atom(template.predicate, row, place)),)
+        return Filler(
+            (term,),
+            thing_sort(lexicon, template),
+            introduces=(*before, *new),
+            claims=(*said, *(phrase if claim else ())),
+            presumed=() if claim else phrase,
+            inner=unread,
+        )
 
     if len(own) == arity:
-        columns = lexicon.predicates[template.predicate].columns
-        asked = lexicon.idioms[template.predicate].asked
-        index = next(i for i, column in enumerate(columns) if asked and column.name == asked.name)
-        return standing_for(own[index], ())
+        return standing_for(own[place_of], (), claim=filled[place_of].refers != "owned")
     if lexicon.idioms[template.predicate].new:
         # "Draw two cards" in one text is not what it is in another.
         kind = thing_sort(lexicon, template)
@@ -235,6 +262,22 @@ def the_thing(
     name = _name_of(scope, start, end, own)
     new = Introduction(symbol_of(name), name, thing_sort(lexicon, template), place)
     return standing_for(Constant(new.value), (new,))
+
+
+def is_for_rules(lexicon: Lexicon, template: Template) -> bool:
+    """Whether no table states what a noun phrase means, so that it introduces nothing."""
+    return any(
+        not isinstance(one, Literal) or one.negated or one.atom.predicate not in lexicon.stated
+        for one in lexicon.idioms[template.predicate].body
+    )
+
+
+def _place_of_thing(lexicon: Lexicon, template: Template) -> int:
+    """Return the column of what a noun phrase stands for, the last if it is no slot."""
+    columns = lexicon.predicates[template.predicate].columns
+    asked = lexicon.idioms[template.predicate].asked
+    own = (i for i, column in enumerate(columns) if asked and column.name == asked.name)
+    return next(own, len(columns) - 1)
 
 
 def _stated_things(

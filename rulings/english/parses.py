@@ -23,6 +23,7 @@ from rulings.language.program import Atom, Literal, Variable
 from rulings.records import dataclass, replace
 
 T = TypeVar("T")
+_PLACING = frozenset("in on at from by to for".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     vague = loose + bool(open_words)
     return (
         len(parse.problems),
-        sum(len(f.introduces) for f in parse.fillers),
+        sum(1 + 2 * _places(new) for f in parse.fillers for new in f.introduces),
         sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
         parse.cost,
         # "First Ben ran it" is about Ben where a sentence begins with "first".
@@ -100,6 +101,11 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         parse.clauses,
         stated if scope.asking else sum(not _is_stated(lexicon, name) for name in names),
     )
+
+
+def _places(new: Introduction) -> int:
+    """How many prepositions of place a new name holds, each of which may part two names."""
+    return sum(word in _PLACING for word in new.name.lower().split()[1:-1])
 
 
 def _is_stated(lexicon: Lexicon, name: PredicateId) -> bool:

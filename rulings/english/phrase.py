@@ -16,7 +16,7 @@ from rulings.english.antecedents import named_last
 from rulings.english.fillers import Filler
 from rulings.english.free_text import vetted
 from rulings.english.names import symbol_of
-from rulings.english.nominal import nominal, the_thing, thing_sort
+from rulings.english.nominal import is_for_rules, nominal, owned_kind, the_thing, thing_sort
 from rulings.english.owners import owned_rightly, owners_in
 from rulings.english.persons import ASKER, asker_sort
 from rulings.english.quantifiers import begins, quantified
@@ -243,11 +243,22 @@ def _filler(scope: Scope, template: Template, column: int, start: int, end: int)
     plural = scope.tokens[start].key in ("they", "them") and scope.group is not None
     if known is None or known.problem is not None or plural:
         unnamed = _described_thing(scope, start, end, sort) or nominal(scope, start, end, sort)
+        if unnamed is None and _is_owned(scope, template, column, start):
+            unnamed = owned_kind(scope, start, end, sort)
         if unnamed is not None:
             return unnamed
     if known is None and scope.lexicon.predicates[template.predicate].columns[column].is_input:
         return _unheard_of(scope, start, end, sort)
     return known
+
+
+def _is_owned(scope: Scope, template: Template, column: int, start: int) -> bool:
+    """Whether a slot is what somebody owns in a noun phrase: "{P}'s {C}"."""
+    idiom = scope.lexicon.idioms.get(template.predicate)
+    if idiom is None or idiom.asked is None or template.asks or start == 0:
+        return False
+    owned = len(template.pieces) == 2 and template.pieces[1] == column
+    return owned and _OWNED.search(template.text) is not None and _possessive(scope, start)
 
 
 def _alternatives(
@@ -285,7 +296,8 @@ def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | 
             for found in fit(scope, template, template.pieces, start, stop=end):
                 if found.end == end and not _is_own_name(scope, template, found.fills, start, end):
                     things[key] = the_thing(scope, template, found.fills, start, end)
-                    return things[key]
+                    if things[key] is not None or not is_for_rules(scope.lexicon, template):
+                        return things[key]
     return things[key]
 
 

@@ -133,13 +133,18 @@ def _loosely(
     if len(tokens) > _MOST_LOOSE:
         return None
     asking = asks(source.text)
-    for line in (tokens, *simpler(tokens, words)) if tokens else ():
-        scope = replace(Scope.of(source, line, words, focus, lines, group), brief=True)
+    plainer = tuple(simpler(tokens, words)) if tokens else ()
+    # What is said in the rulebook's own words goes before what a thesaurus makes of it.
+    for line, spoken in (
+        (tokens, words),
+        *((line, w) for line in plainer for w in (lexicon, words)),
+    ):
+        scope = replace(Scope.of(source, line, spoken, focus, lines, group), brief=True)
         try:
-            found = _of_words(scope)
+            found = _of_words(scope) if line else None
         except RulingsError:
             continue
-        if isinstance(found, Statement) is not asking:
+        if found is not None and isinstance(found, Statement) is not asking:
             return reworded(found)
     try:
         scope = Scope.of(source, tokens, words, focus, lines, group)

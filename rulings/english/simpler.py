@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rulings.english.apart import APART
 from rulings.english.lexicon import Lexicon
+from rulings.english.regrouped import REGROUPED
 from rulings.english.turns import TURNS, Rule
 from rulings.english.unfolded import UNFOLDED
 from rulings.english.words import (
@@ -286,4 +287,5 @@ _RULES: tuple[Rule, ...] = (
     *TURNS,
     *APART,
     *UNFOLDED,
+    *REGROUPED,
 )

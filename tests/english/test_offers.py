@@ -61,7 +61,7 @@ def test_the_names_and_numbers_of_the_line_are_filled_in(line: str, first: str) 
         "Is Ben without 3 coins in the purse that he has?",
         "Ana and Ben and Cho stand about at the water site with 3 coins.",
         "Old Map would be bought by Ana for 4 coins, and 7 would remain.",
-        "Ben's Old Map is shut.",
+        "Ben's Old Map is shut by the hail.",
     ],
 )
 def test_no_offer_drops_a_name_a_number_or_a_denial(line: str) -> None:
