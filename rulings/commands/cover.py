@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from rulings.commands.chosen import layer_option, with_layers
+from rulings.commands.chosen import layer_option
 from rulings.commands.report import number, percent, progress
 from rulings.doors.screen import json_text
 
@@ -52,11 +52,12 @@ def run(options: argparse.Namespace) -> int:
         shortfalls,
     )
     from rulings.quality.observe import observe
-    from rulings.rulebook.library import games
+    from rulings.rulebook.layers import named
+    from rulings.rulebook.library import find, games
 
     covered = []
     for game in options.games or _with_cases(games()):
-        suite = open_suite(game, with_layers(options.edition, options.layers, game))
+        suite = open_suite(game, options.edition, layers=named(options.layers, find(game)))
         setting = Setting(start=suite.folder)
         shown = progress(suite.folder.name)
         observed = observe(suite.cases, setting, jobs=options.jobs, progress=shown)

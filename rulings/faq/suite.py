@@ -7,7 +7,7 @@ mistakes in them are reported together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rulings.faq.cases import Case, faq_files, read_cases
@@ -28,8 +28,13 @@ class Suite:
     cases: tuple[Case, ...]
 
 
-def open_suite(game: str | Path, edition: str | None = None, place: Path | None = None) -> Suite:
-    """Load a rulebook and read its cases, those of one `edition` or of all.
+def open_suite(
+    game: str | Path,
+    edition: str | None = None,
+    place: Path | None = None,
+    layers: Sequence[str] = (),
+) -> Suite:
+    """Load a rulebook and read its cases, those of one `edition` or of all, with layers on top.
 
     `place` is the file or folder of the cases, by default `queries/<game>` beside `facts`.
     Raises RulingsError with every mistake in them, and RUL706 when there are none.
@@ -38,15 +43,18 @@ def open_suite(game: str | Path, edition: str | None = None, place: Path | None 
     manifest = read_manifest(folder)
     chosen = manifest.edition(edition).name
     others = () if edition else tuple(e.name for e in manifest.editions if e.name != chosen)
-    books = tuple(Rulebook.load(folder, name) for name in (chosen, *others))
-    cases = read_all(suite_files(folder, place))
+    # The cases of an edition are asked with the layers on top of it as well.
+    whole = {name.partition(JOINT)[0]: JOINT.join((name, *layers)) for name in (chosen, *others)}
+    books = tuple(Rulebook.load(folder, name) for name in whole.values())
     default = manifest.default_edition
-    if edition is not None:
-        # The cases of an edition are asked with the layers on top of it as well.
-        printed = chosen.partition(JOINT)[0]
-        cases = tuple(c for c in cases if (c.edition or default) in (printed, chosen))
-        cases = tuple(replace(one, edition=chosen) for one in cases) if printed != chosen else cases
-    return Suite(folder, books, cases)
+    cases = []
+    for case in read_all(suite_files(folder, place)):
+        printed = case.edition or default
+        if printed in whole and whole[printed] != printed:
+            cases.append(replace(case, edition=whole[printed]))
+        elif edition is None or printed in (*whole, *whole.values()):
+            cases.append(case)
+    return Suite(folder, books, tuple(cases))
 
 
 def suite_files(folder: Path, place: Path | None = None) -> tuple[Path, ...]:

@@ -10,6 +10,7 @@ from rulings import Rulebook, RulingsError
 from rulings.asking.reason import Verdict
 from rulings.certified import verify
 from rulings.cli import main
+from rulings.faq.suite import open_suite
 from rulings.published import publish
 from rulings.quality.turning_layers import TurnedByLayers, turned_by
 from rulings.rulebook.manifest import read_manifest
@@ -243,3 +244,22 @@ def test_two_layers_may_be_needed(facts: Path) -> None:
     found = flips(facts, "idle", "warm", "young")
     assert [one.layers for one in found.ways] == [("warm", "young")]
     assert found.ways[0].answer.verdict is Verdict.YES
+
+
+def test_all_editions_are_covered_with_layers_on_top(facts: Path) -> None:
+    manifest = facts / "trove" / "rulebook.toml"
+    text = manifest.read_text(encoding="utf-8")
+    more = text[text.index("[editions.first]") :].replace("first", "second")
+    manifest.write_text(f"{text}\n{more}", encoding="utf-8")
+    cases = facts.parent / "queries" / "trove" / "playing.faq.yaml"
+    cases.write_text(
+        cases.read_text(encoding="utf-8").replace("cases:", "editions: all\ncases:", 1),
+        encoding="utf-8",
+    )
+    layer(facts, "gentle")
+    suite = open_suite("trove", layers=("gentle",))
+    assert [book.edition for book in suite.books] == ["first+gentle", "second+gentle"]
+    assert {case.edition for case in suite.cases} == {"first+gentle", "second+gentle"}
+    alone = open_suite("trove", "second", layers=("gentle",))
+    assert {case.edition for case in alone.cases} == {"second+gentle"}
+    assert len(open_suite("trove", "second+gentle").cases) == len(alone.cases) > 0
