@@ -28,12 +28,12 @@ def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> 
     cases: list[Case] = []
     for path in files:
         try:
-            readable, problems = readable_cases(path, shown(path))
+            readable, wrong = readable_cases(path, shown(path))
         except RulingsError as problem:
             found += problem.diagnostics
         else:
             cases += readable
-            found += problems
+            found += wrong
     if parse_only:
         return found
     for problems in spread(_Examiner, cases, Setting(start=start)):

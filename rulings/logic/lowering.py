@@ -177,6 +177,9 @@ class Lowering:
 
         Aggregates come first: what they bind may be what a `forall` speaks of.
         """
+        if not any(isinstance(condition, Aggregate | ForAll) for condition in rule.body):
+            yield rule
+            return
         body = list(rule.body)
         for position, number in self._compound(rule, knot, keep_forall):
             condition = body[position]

@@ -20,12 +20,22 @@ def named_as_before(program: Program, before: Program) -> Program:
     A rule without an `@id` is named after its line, and lines above it come and go.
     """
     spoken = {name for one in (*program.overrides, *before.overrides) for name in speaks_of(one)}
+    unmoved = {rule.id: rule for rule in program.rules}
+    stood = {
+        rule.id: rule
+        for rule in before.rules
+        if (now := unmoved.get(rule.id)) is not None and now.span is rule.span and now == rule
+    }
     known: dict[tuple[str, str], list[Rule]] = {}
     for rule in reversed(before.rules):
-        known.setdefault((rule.span.source.name, rule.span.text), []).append(rule)
-    taken: set[str] = set()
+        if rule.id not in stood:
+            known.setdefault((rule.span.source.name, rule.span.text), []).append(rule)
+    taken = set(stood)
     rules: list[Rule | None] = []
     for rule in program.rules:
+        if rule.id in stood:
+            rules.append(stood[rule.id])
+            continue
         same = known.get((rule.span.source.name, rule.span.text))
         named = ":" not in rule.id or rule.id in spoken
         if same and not named and replace(same[-1], id=rule.id) == rule:
