@@ -9,7 +9,6 @@ Gelder, K. Ross and J. Schlipf, J. ACM 38(3), 1991). Of the other rows it says n
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING
 
 from rulings.engine.run.model import Model, Truth
@@ -66,6 +65,9 @@ def _choices() -> Iterator[Choice]:
     """Yield ways to choose: nothing holds, everything holds, some of it."""
     yield nothing
     yield lambda facts: facts[0]
+    # Imported here: most questions are decided before it comes to chance.
+    from random import Random
+
     for seed in range(_MIXED):
         chance = Random(seed)
         yield lambda facts, chance=chance: chance.choice((None, *facts))  # type: ignore[misc]

@@ -8,11 +8,9 @@ text stays as it is; words of a text that nothing reads are a notice, and are st
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
-from rulings.english.card_texts.printed_words import sentences
-from rulings.english.card_texts.text_parsing import Named
-from rulings.english.card_texts.text_reading import TextReading, Thing, read_text
 from rulings.english.lexicon import Lexicon
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Statement
@@ -21,6 +19,10 @@ from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value
 from rulings.records import replace
+
+if TYPE_CHECKING:
+    from rulings.english.card_texts.text_parsing import Named
+    from rulings.english.card_texts.text_reading import TextReading, Thing
 
 _TELLING = frozenset("say read state that only just simply merely".split())
 
@@ -43,6 +45,9 @@ def with_texts(told: Statement, lexicon: Lexicon) -> Statement:
 def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGrammar) -> Statement:
     terms = [term.value for term in atom.terms if isinstance(term, Constant)]
     card, text = terms[grammar.column("Card")], str(terms[grammar.column("Text")])
+    # Here as below: few lines tell a text, and only they need what reads it.
+    from rulings.english.card_texts.text_reading import read_text
+
     new = {one.value: one.name for one in told.introduces}
     name = new.get(str(card)) or lexicon.names.display(card)
     first = 1 + _sentences_before(card, text, lexicon, grammar)
@@ -62,6 +67,8 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
 
 def _sentences_before(card: Value, text: str, lexicon: Lexicon, grammar: TextGrammar) -> int:
     """Return how many sentences of the card were told before this text was."""
+    from rulings.english.card_texts.printed_words import sentences
+
     rows = lexicon.table[grammar.telling].rows if grammar.telling in lexicon.table else ()
     count = 0
     for row in rows:
@@ -146,6 +153,9 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
 
 
 def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
+    from rulings.english.card_texts.printed_words import sentences
+    from rulings.english.card_texts.text_reading import read_text
+
     read = read_text("card", "card", text, grammar, named_in(lexicon))
     return len(read.unread) < len(sentences(text))
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from rulings.language.lexer import MAX_DIGITS
+from rulings.language.program import MAX_DIGITS
 
 _PIECE = re.compile(
     r"""["“”](?P<quoted>[^"“”]*)["“”]"""

@@ -14,8 +14,7 @@ from array import array
 
 from rulings.collecting import without_garbage_collection
 from rulings.language.cursor import RESERVED
-from rulings.language.lexer import MAX_DIGITS
-from rulings.language.program import Constant, Row, Value
+from rulings.language.program import MAX_DIGITS, Constant, Row, Value
 from rulings.language.source import Source, Span
 from rulings.language.syntax import FactGroup, FactSpans, SurfaceAtom
 from rulings.records import dataclass, field

@@ -15,12 +15,12 @@ import re
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.habits import habit
+from rulings.language.program import MAX_DIGITS
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field
 
 MAX_TOKENS = 1_000_000
 MAX_PROBLEMS = 500
-MAX_DIGITS = 18
 
 TOKEN = re.compile(
     r"""

@@ -17,6 +17,9 @@ from rulings.language.predicates import PredicateId
 from rulings.language.source import NOWHERE, Span
 from rulings.records import dataclass, field
 
+MAX_DIGITS = 18
+"""So many digits an integer may have as it is written."""
+
 Value = int | str
 Row = tuple[Value, ...]
 

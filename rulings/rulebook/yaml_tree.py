@@ -8,7 +8,6 @@ be read is a diagnostic; the tree is built from the parser's events without recu
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -74,6 +73,9 @@ def yaml_text(value: object) -> str:
 
     Raises ValueError, TypeError or RecursionError for what is no plain data.
     """
+    # Imported here: what is loaded from the cache writes no YAML.
+    import json
+
     shown = json.dumps(value, ensure_ascii=False, default=str)
     return shown if shown.isprintable() else "".join(map(_escaped, shown))
 
