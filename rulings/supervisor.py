@@ -47,10 +47,27 @@ def supervised(command: Callable[[], int]) -> int:
         _die_with(life)
         global _words
         _words = words
-        return command()
+        return _left(command())
     os.close(life)
     os.close(words)
     code = _watch(child, heard)
+    os._exit(code)
+
+
+def _left(code: int) -> int:
+    """End the process with what it has told: to free a rulebook piece by piece takes a tenth of
+    what answering a question takes."""
+    import atexit
+    import threading
+
+    if threading.active_count() > 1:
+        return code
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return code
     os._exit(code)
 
 

@@ -8,7 +8,6 @@ Indic scripts need stay.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from typing import Any, TextIO
@@ -34,6 +33,9 @@ def visible_text(text: str, *, color: bool = False) -> str:
 
 def json_text(value: Any, *, indent: int | None = None) -> str:
     """Return JSON on which every reader agrees. Raises ValueError for NaN and infinities."""
+    # Imported here: most answers are told as text.
+    import json
+
     shown = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent)
     if shown.isascii() and "\x7f" not in shown:
         return shown
