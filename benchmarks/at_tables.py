@@ -48,6 +48,14 @@ def another_card() -> Step:
     return lambda: park.ask(f"is {next(cards)} active?")
 
 
+def another_open_card() -> Step:
+    """Ask about cards that do not lie on the table, so that what is unknown of them is weighed."""
+    park = _park()
+    cards = iter(("Binoculars", "Mesmerist", "Pod Person", "Risk Management", "Prehistoric Island"))
+    park.ask(f"is {next(cards)} active?")
+    return lambda: park.ask(f"is {next(cards)} active?")
+
+
 def new_kind() -> Step:
     """Ask what needs rules that no question has needed before."""
     park = _park()
@@ -254,6 +262,7 @@ def _tables(number: int) -> list[Session]:
 AT_TABLES = (
     Task("again", "the same question again, dino-park", same_question, 0.00002, 10),
     Task("another", "another card, same kind of question", another_card, 0.0002, 4),
+    Task("open", "a card that is not on the table, same kind", another_open_card, 0.003, 4),
     Task("kind", "a kind of question not asked before in the process", new_kind, 0.005, 1),
     Task("suppose", "one fact stated and a question asked", changed_table, 0.0006, 10),
     Task("large", "the same at a table of 4,000 facts", large_table, 0.00078, 10),

@@ -27,7 +27,7 @@ from rulings.language.program import (
     Role,
     Row,
 )
-from rulings.logic.bounds import instances, satisfy
+from rulings.logic.bounds import follow, instances, satisfy
 from rulings.logic.matching import Bound, ground, unify
 from rulings.rulebook.shelf import Shelf
 
@@ -162,7 +162,8 @@ class Judge:
             start = unify(rule.head.terms, row, {})
             if start is None:
                 continue
-            for instance in instances(rule.body, start, self.model, possibly=True):
+            order = self.rules.orders.plan(rule, start)
+            for instance in follow(order, start, self.model, possibly=True):
                 for condition in rule.body:
                     yield from self._undefined_in(condition, instance)
 

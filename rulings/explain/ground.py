@@ -24,7 +24,7 @@ from rulings.logic.matching import Pattern, ground, unify
 from rulings.logic.ordering import arranged, lookup_cost
 from rulings.logic.solving import Rows, solve
 from rulings.logic.unfolding import Clauses, Step
-from rulings.records import dataclass, replace
+from rulings.records import dataclass
 
 Fact = tuple[PredicateId, Row]
 # A literal that counts on waits for other literals, and aggregates for it.
@@ -61,13 +61,19 @@ class Instance:
             self.maybe,
         )
 
+    def with_denied(self, facts: tuple[Fact, ...]) -> Instance:
+        """Return the instance that denies some more facts."""
+        denied = (*self.fails, *facts)
+        return Instance(
+            self.rule, self.row, self.holds, denied, self.elements, self.sure, self.maybe
+        )
+
 
 class Grounder:
     """Finds the instances of lowered rules; what is listed of a call is for the rows to say."""
 
     def __init__(self, clauses: Clauses) -> None:
         self.clauses = clauses
-        self._orders: dict[tuple[str, Names], tuple[Condition, ...]] = {}
 
     def instances(
         self, rule: Rule, pattern: Pattern, rows: Rows[Instance], full: int
@@ -80,12 +86,15 @@ class Grounder:
         if bound is None:
             return
         key = rule.id, frozenset(bound)
-        if key not in self._orders:
-            self._orders[key] = self._order(rule, frozenset(bound))
+        order = self.clauses.orders.get(key)
+        if order is None:
+            order = self.clauses.orders[key] = self._order(rule, frozenset(bound))
         start = Instance(self.clauses.source(rule), (), (), (), (), full, full)
-        for found, made in solve(self._orders[key], bound, rows, start):
-            row = tuple(v for v in ground(rule.head, found) if v is not None)
-            yield replace(made, row=row)
+        for found, made in solve(order, bound, rows, start):
+            row = tuple([v for v in ground(rule.head, found) if v is not None])
+            yield Instance(
+                made.rule, row, made.holds, made.fails, made.elements, made.sure, made.maybe
+            )
 
     def _order(self, rule: Rule, bound: Names) -> tuple[Condition, ...]:
         """Order the conditions of a rule so that each finds bound what it needs.

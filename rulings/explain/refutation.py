@@ -51,7 +51,7 @@ from rulings.language.program import (
     Value,
     Variable,
 )
-from rulings.logic.bounds import instances, satisfy
+from rulings.logic.bounds import follow, instances, satisfy
 from rulings.logic.matching import Bound, ground
 from rulings.logic.orders import Waiting
 
@@ -122,7 +122,8 @@ def undefined(explainer: Teller, name: PredicateId, row: Row) -> Walk[Proof]:
         start = _start(rule, row)
         if start is None:
             continue
-        for bound in islice(instances(rule.body, start, explainer.model, possibly=True), 1):
+        order = explainer.rules.orders.plan(rule, start)
+        for bound in islice(follow(order, start, explainer.model, possibly=True), 1):
             unsure = [c for c in rule.body if not _is_sure(explainer, c, bound)]
             premises = yield gather(explainer.condition(c, bound) for c in unsure)
             attempts.append(Attempt(rule, premises, len(rule.body) - len(unsure)))
@@ -224,7 +225,8 @@ def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:
         start = _start(winner, row)
         if start is None or not explainer.stands(winner, row):
             continue
-        for way in islice(instances(winner.body, start, explainer.model, possibly=False), 1):
+        order = explainer.rules.orders.plan(winner, start)
+        for way in islice(follow(order, start, explainer.model, possibly=False), 1):
             premises = yield gather(explainer.condition(c, way) for c in winner.body)
             return Attempt(rule, (), len(rule.body), Derived((other, row), winner, premises))
     return Attempt(rule, (), len(rule.body))

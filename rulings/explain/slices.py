@@ -164,7 +164,7 @@ class Slice:
         rows = list(self._listed(atom.predicate, pattern, kept.holds, denied=True))
         agreeing = (row for row in rows if unify(atom.terms, row, {}) is not None)
         facts = tuple((atom.predicate, row) for row in agreeing)
-        return replace(kept, fails=kept.fails + facts)
+        return kept.with_denied(facts) if facts else kept
 
     def compound(
         self, condition: Aggregate | ForAll, bound: Bound, kept: Instance

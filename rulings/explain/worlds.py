@@ -36,9 +36,16 @@ class ModelWorld:
         self.facts = stated
         self.variables = variables
         self.full = full
+        self._computed: dict[PredicateId, bool] = {}
 
     def computed(self, name: PredicateId) -> bool:
         """Whether the model's rows of a predicate are all there are."""
+        found = self._computed.get(name)
+        if found is None:
+            found = self._computed[name] = self._is_computed(name)
+        return found
+
+    def _is_computed(self, name: PredicateId) -> bool:
         if not isinstance(self.model.possible.get(name), Relation):
             return False
         if name not in self.model.strata:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import DerivedKind, PredicateId, against, kind_of, side_of
-from rulings.language.program import Column, Comparison, Literal, Program, Rule
+from rulings.language.program import Column, Comparison, Condition, Literal, Program, Rule
+from rulings.logic.binders import Names
 from rulings.logic.lowered import AggregateTable
 from rulings.logic.lowering import Lowering
 from rulings.records import replace
@@ -24,8 +25,12 @@ class Clauses:
     """The lowered rules of a program by what they conclude, made when they are first asked for."""
 
     def __init__(self, program: Program, rules: Callable[[PredicateId], Iterable[Rule]]) -> None:
-        """`rules` returns those for `p`, and those against it for `neg p`."""
+        """`rules` returns those for `p`, and those against it for `neg p`.
+
+        `orders` remembers in which order who grounds rules meets their conditions.
+        """
         self.program = program
+        self.orders: dict[tuple[str, Names], tuple[Condition, ...]] = {}
         self._rules = rules
         self._lowering = Lowering(program)
         self._made: dict[PredicateId, tuple[Rule, ...]] = {}
