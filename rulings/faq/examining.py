@@ -36,8 +36,8 @@ def examine(files: Iterable[Path], start: Path, *, parse_only: bool = False) -> 
             found += wrong
     if parse_only:
         return found
-    for problems in spread(_Examiner, cases, Setting(start=start)):
-        found += problems
+    for told in spread(_Examiner, cases, Setting(start=start)):
+        found += told
     return list(dict.fromkeys(found))
 
 
