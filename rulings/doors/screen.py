@@ -47,6 +47,8 @@ def _kept_or_written(found: re.Match[str]) -> str:
 
 
 def _written(found: re.Match[str]) -> str:
+    import json
+
     # As JSON writes it, so that JSON stays JSON: two halves beyond the basic plane.
     return json.dumps(found[0])[1:-1]
 
