@@ -229,8 +229,9 @@ def _further(
             yield from _more(scope, templates, found, parse, last, subject, 2)
     if separated and last.pieces[1:2] == ("be",):
         yield from _same_verb(scope, templates, begin, parse)
-    # "May Ana stop without a coin" asks whether she needs one, not whether she has none.
-    if key in ("with", "without") and last.pieces[last.verb] not in ("may", "must"):
+    # "May Ana stop without a coin" asks whether she needs one, not whether she has none, and who
+    # "begins with it" need not have it.
+    if key in ("with", "without") and last.pieces[last.verb] in ("be", "have"):
         without = key == "without"
         for found in tails(scope, templates, end + 1, subject, 2, "have", without=without):
             yield from _more(scope, templates, found, parse, last, subject, 2)

@@ -16,7 +16,7 @@ from rulings.english.parses import (
 from rulings.english.reading import Introduction
 from rulings.english.scope import Scope
 from rulings.english.sentence import ask, datalog
-from rulings.english.words import key_of
+from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Value
@@ -182,8 +182,16 @@ def _near(scope: Scope, text: str, sort: str) -> str:
     known = [scope.lexicon.names.display(v) for _, v in zip(range(9), _known(scope, sort))]
     if 0 < len(known) <= 8:
         return f"Known here: {', '.join(known)}."
+    if scope.asking and _is_name(text):
+        return "Tell the table something about it first."
     sentences = nearest(scope.tokens, scope.lexicon, scope.asking)
     return "Nearest sentences: " + " · ".join(sentences)
+
+
+def _is_name(text: str) -> bool:
+    """Whether words are written like a name, and the sentence around them was understood."""
+    tokens = tokenize(text)
+    return bool(tokens) and all(token.capital or token.quoted for token in tokens)
 
 
 def _known(scope: Scope, sort: str) -> tuple[Value, ...]:

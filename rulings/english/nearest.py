@@ -18,9 +18,12 @@ def nearest(
 ) -> tuple[str, ...]:
     """Return the nearest sentences, as questions when `question`, best first."""
     found = about(sought(tokens, lexicon), lexicon, limit * 3)
-    templates = [hit.template for hit in found if not hit.template.asks]
+    templates = [hit.template for hit in found if question or not hit.template.asks]
     templates = templates or list(lexicon.templates[: limit * 3])
-    shown = (pattern(template, lexicon, question) for template in templates)
+    shown = (
+        f"{pattern(one, lexicon, False)}?" if one.asks else pattern(one, lexicon, question)
+        for one in templates
+    )
     return tuple(dict.fromkeys(shown))[:limit]
 
 

@@ -15,6 +15,7 @@ from rulings.english.words import key_of, span_key, tokenize
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts
+from tests.books import trail
 from tests.english.notation import shown
 from tests.english.small_programs import PARK, program
 
@@ -204,3 +205,11 @@ def test_a_name_has_its_key_wherever_it_stands(name: str) -> None:
 
 def test_a_letter_is_a_name() -> None:
     assert [token.key for token in tokenize("player A owns it")] == ["player", "a", "own", "it"]
+
+
+def test_an_unknown_name_in_a_question_that_is_understood_is_to_be_told_first() -> None:
+    table = trail().situation()
+    with pytest.raises(RulingsError) as raised:
+        table.ask("Has Zed bought Sky Hammer?")
+    hints = [one.hint for one in raised.value.diagnostics]
+    assert all("first" in hint and "Nearest" not in hint for hint in hints), hints
