@@ -82,7 +82,7 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"=>|<-(?=\s)", _IMPLIED),
     (r"<>", _DIFFERENT),
     (r"<-", _IMPLIED),
-    (r"(?<![^\n])[^:.\n]*->", _IMPLIED),
+    (r"(?<![^\n])[a-z][^:.\n]*->", _IMPLIED),
     (r"\s*->(?![^.\n]*;)", _THEN),
     (r"->", _IF_THEN),
     (r"\bnot\s*\(\s*([a-z]\w*(?:\([^()\n]*\))?)\s*\)", _BARE),

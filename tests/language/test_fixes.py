@@ -55,6 +55,7 @@ def found_in(text: str) -> list[Diagnostic]:
         ),
         ("RUL101", "p(X) :- q(X) -> r(X).\n", "p(X) :- q(X), r(X).\n"),
         ("RUL101", "p(X) :- (q(X), r(X) -> q(a)).\n", "p(X) :- (q(X), r(X), q(a)).\n"),
+        ("RUL101", "p(X) :-\n    q(X) -> r(X).\n", "p(X) :-\n    q(X), r(X).\n"),
         ("RUL101", "q(X), r(X) -> p(X).\n", "p(X) :- q(X), r(X).\n"),
         ("RUL101", "p(X) <- q(X).\n", "p(X) :- q(X).\n"),
         ("RUL101", ":- table p/1.\n", "\n"),
