@@ -1,4 +1,4 @@
-"""Theme Parque is played by the engine alone, from setup to the winner."""
+"""Theme Parque and PARKS are played by the engine alone, from setup to the winner."""
 
 from __future__ import annotations
 
@@ -39,3 +39,25 @@ def test_a_game_has_its_steps_in_order_and_an_end(table: Session) -> None:
     assert not {"takes", "gives", "turns_up"} & set(kinds[setup:][:2])
     laid = [happened.fact for happened in table.journal if happened.fact.startswith("places(")]
     assert len(laid) == len(set(laid)) == kinds.count("places")
+
+
+def test_three_seasons_end_with_a_winner() -> None:
+    book = Rulebook.load("parks")
+    table = book.situation(at_hand(book.folder)["whole-game"])
+    chance = Random(16)
+    kinds: set[str] = set()
+    while legal := table.legal():
+        assert all(choice.surely for choice in legal)
+        choice = chance.choice(legal)
+        kinds.add(choice.kind)
+        table = table.happen(choice.fact)
+        assert not table.breaches
+    happened = [one.fact for one in table.journal]
+    assert [fact for fact in happened if fact.startswith("runs_out(")] == [
+        "runs_out(spring).",
+        "runs_out(summer).",
+        "runs_out(fall).",
+    ]
+    assert {"draws_park", "places_canteen", "photographs", "waters", "collects"} <= kinds
+    assert table.ask("Is the game over?").verdict is Verdict.YES
+    assert table.ask("?- winner(P).").verdict is Verdict.YES
