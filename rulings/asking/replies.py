@@ -15,8 +15,9 @@ from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
 from rulings.asking.listing import Listing, OneOfEach
 from rulings.asking.reason import OPEN_REASONS, Reason
+from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import ask, blank, say, sentence
+from rulings.english.sentence import ask, asked, blank, say, sentence
 from rulings.language.predicates import base_of
 from rulings.language.program import Literal
 from rulings.records import dataclass
@@ -50,13 +51,14 @@ def reply_to(judgement: Judgement, hearing: Hearing) -> Reply:
         case Existing(goal):
             told, where = lettered(goal)
             so = "not so" if goal.denied else "so"
-            asked = f"is it {so} that {clause(told, lexicon)}{where}?"
-            return Reply(asked, _existing(judgement, hearing))
+            question = f"is it {so} that {clause(told, lexicon)}{where}?"
+            return Reply(question, _existing(judgement, hearing))
         case Listing(goal):
-            which = "how many" if goal.count else "which"
+            which = MANY if goal.count else "which"
             told, where = lettered(goal)
-            parts = (say(one.atom, lexicon, one.negated, which) for one in told)
-            return Reply(f"{' and '.join(parts)}{where}?", _listed(judgement, hearing))
+            return Reply(
+                f"{join(asked(told, lexicon, which))}{where}?", _listed(judgement, hearing)
+            )
 
 
 def _decided(decision: Decision, hearing: Hearing) -> str:

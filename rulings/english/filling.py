@@ -36,6 +36,10 @@ _UNIT_WORDS = re.compile(
 _EVERY = re.compile(r"\b(?:every|each|the) $")
 _THE_ONE = re.compile(r"\bthe ([a-z]+) $")
 _SOMETHING = {"some": "something", "any": "anything"}
+_ARE_ONE = re.compile(r"(\bare (?:not )?)an? ([a-z]+)(?= of\b|$)")
+_IE = re.compile(r"(?<![aeiou])y$")
+MANY = "how many"
+"""What asks for a number of things."""
 
 
 def denied_subject(text: str, predicate: Predicate, atom: Atom) -> tuple[str, str] | None:
@@ -135,6 +139,22 @@ def noun(sort: str) -> str:
     return plain.get(sort, sort.replace("_", " "))
 
 
+def called(sort: str, word: str) -> str:
+    """Return what a word asks for: "which card", "how many cards"."""
+    return f"{word} {_plural(noun(sort)) if word == MANY else noun(sort)}"
+
+
+def of_several(text: str) -> str:
+    """Return a sentence that says what several are: "are hikers of" for "are a hiker of"."""
+    return _ARE_ONE.sub(lambda match: match[1] + _plural(match[2]), text, count=1)
+
+
+def _plural(kind: str) -> str:
+    if kind.endswith(("s", "x", "z", "ch", "sh")):
+        return f"{kind}es"
+    return f"{_IE.sub('ie', kind)}s"
+
+
 def _open(before: str, sort: str, after: str, lexicon: Lexicon, unbound: str) -> tuple[str, str]:
     """Return what stands before an open slot and in it; nothing in it leaves out a space."""
     kind, unit = noun(sort), _UNIT.match(after) is not None
@@ -161,7 +181,9 @@ def _open(before: str, sort: str, after: str, lexicon: Lexicon, unbound: str) ->
     if re.match(rf" {re.escape(kind)}\b", after):
         return before, unbound
     thing = _SOMETHING.get(unbound) if kind == "thing" else None
-    return before, thing or f"{unbound} {kind}"
+    if thing is None:
+        thing = f"{unbound} {kind}" if lexicon.names.sorts.is_int(sort) else called(sort, unbound)
+    return before, thing
 
 
 def _without_article(before: str) -> str:

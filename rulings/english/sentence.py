@@ -8,16 +8,26 @@ plural of a unit agree; a predicate without template is written in Datalog.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
-from rulings.english.filling import SLOT, denied_subject, filled, name, noun
+from rulings.english.filling import (
+    MANY,
+    SLOT,
+    called,
+    denied_subject,
+    filled,
+    name,
+    noun,
+    of_several,
+)
 from rulings.english.forms import form_of, second_person
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.template import Template, analyse
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import base_of, is_against
-from rulings.language.program import Atom, Constant, Predicate, Term, Variable
+from rulings.language.program import Atom, Constant, Literal, Predicate, Term, Variable
 
 
 def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
@@ -34,6 +44,34 @@ def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "som
 def ask(atom: Atom, lexicon: Lexicon, negated: bool = False) -> str:
     """Return the yes/no question for an atom: "is Triceratops active?"."""
     return _say(atom, lexicon, "negative question" if negated else "question", "some") + "?"
+
+
+def asked(literals: Iterable[Literal], lexicon: Lexicon, word: str) -> tuple[str, ...]:
+    """Return what a question asks, a clause a literal: "which card is closed", "lies in a park".
+
+    A clause with the subject of the one before goes without it.
+    """
+    clauses: list[str] = []
+    before: tuple[Term, ...] = ()
+    for literal in literals:
+        text = say(literal.atom, lexicon, literal.negated, word)
+        term, lead = _asked_for(literal.atom, lexicon, word)
+        subject = () if term is None or not text.startswith(lead) else (term,)
+        clauses.append(text.removeprefix(lead) if subject and subject == before else text)
+        before = subject
+    return tuple(clauses)
+
+
+def _asked_for(atom: Atom, lexicon: Lexicon, word: str) -> tuple[Variable | None, str]:
+    """Return the variable that is the subject of an atom's sentence, and how it begins."""
+    predicate = lexicon.predicates.get(atom.predicate)
+    text = _first(predicate) if predicate is not None else None
+    template = analyse(predicate, text) if predicate is not None and text is not None else None
+    if predicate is None or template is None or template.subject is None:
+        return None, ""
+    term = atom.terms[template.subject]
+    lead = f"{called(predicate.columns[template.subject].sort, word)} "
+    return (term, lead) if isinstance(term, Variable) else (None, "")
 
 
 def sentence(text: str) -> str:
@@ -109,8 +147,9 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     first, text = text, _agreeing(predicate, text, atom)
     shown = form_of(predicate, text, form)
     template = analyse(predicate, text)
-    if template is not None and _is_asker(template, atom):
+    if template is not None and _is_of_several(template, atom, lexicon, unbound):
         shown = second_person(template, shown, form)
+        shown = of_several(shown) if unbound == MANY else shown
     return filled(shown, predicate, atom, lexicon, unbound, agrees=text != first)
 
 
@@ -131,11 +170,15 @@ def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
     return text
 
 
-def _is_asker(template: Template, atom: Atom) -> bool:
+def _is_of_several(template: Template, atom: Atom, lexicon: Lexicon, unbound: str) -> bool:
+    """Whether the verb is that of a plural: "you are", "how many cards are"."""
     if template.subject is None:
         return False
     term = atom.terms[template.subject]
-    return isinstance(term, Constant) and term.value == ASKER
+    if isinstance(term, Constant):
+        return term.value == ASKER
+    sort = lexicon.predicates[template.predicate].columns[template.subject].sort
+    return unbound == MANY and not lexicon.names.sorts.is_int(sort)
 
 
 def _of_built_in(atom: Atom, form: str) -> str | None:
