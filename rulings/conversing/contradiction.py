@@ -63,7 +63,12 @@ def _concluded_twins(atom: Atom, table: Session) -> Iterator[Atom]:
             theirs: atom.terms[mine]
             for mine, theirs in zip(_slots(own), _slots(other), strict=True)
         }
-        yield Atom(other.predicate, tuple(terms[index] for index in range(len(columns))))
+        if all(
+            lexicon.names.fits(term.value, columns[index].sort)
+            for index, term in terms.items()
+            if isinstance(term, Constant)
+        ):
+            yield Atom(other.predicate, tuple(terms[index] for index in range(len(columns))))
 
 
 def _shape(template: Template) -> tuple[str, ...]:

@@ -49,8 +49,11 @@ def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement
     doubtful = _may_be_a_player(scope, parse)
     if doubtful is not None:
         raise mistakes.may_be_a_player(scope, doubtful)
-    if _shares_new_thing(scope, parse) or _has_two_owners(scope, parse):
+    if _shares_new_thing(scope, parse):
         raise mistakes.not_understood(scope)
+    owners = _two_owners(scope, parse)
+    if owners is not None:
+        raise mistakes.contradictory(scope, *owners)
     if not parse.literals and any(filler.introduces for filler in parse.fillers):
         # "Nobody has bought Old Map" states nothing of an Old Map that nobody knows.
         raise mistakes.not_understood(scope)
@@ -234,20 +237,20 @@ def declared(scope: Scope) -> list[Parse]:
     return with_nouns(scope, sentences_of(scope))
 
 
-def _has_two_owners(scope: Scope, parse: Parse) -> bool:
-    """Whether a phrase gives to one player what the sentence gives to another.
+def _two_owners(scope: Scope, parse: Parse) -> tuple[Atom, Atom] | None:
+    """Return what a phrase gives to one player and the sentence to another.
 
     "Ana has Ben's ride" does not say that it is both's, and who has it now is left open.
     """
     lexicon, player = scope.lexicon, asker_sort(scope.lexicon)
     presumed = tuple(one for filler in parse.fillers for one in filler.presumed)
     if player is None or not (parse.claims or presumed):
-        return False
+        return None
     try:
         main = _owning(scope, parse.literals)
         phrases = _owning(scope, (*parse.claims, *presumed))
     except UnclearDenialError:
-        return False
+        return None
     for one, other in product(main, phrases):
         if one.predicate != other.predicate:
             continue
@@ -255,8 +258,8 @@ def _has_two_owners(scope: Scope, parse: Parse) -> bool:
         pairs = zip(columns, one.terms, other.terms, strict=True)
         differing = [column.sort for column, first, second in pairs if first != second]
         if len(differing) == 1 and player in lexicon.names.sorts.above.get(differing[0], ()):
-            return True
-    return False
+            return one, other
+    return None
 
 
 def _owning(scope: Scope, said: tuple[Literal, ...]) -> list[Atom]:

@@ -15,12 +15,13 @@ from rulings.english.parses import (
 )
 from rulings.english.reading import Introduction
 from rulings.english.scope import Scope
-from rulings.english.sentence import ask, datalog
+from rulings.english.sentence import ask, datalog, say
 from rulings.english.words import key_of, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Value
 from rulings.language.suggest import member_hint
+from rulings.rulebook.document import error
 
 
 def not_understood(scope: Scope) -> RulingsError:
@@ -28,6 +29,13 @@ def not_understood(scope: Scope) -> RulingsError:
     shown = "" if scope.brief else hint(scope.tokens, scope.lexicon, scope.asking)
     span = scope.span(0, len(scope.tokens))
     return RulingsError((diagnose("RUL501", span, text=span.text.strip(), nearest=shown),))
+
+
+def contradictory(scope: Scope, one: Atom, other: Atom) -> RulingsError:
+    """Two things that a sentence says exclude each other: "Ana has Ben's ride"."""
+    first, second = say(one, scope.lexicon), say(other, scope.lexicon)
+    span = scope.span(0, len(scope.tokens))
+    return RulingsError([error("RUL574", f"“{first}” and “{second}” cannot both be so.", span)])
 
 
 def unresolved(scope: Scope, parse: Parse) -> RulingsError:

@@ -24,6 +24,8 @@ from rulings.records import dataclass, field, replace
 PRONOUNS = frozenset("it its he she they them their him her his".split())
 JOINTS = frozenset(("and", "but", "while", "whereas", "so"))
 """Words that begin a further clause."""
+_PARTING = frozenset(",()")
+"""Marks that stand inside no name."""
 _LONGEST_ABBREVIATION = 2
 _NAME_LINKS = frozenset("of the in on for to de la at by from".split())
 _QUANTIFIERS = frozenset(
@@ -195,7 +197,7 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     links = frozenset() if tokens[0].start == 0 else _NAME_LINKS
     if tokens[0].key in (FUNCTION_WORDS - links) | _QUANTIFIERS:
         return False
-    if any(t.quoted or "," in t.after or ends_sentence(t) for t in tokens[:-1]):
+    if any(t.quoted or _PARTING & set(t.after) or ends_sentence(t) for t in tokens[:-1]):
         return False
     if len(tokens) > 1 and tokens[0].start == 0 and (tokens[0].key in IDLE or _is_asker(tokens[1])):
         # "Now I run it" and "Today I run it" are about the asker.

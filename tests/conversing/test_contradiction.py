@@ -25,6 +25,11 @@ in_park(C) :- placed(C), not away(C).
 away(C) :- gone(C).
 away(C) :- blocks(_, C).
 .state blocks(B: card, C: card) "{B} blocks {C}".
+.type deck = { discard, draw }.
+.type corner = { north, south }.
+.state put(C: card, D: deck) "{C} goes to the {D}".
+.decl kept(C: card, K: corner) "{C} go to the {K}".
+kept(C, north) :- placed(C).
 """
 
 
@@ -69,4 +74,9 @@ def test_what_rules_deny_for_another_reason_is_said(state: ReplState) -> None:
 
 def test_what_agrees_is_only_noted(state: ReplState) -> None:
     _, _, codes = _after(state, "Rex is in the park", "Rex is face-up")
+    assert codes == []
+
+
+def test_the_same_words_about_other_kinds_of_things_are_no_contradiction(state: ReplState) -> None:
+    _, _, codes = _after(state, "Rex is in the park", "Rex goes to the discard")
     assert codes == []
