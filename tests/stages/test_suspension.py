@@ -44,6 +44,9 @@ def test_answers_rest_on_what_they_cite(game: str) -> None:
         answer, table = outcome.answer, outcome.table
         if answer is None or table is None or "what if" in case.ask.text.lower():
             continue
+        if table.said.journal:
+            # What happened stays as it was: it is not played again without a clause.
+            continue
         if answer.reason in (Reason.PROVED, Reason.FAILED, Reason.DENIED):
             found[kind(answer, table, book)] += 1
     assert found["as said"] >= 0.95 * found.total()
