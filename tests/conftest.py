@@ -25,6 +25,9 @@ settings.register_profile(
     "ci",
     max_examples=60,
     deadline=None,
+    # Hypothesis repeats the same examples for ever where it sees that CI runs it.
+    derandomize=False,
+    database=None,
     print_blob=True,
     suppress_health_check=[
         HealthCheck.too_slow,
