@@ -16,6 +16,7 @@ from rulings.english.clause import (
     sentences,
     tails,
 )
+from rulings.english.expand import is_denied
 from rulings.english.fillers import Filler
 from rulings.english.inversion import inverted
 from rulings.english.kinds import tells_kind
@@ -95,7 +96,7 @@ def narrowed(scope: Scope, parse: Parse) -> Parse | None:
             if asked in seen:
                 return None  # two phrases that would have to share one variable
             seen.add(asked)
-            denied = any(one.negated and asked in one.atom.terms for one in parse.literals)
+            denied = is_denied(scope.lexicon, parse.literals, asked)
             read = nouns(scope, *filler.asked, filler.sort, asked, strict=denied or filler.each)
             if read is None:
                 return None
