@@ -14,9 +14,11 @@ from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.listing import Listing, explained
 from rulings.asking.reason import Reason
+from rulings.collecting import without_garbage_collection
 from rulings.records import dataclass
 
 
+@without_garbage_collection()
 def explain(judgement: Judgement, hearing: Hearing) -> Evidence:
     """Explain a judgement."""
     match judgement:

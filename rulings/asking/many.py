@@ -17,6 +17,7 @@ from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.reason import Reason
 from rulings.asking.verdict import Judge
+from rulings.collecting import without_garbage_collection
 from rulings.engine.run.model import Model, Truth
 from rulings.engine.run.together import Answered, ManyTables
 from rulings.engine.store.differences import Supply, TableDifferences, TooManyToTell
@@ -86,6 +87,7 @@ def _ground(query: DatalogQuery, outline: Program, names: Names) -> Literals:
         return ()
 
 
+@without_garbage_collection()
 def reasons_together(
     evaluations: Mapping[int, Evaluation], goals: Iterable[Literals], evaluators: Evaluators
 ) -> dict[Place, Reason]:

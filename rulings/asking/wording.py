@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from rulings.asking.explanation import EACH, FURTHER, NOT_EACH, SHOWN_ABOVE, Citation, Step
+from rulings.collecting import without_garbage_collection
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
 from rulings.explain.tree import (
@@ -65,6 +66,7 @@ class Wording:
         self.lexicon = lexicon
         self.registry = registry
 
+    @without_garbage_collection()
     def step(self, proof: Proof) -> Step:
         """Return a proof in words."""
         return unroll(self._step(proof))

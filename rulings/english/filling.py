@@ -187,6 +187,8 @@ def _open(before: str, sort: str, after: str, lexicon: Lexicon, unbound: str) ->
 
 
 def _without_article(before: str) -> str:
+    if before[-2:] not in ("a ", "n ", "A ", "N "):
+        return before
     return re.sub(r"\ban? $", "", before, flags=re.IGNORECASE)
 
 

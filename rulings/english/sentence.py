@@ -145,17 +145,24 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     if predicate is None or text is None:
         return _of_built_in(atom, form) or datalog(atom, form in ("denial", "negative question"))
     first, text = text, _agreeing(predicate, text, atom)
-    shown = form_of(predicate, text, form)
-    template = analyse(predicate, text)
+    shown, template = _formed(predicate, text, form)
     if template is not None and _is_of_several(template, atom, lexicon, unbound):
         shown = second_person(template, shown, form)
         shown = of_several(shown) if unbound == MANY else shown
     return filled(shown, predicate, atom, lexicon, unbound, agrees=text != first)
 
 
+@lru_cache(maxsize=4096)
+def _formed(predicate: Predicate, text: str, form: str) -> tuple[str, Template | None]:
+    """Return a template's text in some form, and the template."""
+    return form_of(predicate, text, form), analyse(predicate, text)
+
+
 def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
     """Return the template for one where the subject is the number 1, if there is such a one:
     "{N} player sits" beside "{N} players sit"."""
+    if Constant(1) not in atom.terms:
+        return text
     words = text.split()
     slot = SLOT.fullmatch(words[0])
     if slot is None or len(words) < 2:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from rulings.collecting import without_garbage_collection
 from rulings.engine.run.model import Model, Truth
 from rulings.explain.refutation import absent, attempts_against, undefined
 from rulings.explain.teller import compared, premises
@@ -68,6 +69,7 @@ class Explainer:
         self.open: set[tuple[PredicateId, Row]] = set()
         self._stated: dict[PredicateId, frozenset[Row]] = {}
 
+    @without_garbage_collection()
     def explain(self, literal: Literal, bound: Bound | None = None) -> Proof:
         """Explain why a literal is true, false or undefined."""
         return unroll(self.literal(literal, bound or {}))

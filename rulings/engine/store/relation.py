@@ -158,11 +158,11 @@ def _fill(index: Index, rows: Iterable[Row], key: Columns, value: Columns, arity
     key_of, value_of = picker(key), picker(value)
     if len({*key, *value}) == arity:
         for row in rows:
-            k = key_of(row)
-            if k in index:
-                index[k].append(value_of(row))  # type: ignore[union-attr]
-            else:
+            entry = index.get(k := key_of(row))
+            if entry is None:
                 index[k] = [value_of(row)]
+            else:
+                entry.append(value_of(row))  # type: ignore[union-attr]
         return
     for row in rows:
         counts = index.setdefault(key_of(row), {})
