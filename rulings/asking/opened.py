@@ -126,12 +126,15 @@ class OpenedEdition(Unchanging):
         It is never kept in the cache. The words say nothing of a predicate that it declares with
         columns of other types.
         """
-        shelf = Shelf.of(program)
-        known = self.lexicon.predicates
+        return self.with_shelf(Shelf.of(program))
+
+    def with_shelf(self, shelf: Shelf) -> Self:
+        """Return a rulebook with the rules of a shelf, as `with_program` does."""
+        known, declared = self.lexicon.predicates, shelf.outline.predicates
         otherwise = {
             name
-            for name in known.keys() & program.predicates.keys()
-            if _sorts(known[name]) != _sorts(program.predicates[name])
+            for name in known.keys() & declared.keys()
+            if _sorts(known[name]) != _sorts(declared[name])
         }
         meant = {name: one for name, one in known.items() if name not in otherwise}
         return replace(

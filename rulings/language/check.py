@@ -100,15 +100,16 @@ def examine(
     problems: Iterable[Diagnostic] = (),
     thorough: bool = True,
     remembered: RememberedRules | None = None,
+    declared: Declarations | None = None,
 ) -> tuple[Program | None, list[Diagnostic]]:
     """Return the program, or None when there are errors, and every problem in order of place.
 
     Only a `thorough` examination looks for what is legal and probably not meant. `remembered` is
-    what earlier examinations of the program left, and gains what this one finds right.
+    what earlier examinations of the program left, and gains what this one finds right. `declared`
+    is what the units declare, where that is known; what is wrong with it is among `problems`.
     """
     found = list(problems)
-    declared = declare(units, found)
-    checker = _Checker(declared, found, remembered)
+    checker = _Checker(declared or declare(units, found), found, remembered)
     for unit in units:
         checker.unit(unit)
     for name, facts in tables:

@@ -27,6 +27,7 @@ _OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
 class Prepared:
     """A case that passes: its table, its goal, and what its explanation speaks of.
 
+    `asks` are the declared predicates that the goal reads.
     The table is the one after what the question itself supposes. Where it speaks of arbitrary
     things, `about` put them on the table, which was `empty` before or was not. `rules` are those
     the explanation names, `consulted` the predicates it explains and all that the rules for these
@@ -36,6 +37,7 @@ class Prepared:
     case: Case
     stated: Stated
     goal: Goal
+    asks: frozenset[str]
     demand: Demand
     reason: Reason
     rules: frozenset[str]
@@ -67,6 +69,7 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         case,
         supposed.stated,
         answer.goal,
+        frozenset(base_of(name) for name, _ in reads(answer.goal.body)),
         demand,
         answer.reason,
         frozenset(rules),

@@ -22,7 +22,6 @@ from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, base_of, sides
 from rulings.language.program import Program, Row
-from rulings.logic.graph import reads
 from rulings.logic.inputs import demand_of
 from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.logic.lowering import lower
@@ -30,7 +29,7 @@ from rulings.quality.bench import Modelled
 from rulings.quality.kept_names import named_as_before, speaks_of
 from rulings.quality.listening import SECONDS, Listened
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
-from rulings.records import dataclass, replace
+from rulings.records import dataclass
 from rulings.rulebook.situation import Situation
 from rulings.session import Rulebook, Session
 
@@ -82,6 +81,7 @@ class _Layout:
             for name in stratum.reads:
                 self.readers.setdefault(name, []).append(stratum.index)
         self._slices: dict[Roots, tuple[int, ...]] = {}
+        self._roots: dict[frozenset[str], Roots] = {}
         # Of each stratum the ones that it depends on, itself included, as the bits of a number.
         self._below: list[int] = []
         for stratum in self.strata:
@@ -97,6 +97,16 @@ class _Layout:
             if name in self.home:
                 found |= self._below[self.home[name]]
         return found
+
+    def roots(self, one: Listened) -> Roots:
+        """Return what a question reads, with both sides of what has two."""
+        assert one.known is not None
+        names = one.known.asks
+        if names not in self._roots:
+            predicates = self.book.outline.predicates
+            sided = (name for name in names if predicates[name].two_sided)
+            self._roots[names] = names.union(*map(sides, sided))
+        return self._roots[names]
 
     def slice(self, roots: Roots) -> tuple[int, ...]:
         """Return the numbers of the strata that some predicates depend on, lowest first."""
@@ -153,7 +163,8 @@ class Carried:
         """
         old = self._layout
         after = named_as_before(book.program, old.book.program)
-        new = self._layout = self._laid_out(book.with_program(after), old)
+        shelf = book.contents.shelf.naming(after.rules)
+        new = self._layout = self._laid_out(book.with_shelf(shelf), old)
         changed = _concluded_otherwise(old.book.program, after)
         restated = _completed_otherwise(old.book, new.book)
         plans: dict[Roots, _Change] = {}
@@ -164,7 +175,7 @@ class Carried:
         for index, one in enumerate(self.listened):
             if one.known is None:
                 continue
-            roots = _roots(one, new.book)
+            roots = new.roots(one)
             if roots not in plans:
                 # What depends on nothing new depends on all that it did before.
                 as_before = not new.mask(roots) & anew and all(
@@ -201,7 +212,7 @@ class Carried:
         else:
             overlay = self._effect(table, plan)
             table.world.update(overlay)
-            if not _touched(one, overlay, changed, _roots(one, self.book)):
+            if not _touched(one, overlay, changed, self._layout.roots(one)):
                 return
         self.listened[index] = one.decided(self.session(index))
         if one.case.because:
@@ -268,7 +279,7 @@ class Carried:
             with deadline(SECONDS):
                 seed, assumed = self._seed(one)
                 layout, world = self._layout, dict(seed)
-                for index in layout.slice(_roots(one, layout.book)):
+                for index in layout.slice(layout.roots(one)):
                     self._compute(layout, index, world, seed)
         except (RulingsError, OutOfTime):
             return None
@@ -331,7 +342,11 @@ def _label_before(stratum: Stratum, lowered: LoweredProgram, before: _Layout | N
     index = before.home.get(stratum.predicates[0]) if before is not None else None
     if before is None or index is None:
         return None
-    same = replace(before.strata[index], index=stratum.index) == stratum and all(
+    was = before.strata[index]
+    same = (
+        (was.rules, was.predicates, was.recursion, was.reads)
+        == (stratum.rules, stratum.predicates, stratum.recursion, stratum.reads)
+    ) and all(
         before.lowered.aggregates.get(name) == lowered.aggregates.get(name)
         for name in stratum.predicates
     )
@@ -349,15 +364,6 @@ def _planned(old: _Layout, new: _Layout, roots: Roots) -> _Change:
         [name for name in had if name not in has],
         frozenset(after),
     )
-
-
-def _roots(one: Listened, book: Rulebook) -> Roots:
-    """Return what a question reads, with both sides of what has two."""
-    assert one.known is not None
-    predicates = book.outline.predicates
-    names = {base_of(name) for name, _ in reads(one.known.goal.body)}
-    sided = (name for name in names if predicates[name].two_sided)
-    return frozenset(names).union(*map(sides, sided))
 
 
 def _touched(one: Listened, overlay: World, changed: frozenset[str], roots: Roots) -> bool:

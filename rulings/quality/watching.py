@@ -22,17 +22,14 @@ from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.faq.suite import shown
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
-from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Facts, Program, Row
+from rulings.quality.kept_words import says_the_same, with_contents
 from rulings.quality.listening import Came, Listened, late, listen, unread
 from rulings.quality.replayed import Carried
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.folder import ParsedTexts, check_files
 from rulings.rulebook.library import queries
-from rulings.rulebook.manifest import read_manifest
-from rulings.rulebook.shelf import Shelf
+from rulings.rulebook.manifest import Manifest, read_manifest
 from rulings.rulebook.situation import LEGEND, ready_made
 from rulings.session import Rulebook
 
@@ -105,6 +102,7 @@ class Watched:
         self._warned: set[tuple[str, str]] = set()
         self._unwarned: dict[str, EditionFiles] = {}
         self._problems: tuple[str, ...] = ()
+        self._default = ""
 
     def look(self, progress: Progress | None = None) -> Round:
         """Read what has changed and ask the cases that it reaches."""
@@ -115,6 +113,19 @@ class Watched:
         start = perf_counter()
         look = _Look(progress)
         before = {key: one.came for key, one in self._listened()}
+        try:
+            manifest = read_manifest(self.folder)
+        except RulingsError as problem:
+            look.problems += problem.diagnostics
+        else:
+            self._read(manifest, look)
+        told = tuple(f"{p.span} {p.code} {p.message}" for p in look.problems)
+        changed = look.read or told != self._problems
+        self._problems = told
+        return self._round(look, before, start, changed=changed)
+
+    def _read(self, manifest: Manifest, look: _Look) -> None:
+        """Read what was saved, and ask what that reaches."""
         situations = _signatures(self._situation_files())
         restated = {
             path.stem
@@ -124,20 +135,14 @@ class Watched:
         drawn_anew = LEGEND.partition(".")[0] in restated
         self._situations = situations
         self._read_cases(look, again=drawn_anew)
-        try:
-            manifest = read_manifest(self.folder)
-        except RulingsError as problem:
-            look.problems += problem.diagnostics
-        else:
-            names = [e.name for e in manifest.editions if self.edition in (None, e.name)]
-            self._seen = {name: one for name, one in self._seen.items() if name in names}
-            for name in names:
-                self._turn(name, look)
-                self._ask(name, manifest.default_edition, look, restated, everything=drawn_anew)
-        told = tuple(f"{p.span} {p.code} {p.message}" for p in look.problems)
-        changed = look.read or told != self._problems
-        self._problems = told
-        return self._round(look, before, start, changed=changed)
+        default = manifest.default_edition
+        look.cases = look.cases or bool(restated) or default != self._default
+        self._default = default
+        names = [e.name for e in manifest.editions if self.edition in (None, e.name)]
+        self._seen = {name: one for name, one in self._seen.items() if name in names}
+        for name in names:
+            self._turn(name, look)
+            self._ask(name, default, look, restated, everything=drawn_anew)
 
     def reasons(self, seconds: float) -> Round:
         """Look for so many seconds at what verdicts rest on that may rest on something else."""
@@ -196,13 +201,14 @@ class Watched:
         """Read the FAQ files that were saved; `again` reads all of them."""
         files = _signatures(faq_files(queries(self.folder.name, self.folder)))
         gone = self._cases.keys() - files.keys()
-        look.read = look.read or bool(gone)
+        look.cases = again or bool(gone)
+        look.read = look.read or look.cases
         for path in gone:
             del self._cases[path]
         for path, signature in files.items():
             if not again and self._files.get(path) == signature:
                 continue
-            look.read = True
+            look.read = look.cases = True
             try:
                 listed = read_cases(path, shown(path))
                 self._cases[path] = tuple(c for c in listed if c.game == self.folder.name)
@@ -226,8 +232,12 @@ class Watched:
             if seen is not None:
                 self._unwarned[name] = files
             words = tuple(source.text for source in files.words)
-            if seen is not None and seen.words == words and _same_words(seen.carried.book, edition):
-                look.asked += len(seen.carried.turn(_with(seen.carried.book, edition)))
+            if (
+                seen is not None
+                and seen.words == words
+                and says_the_same(seen.carried.book, edition)
+            ):
+                look.asked += len(seen.carried.turn(with_contents(seen.carried.book, edition)))
                 self._seen[name] = replace(seen, sha256=files.sha256)
             else:
                 book = Rulebook.load(self.folder, name)
@@ -245,6 +255,8 @@ class Watched:
         if seen is None:
             return
         carried = seen.carried
+        if not look.cases and carried.listened and all(one.known for one in carried.listened):
+            return
         known = {_key(one.case): index for index, one in enumerate(carried.listened)}
         wanted = [
             c for cases in self._cases.values() for c in cases if (c.edition or default) == name
@@ -295,13 +307,17 @@ class Watched:
 
 @dataclass(slots=True)
 class _Look:
-    """What one look has come to so far."""
+    """What one look has come to so far.
+
+    `read` tells whether there was anything to read, `cases` whether any case says something else.
+    """
 
     progress: Progress | None
     problems: list[Diagnostic] = field(default_factory=list)
     warnings: list[Diagnostic] = field(default_factory=list)
     asked: int = 0
     read: bool = False
+    cases: bool = False
 
 
 class _Listener:
@@ -323,44 +339,6 @@ class _Listener:
         found = listen(case, partial(self.runner.table, case))
         self.late += found.ran_away
         return found
-
-
-def _with(book: Rulebook, edition: Edition) -> Rulebook:
-    """Return a rulebook with the contents of an edition that has the same words."""
-    predicates = {**book.lexicon.predicates, **edition.shelf.outline.predicates}
-    return replace(
-        book,
-        contents=edition,
-        lexicon=replace(book.lexicon, predicates=predicates),
-        keep=replace(book.keep, used=False),
-    )
-
-
-def _same_words(book: Rulebook, edition: Edition) -> bool:
-    """Whether an edition declares and states the same, so that lines are read as before.
-
-    What is concluded counts too: a sentence that no rule concludes is rather stated than asked.
-    """
-    old, new = book.contents.shelf, edition.shelf
-    return (
-        _declared(old.outline) == _declared(new.outline)
-        and _rows(old.outline.facts) == _rows(new.outline.facts)
-        and _rows(old.outline.denials) == _rows(new.outline.denials)
-        and _concluded(old) == _concluded(new)
-    )
-
-
-def _declared(outline: Program) -> tuple[object, ...]:
-    predicates = {name: replace(p, two_sided=False) for name, p in outline.predicates.items()}
-    return outline.sorts, predicates
-
-
-def _rows(facts: Mapping[PredicateId, Facts]) -> dict[PredicateId, tuple[Row, ...]]:
-    return {name: tuple(some.rows) for name, some in facts.items()}
-
-
-def _concluded(shelf: Shelf) -> frozenset[str]:
-    return frozenset(map(base_of, shelf.names))
 
 
 def _told_once(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -14,6 +14,7 @@ from typing import TypeVar, cast
 
 from rulings.language.check import declarations, examine
 from rulings.language.checks.checked_before import RememberedRules
+from rulings.language.checks.declare import Declarations
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
@@ -99,7 +100,8 @@ def check_files(
             registry = joined(registry, _literate(source, problems, known), ())
     documents = chosen.documents
     words = _words(files.words, problems, known).of_edition(chosen.name.partition(JOINT)[0])
-    units = units_of(files, problems, known)
+    of_declarations: list[Diagnostic] = []
+    units, declared = _units_of(files, problems, of_declarations, known)
     for layer in files.layers:
         own = _registry(layer.registry, problems, known)
         for source in files.literate:
@@ -113,7 +115,12 @@ def check_files(
         registry = joined(registry, own, gone)
         documents = (*documents, *(d.id for d in own.documents)) if documents else ()
     program, found = examine(
-        (prelude(), *units), problems=problems, remembered=known.rules, thorough=thorough
+        (prelude(), *units),
+        problems=problems if files.layers else (*problems, *of_declarations),
+        remembered=known.rules,
+        thorough=thorough,
+        # What a layer takes away may have declared something.
+        declared=None if files.layers else declared,
     )
     if program is None or any(problem.severity is Severity.ERROR for problem in found):
         raise RulingsError(found)
@@ -131,11 +138,13 @@ def check_files(
     )
 
 
-def units_of(
-    files: EditionFiles, problems: list[Diagnostic], parsed: ParsedTexts | None = None
-) -> list[SourceUnit]:
-    """Parse the rule files and, by their declarations, the tables."""
-    known = parsed or ParsedTexts()
+def _units_of(
+    files: EditionFiles,
+    problems: list[Diagnostic],
+    of_declarations: list[Diagnostic],
+    known: ParsedTexts,
+) -> tuple[list[SourceUnit], Declarations]:
+    """Parse the rule files and, by their declarations, which are returned too, the tables."""
     units: list[SourceUnit] = []
     for path, source in files.rules:
         if path.suffix != ".csv":
@@ -143,14 +152,14 @@ def units_of(
             problems += found
             units.append(unit)
             problems += _wrong_includes(path, unit)
-    declared = declarations((prelude(), *units))
+    declared = declarations((prelude(), *units), of_declarations)
     for path, source in files.rules:
         if path.suffix == ".csv":
             try:
                 units.append(read_table(source, declared.predicates, declared.sorts))
             except RulingsError as problem:
                 problems += problem.diagnostics
-    return units
+    return units, declared
 
 
 def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:

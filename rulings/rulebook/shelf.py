@@ -81,12 +81,9 @@ class Shelf:
     @staticmethod
     def of(program: Program) -> Shelf:
         """Put a program's rules on a shelf."""
-        groups: dict[PredicateId, list[Rule]] = {}
         needs: dict[PredicateId, dict[PredicateId, None]] = {}
         for rule in program.rules:
-            name = rule.head.predicate
-            groups.setdefault(against(name) if rule.denies else name, []).append(rule)
-            read = needs.setdefault(name, {})
+            read = needs.setdefault(rule.head.predicate, {})
             for other, _ in reads(rule.body):
                 read[base_of(other)] = None
         return Shelf(
@@ -96,7 +93,7 @@ class Shelf:
                 facts=_packed(program.facts),
                 denials=_packed(program.denials),
             ),
-            {name: tuple(rules) for name, rules in groups.items()},
+            _grouped(program.rules),
             {name: tuple(read) for name, read in needs.items()},
             constants_of(program),
             _nothing_packed,
@@ -128,6 +125,10 @@ class Shelf:
         groups = {**self._groups, **rules}
         return Shelf(outline or self.outline, groups, self.needs, self.constants, self._unpack)
 
+    def naming(self, rules: Iterable[Rule]) -> Shelf:
+        """Return a shelf of the same rules by other names."""
+        return self.revised(_grouped(rules))
+
     @cached_property
     def program(self) -> Program:
         """The whole program."""
@@ -145,6 +146,15 @@ class Shelf:
                     waiting.append(name)
         rules = (rule for name in wanted for rule in self.concerning(name))
         return replace(self.outline, rules=tuple(rules))
+
+
+def _grouped(rules: Iterable[Rule]) -> dict[PredicateId, Rules]:
+    """Return rules by what they conclude or deny."""
+    found: dict[PredicateId, list[Rule]] = {}
+    for rule in rules:
+        name = rule.head.predicate
+        found.setdefault(against(name) if rule.denies else name, []).append(rule)
+    return {name: tuple(some) for name, some in found.items()}
 
 
 def _nothing_packed(_number: int) -> Rules:

@@ -117,6 +117,21 @@ def test_only_what_a_change_reaches_is_asked(tmp_path: Path) -> None:
     assert "passes → FAILS  moves" in round_text(found, 40)
 
 
+def test_what_is_saved_while_the_manifest_is_broken_is_asked_when_it_is_mended(
+    tmp_path: Path,
+) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    manifest = (folder / "rulebook.toml").read_text(encoding="utf-8")
+    (folder / "rulebook.toml").write_text("name = ", encoding="utf-8")
+    cases = tmp_path / "queries" / "toy" / "some.faq.yaml"
+    cases.write_text(CASES.replace("expect: depends", "expect: no"), encoding="utf-8")
+    assert watched.look().problems
+    (folder / "rulebook.toml").write_text(manifest, encoding="utf-8")
+    assert flips(watched.look()) == {"awake": False}
+
+
 def test_a_right_verdict_for_another_reason_is_told_behind(tmp_path: Path) -> None:
     folder = written(tmp_path)
     watched = Watched(folder, jobs=1)

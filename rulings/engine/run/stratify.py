@@ -49,9 +49,10 @@ def stratify(
         if component[0] not in wanted or not (rules or component[0] in program.aggregates):
             continue
         inside = set(component)
-        inner = [negated for rule in rules for name, negated in reads(rule.body) if name in inside]
+        read = [one for rule in rules for one in reads(rule.body)]
+        inner = [negated for name, negated in read if name in inside]
         kind = Recursion.NEGATIVE if any(inner) else Recursion.POSITIVE if inner else Recursion.NONE
-        below = frozenset(name for rule in rules for name, _ in reads(rule.body)) - inside
+        below = frozenset(name for name, _ in read) - inside
         if component[0] in program.aggregates:
             below = frozenset((program.aggregates[component[0]].elements,))
         strata.append(Stratum(len(strata), tuple(sorted(component, key=str)), rules, kind, below))
