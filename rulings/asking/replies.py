@@ -25,6 +25,8 @@ from rulings.records import dataclass
 _NAMED = 5
 """How many open answers are named."""
 _NONE = {"who": "Nobody", "anyone": "Nobody", "either": "Neither"}
+_CONDITIONS = {Reason.PROVED: "It is so.", Reason.FAILED: "It is not so."}
+"""What is said of conditions that ask for no value and are no sentences."""
 _OPEN = {
     Reason.MISSING: "Whether {clause} depends on what is not known.",
     Reason.PARADOX: "The rules run in a circle on whether {clause}.",
@@ -111,6 +113,8 @@ def clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
 
 
 def _listed(listing: Listing, hearing: Hearing) -> str:
+    if not listing.goal.variables:
+        return _CONDITIONS.get(listing.reason, "Whether it is so is open.")
     if listing.groups:
         return f"{'; '.join(_group(one, listing) for one in listing.groups)}."
     if listing.number is not None:

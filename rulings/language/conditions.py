@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from rulings.language.catalogue import diagnose
 from rulings.language.cursor import RESERVED, Cursor
+from rulings.language.habits import habit
 from rulings.language.program import Constant, Variable
 from rulings.language.source import Span
 from rulings.language.syntax import (
@@ -290,7 +291,8 @@ def primary(cursor: Cursor) -> SurfaceExpression:
             if after == "(" and text in FUNCTIONS:
                 return function(cursor)
             if after == "(":
-                raise cursor.problem("RUL115", cursor.here(), name=text)
+                _, hint = habit(cursor.source.text, cursor.start)
+                raise cursor.problem("RUL115", cursor.here(), suggestion=hint, name=text)
             return constant(cursor.take_hyphenated() or cursor.expect_name("as a value"))
     raise cursor.misread("a variable, a symbol, a number or a quoted text", "as a value")
 

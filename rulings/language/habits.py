@@ -66,6 +66,8 @@ _REST = "Write `%`: `X % 2`."
 _DIV = "Write `//`: `X // 2`."
 _DIVISION = "Division is written `//`, and rounds down."
 _BARE = "Write `not` without parentheses: `not p(X)`."
+_APART = "`not` stands before one atom; conclude what is in parentheses by a rule of its own."
+_COLLECTED = "What holds for many is collected in braces: `N = count { X : p(X) }`."
 _PLAIN = "Write it without `#`: `N = count { X : p(X) }`."
 _AND = "Separate conditions by `,`."
 
@@ -86,6 +88,8 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"\s*->(?![^.\n]*;)", _THEN),
     (r"->", _IF_THEN),
     (r"\bnot\s*\(\s*([a-z]\w*(?:\([^()\n]*\))?)\s*\)", _BARE),
+    (r"\bnot\s*\(", _APART),
+    (r"\b(?:findall|bagof|setof|aggregate_all|aggregate|count)\s*\([^()\n]*", _COLLECTED),
     (r"\bis\b(?!\s*\()", _IS),
     (r"\b(?:mod|rem)\b", _REST),
     (r"\bdiv\b", _DIV),

@@ -131,12 +131,20 @@ def parse_query(source: Source) -> tuple[tuple[SurfaceCondition, ...], list[Diag
     blank = len(text) - len(text.lstrip())
     tokens = tokenize(source, blank + 2 if text[blank:].startswith("?-") else blank)
     problems = tokens.problems
+    either = next((one.span for one in problems if one.span and one.span.text == ";"), None)
+    if either is not None:
+        return (), [diagnose("RUL129", either)]
+    if tokens.broken:
+        return (), problems
     if not tokens.kinds:
         tokens.starts = []
     cursor = Cursor.over(source, tokens)
     try:
         found = body(cursor)
-        cursor.take("stop")
+        if not cursor.take("stop") and cursor.kind:
+            if cursor.text == "or":
+                raise cursor.problem("RUL129", cursor.here())
+            raise cursor.misread("`.`", "after the question")
         if cursor.kind or text[tokens.next :].strip():
             place = cursor.start if cursor.kind else tokens.next
             raise cursor.problem(

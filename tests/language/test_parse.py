@@ -187,3 +187,22 @@ def test_questions() -> None:
         assert (len(conditions), problems) == (2, [])
     for text in ("", "?-", "p(X). q(X).", "p(X) :- q(X)", "p("):
         assert parse_query(Source("question", text))[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "hint"),
+    [
+        ("?- p(X); q(X).", "RUL129", "Ask each alternative by itself"),
+        ("?- not p(X) or q(X).", "RUL129", "Ask each alternative by itself"),
+        ("?- p(X) -> q(X).", "RUL101", "Write `,`"),
+        ("?- p(X), !.", "RUL102", "There is no cut"),
+        ("?- \\+ p(X).", "RUL102", "Negation is written `not p(X)`"),
+        ("?- not (p(X), q(X)).", "RUL101", "`not` stands before one atom"),
+        ("?- findall(X, p(X), L).", "RUL115", "`N = count { X : p(X) }`"),
+        ("?- p/2.", "RUL101", "Write the name alone"),
+    ],
+)
+def test_habits_in_questions_have_one_answer(text: str, code: str, hint: str) -> None:
+    (problem,) = parse_query(Source("question", text))[1]
+    assert problem.code == code
+    assert hint in problem.hint

@@ -44,6 +44,19 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("?- forall { C : types(C, statue) } face_up(C).", "It is so."),
+        ("?- forall { C : types(C, animal) } types(C, statue).", "It is not so."),
+        ("?- forall { C : types(C, animal) } zone_of(C, play).", "Whether it is so is open."),
+        ("?- 4 < 3.", "It is not so."),
+    ],
+)
+def test_conditions_that_are_no_sentence(book: Rulebook, question: str, said: str) -> None:
+    assert book.situation("\n").ask(question).say == said
+
+
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("given", "question", "reason"), CASES)
 def test_reason(book: Rulebook, given: str, question: str, reason: Reason, engine: str) -> None:

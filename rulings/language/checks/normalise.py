@@ -54,6 +54,9 @@ from rulings.language.syntax import (
 from rulings.records import dataclass, field
 
 _NUMBERED = re.compile(r"_[0-9]+")
+_IN_QUESTIONS = (
+    "A question names what the rulebook declares; `rulings sentences GAME WORDS` finds it."
+)
 
 
 def columns_of(
@@ -76,12 +79,17 @@ def signature(name: str, columns: Iterable[Column]) -> str:
 
 
 def unknown_predicate(
-    name: str, span: Span, arguments: int, predicates: Mapping[PredicateId, Predicate]
+    name: str,
+    span: Span,
+    arguments: int,
+    predicates: Mapping[PredicateId, Predicate],
+    *,
+    asked: bool = False,
 ) -> Diagnostic:
-    """The diagnostic for a predicate that nobody declares."""
+    """The diagnostic for a predicate that nobody declares, `asked` for in a question or not."""
     hint = did_you_mean(name, [str(known) for known in (*predicates, *BUILT_INS)])
     columns = ", ".join(f"{'ABCDEFGHIJ'[i % 10]}: symbol" for i in range(min(arguments, 10)))
-    suggestion = hint if hint.startswith("Did") else ""
+    suggestion = hint if hint.startswith("Did") else _IN_QUESTIONS if asked else ""
     return diagnose("RUL201", span, suggestion=suggestion, name=name, columns=columns)
 
 
@@ -114,6 +122,7 @@ class Normaliser:
     visible: frozenset[str] | None = None
     taken: set[str] = field(default_factory=set)
     renames: dict[str, str] = field(default_factory=dict)
+    asked: bool = False
 
     def rule(self, statement: RuleStatement) -> tuple[Atom | None, tuple[Condition, ...]]:
         """Normalise a whole rule; the head is None when its predicate is unknown."""
@@ -128,6 +137,7 @@ class Normaliser:
         self, conditions: tuple[SurfaceCondition, ...], anonymous: int = 0
     ) -> tuple[Condition, ...]:
         """Normalise the conditions of a question, which has at least `anonymous` `_`."""
+        self.asked = True
         if is_short(conditions):
             bodies = spell_out(None, conditions, self.problems, self.predicates).bodies
             if len(bodies) > 1:
@@ -261,7 +271,9 @@ class Normaliser:
             return Atom(past_of(name), terms, atom.span)
         columns = columns_of(name, self.predicates)
         if columns is None:
-            self.problems.append(unknown_predicate(name, atom.span, len(terms), self.predicates))
+            self.problems.append(
+                unknown_predicate(name, atom.span, len(terms), self.predicates, asked=self.asked)
+            )
         elif len(columns) != len(terms):
             self.problems.append(wrong_arity(name, atom.span, len(terms), columns))
         else:
