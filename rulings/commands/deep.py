@@ -45,7 +45,8 @@ def search(
     else:
         for game, edition, finding in found:
             sys.stdout.write(_text(game, edition, finding))
-        sys.stdout.write(f"{len(found)} findings. {bound}\n")
+        told = "1 finding" if len(found) == 1 else f"{len(found)} findings"
+        sys.stdout.write(f"{told}. {bound}\n")
     return 3 if strict and found else 0
 
 

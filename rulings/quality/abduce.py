@@ -142,7 +142,7 @@ class Abducer:
                 yield replace(state, goals=(*state.goals, *more))
 
     def _show(self, atom: Atom, depth: int, state: _State, limit: int) -> Iterator[_State]:
-        """Show an atom by a row of the model, an assumption made before, a rule, a new one."""
+        """Show an atom by a row of the model, an assumption made before, a new one, a rule."""
         met = self._met(Literal(atom), state)
         for values in nsmallest(_ROWS, met, key=lambda values: str(ground(atom, values))):
             yield from _taking(values, state)
@@ -154,6 +154,9 @@ class Abducer:
         predicate = self.shelf.outline.predicates.get(base_of(atom.predicate))
         if predicate is None:
             return
+        # What is stated needs no rule, where rules conclude it too.
+        if predicate.role is Role.STATE and len(state.facts) < limit:
+            yield replace(state, facts=(*state.facts, atom))
         if depth < _DEPTH:
             for rule in self.shelf.concluding(atom.predicate):
                 fresh = renamed(rule, next(self._fresh))
@@ -161,8 +164,6 @@ class Abducer:
                 if bound is not None:
                     more = tuple((condition, depth + 1) for condition in fresh.body)
                     yield replace(state, goals=(*more, *state.goals), bound=bound)
-        if predicate.role is Role.STATE and len(state.facts) < limit:
-            yield replace(state, facts=(*state.facts, atom))
 
     def _met(self, condition: Literal, state: _State) -> Iterator[dict[str, Value]]:
         """Yield the ways in which a literal holds already."""
