@@ -36,8 +36,8 @@ def _weave(options: argparse.Namespace) -> int:
     from rulings.rulebook.edition_files import read_files
     from rulings.rulebook.folder import check_files
     from rulings.rulebook.library import find, queries
-    from rulings.rulebook.literate import SUFFIX as MARKDOWN
     from rulings.rulebook.literate import cases_in
+    from rulings.rulebook.prose import joined, prose_in_book, prose_in_registry
     from rulings.rulebook.weaving import weave
 
     folder = find(the_game(options.game))
@@ -52,13 +52,14 @@ def _weave(options: argparse.Namespace) -> int:
     rules = "\n".join(
         re.sub(r"(?:[ \t]*\n){3,}", "\n\n", source.text).strip("\n") for _, source in written
     )
-    for path in dict.fromkeys(path for path, _ in written if path.suffix == MARKDOWN):
-        sys.stderr.write(f"{path.name} is a literate rulebook; its prose is left out.\n")
+    prose = [prose_in_book(one) for one in files.literate]
+    if files.registry is not None:
+        prose.insert(0, prose_in_registry(files.registry))
     cases: list[Source] = []
     for path in faq_files(queries(folder.name, folder)):
         source = read_source(path, within=path.parent)
         cases += (source,) if path.name.endswith(SUFFIX) else cases_in(source)
-    text = weave(files.manifest.title, Source("rules", rules), book.registry, cases)
+    text = weave(files.manifest.title, Source("rules", rules), book.registry, cases, joined(prose))
     if options.output:
         write_document(Path(options.output), text, new=True)
         sys.stdout.write(f"{options.output}\n")

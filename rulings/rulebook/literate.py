@@ -25,7 +25,7 @@ from rulings.rulebook.yaml_tree import parse_yaml
 SUFFIX = ".md"
 KINDS = ("document", "clause", "rules", "faq", "cases")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})[ \t]*([\w-]*)[^`]*$")
-_HEADING = re.compile(r"#{1,6}\s+(.*?)\s*#*$")
+HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _blocks(source: Source, lines: list[str], problems: list[Diagnostic]) -> Ite
                 message = f'A block "{kind}" is prose.'
                 place = _line(source, number)
                 problems.append(error("RUL627", message, place, f"Did you mean `{near}`?"))
-        elif title := _HEADING.match(line):
+        elif title := HEADING.match(line):
             heading = title[1]
     if fence:
         message = "This block does not end."

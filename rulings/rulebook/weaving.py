@@ -4,8 +4,8 @@ In: the texts of a rulebook, or of a literate one. Out: the other form. Guarante
 and cases are those of the other form, word for word; `weave` puts what cites a clause behind it,
 rules before cases, with what these rules need and nothing earlier does; what tables state stands
 before the first clause; a case that names none stands with the one before it; what a FAQ file says
-for all its cases holds for them; `tangle` of what `weave` made has the same statements, clauses and
-cases.
+for all its cases holds for them; the prose of Markdown is what comments say in clauses.yaml; what
+`tangle` makes of what `weave` made has the same statements, clauses, cases and prose.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ from rulings.language.program import Role
 from rulings.language.source import Source, Span
 from rulings.language.syntax import PredicateStatement, RuleStatement
 from rulings.records import dataclass, field
-from rulings.rulebook.literate import Block, blocks_of, groups_of, rules_in
+from rulings.rulebook.literate import HEADING, Block, blocks_of, groups_of, rules_in
+from rulings.rulebook.prose import as_comment, as_prose, prose_in_book
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 
 _PLAIN = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
 """An id that YAML reads as nothing else."""
+_NOTED = re.compile(r"[ \t]*%.*")
 _KEPT = ("lines", "page", "gist", "unmodelled", "find", "printed")
 
 
@@ -53,7 +55,8 @@ def tangle(source: Source) -> Separate:
         cases.setdefault(said, []).extend(_indented(_text(one, lines), "  ") for one in listed)
     return Separate(
         "\n\n".join(texts("rules")) + "\n",
-        "\n".join(["documents:", *_documents(blocks, lines)]) + "\n",
+        "\n".join(["documents:", *_documents(blocks, lines, prose_in_book(source, comments=False))])
+        + "\n",
         tuple("\n".join([head, "cases:", *some]) + "\n" for head, some in cases.items()),
     )
 
@@ -66,30 +69,55 @@ def _indented(text: str, margin: str) -> str:
     return "\n".join(margin + line if line.strip() else "" for line in text.split("\n"))
 
 
-def _documents(blocks: Iterable[Block], lines: list[str]) -> Iterator[str]:
+def _documents(
+    blocks: Iterable[Block], lines: list[str], prose: Mapping[str, str]
+) -> Iterator[str]:
+    document = ""
     for block in blocks:
         text = _text(block, lines)
         root = parse_yaml(Source("block", text)) if block.kind in ("document", "clause") else None
         if root is None:
             continue
+        name = root.field("id")
         if block.kind == "document":
-            name = root.field("id")
+            document = name.text or "" if name else ""
+            yield from _noted(prose.get(document, ""), "", "  ")
             kept = [line for line in text.split("\n") if not line.startswith("id:")]
             yield f"  {name.text if name else ''}:"
             yield _indented("\n".join(kept), "    ")
             yield "    clauses:"
         else:
+            told = prose.get(f"{document}/{name.text}" if name else "", "")
+            yield from _noted(told, block.heading, "      ")
             if root.field("section") is None:
                 text = f"{text}\nsection: {yaml_text(block.heading)}"
             yield "      - " + _indented(text, "        ").lstrip()
+    yield from _noted(prose.get("", ""), "", "")
 
 
-def weave(title: str, rules: Source, registry: Registry, faq: Iterable[Source]) -> str:
-    """Put separate texts together as one of Markdown, the clauses in their order."""
+def _noted(prose: str, section: str, margin: str) -> Iterator[str]:
+    """Yield prose as a comment, without the heading that a section comes to."""
+    kept = f"\n{prose}".removesuffix(f"\n## {section}").strip("\n")
+    if kept:
+        yield _indented(as_comment(kept), margin)
+
+
+def weave(
+    title: str,
+    rules: Source,
+    registry: Registry,
+    faq: Iterable[Source],
+    prose: Mapping[str, str],
+) -> str:
+    """Put separate texts together as one of Markdown, the clauses in their order.
+
+    `prose` is what stands before each document and clause, and under the empty name behind all.
+    """
     free, citing = _statements(rules, registry)
     notes, cases = _cases(faq, registry)
-    head = ""
-    parts = [f"# {title}", *notes]
+    head = section = ""
+    opening = prose.get(registry.documents[0].id, "") if registry.documents else ""
+    parts = [*(() if opening.startswith("# ") else (f"# {title}",)), *notes]
 
     def tested(clause: str) -> Iterator[str]:
         nonlocal head
@@ -99,15 +127,23 @@ def weave(title: str, rules: Source, registry: Registry, faq: Iterable[Source]) 
                 head = said
             yield _fenced("cases", "\n".join(texts))
 
+    def written(name: str) -> Iterator[str]:
+        nonlocal section
+        if name in prose:
+            yield as_prose(prose[name])
+            *_, section = section, *(one[1] for one in HEADING.finditer(prose[name]))
+
     for document in registry.documents:
+        section = ""
+        parts += written(document.id)
         named = {"id": document.id, "title": document.title, "short": document.short}
         parts.append(
             _fenced("document", "\n".join(f"{k}: {yaml_text(v)}" for k, v in named.items()))
         )
         if document is registry.documents[0]:
             parts += [_fenced("rules", free)] if free else []
-        section = ""
         for clause in document.clauses:
+            parts += written(clause.name)
             if clause.section != section:
                 section = clause.section
                 parts.append(f"## {section}")
@@ -115,6 +151,7 @@ def weave(title: str, rules: Source, registry: Registry, faq: Iterable[Source]) 
             parts += [_fenced("rules", citing[clause.name])] if clause.name in citing else []
             parts += tested(clause.name)
     parts += ["## Further cases", *tested("")] if "" in cases else []
+    parts += written("")
     return "\n\n".join(parts) + "\n"
 
 
@@ -163,7 +200,7 @@ def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]
     for number, one in enumerate(written):
         into = told.setdefault(homes[number], []) if number in homes else free
         into.append(one.text.removeprefix("" if into else "\n"))
-    last = max((span.end for span in _spans(source)), default=0)
+    last = max((_end(source, span) for span in _spans(source)), default=0)
     free += [rest] if (rest := source.text[last:].strip("\n")) else []
     return "\n".join(free), {name: "\n".join(texts) for name, texts in told.items()}
 
@@ -184,6 +221,12 @@ def _spans(source: Source) -> list[Span]:
     return sorted(spans, key=lambda one: one.start)
 
 
+def _end(source: Source, span: Span) -> int:
+    """Return where a statement ends, with what is noted behind it in its line."""
+    noted = _NOTED.match(source.text, span.end)
+    return span.end if noted is None else noted.end()
+
+
 def _written(source: Source) -> Iterator[_Written]:
     unit, _ = parse(source)
     cited = {
@@ -199,15 +242,16 @@ def _written(source: Source) -> Iterator[_Written]:
     words = [one for one in occurrences(source) if one.kind is WordKind.PREDICATE]
     last = place = 0
     for span in _spans(source):
-        if span.end <= last:
+        end = _end(source, span)
+        if end <= last:
             continue
         names: dict[Use, set[str]] = {use: set() for use in Use}
-        while place < len(words) and words[place].start < span.end:
+        while place < len(words) and words[place].start < end:
             names[words[place].use].add(words[place].text)
             place += 1
-        before = source.text[last : span.end]
+        before = source.text[last:end]
         apart = "\n" if last and before.startswith("\n\n") else ""
-        last = span.end
+        last = end
         yield _Written(
             apart + before.strip("\n"),
             cited.get(span.start, ""),
@@ -248,7 +292,9 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
         head = _fields(source, root, ("game", "given"), listed.span.start)
         stem = source.name.rpartition("/")[2].partition(".")[0]
         clause: str | None = None
-        for node, text in _each(source, listed):
+        for number, (node, text) in enumerate(_each(source, listed)):
+            if not number:
+                text = "\n".join((*_comment_lines(source, node), text))
             because = node.field("because")
             cited = because.items or (because,) if because is not None else ()
             # A case that names none belongs with the one before it.
@@ -262,6 +308,12 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
             lines = [text, *("  " + line for line in said.split("\n") if line)]
             found.setdefault(clause or "", _Cases()).add(head, "\n".join(lines))
     return notes, found
+
+
+def _comment_lines(source: Source, first: Node) -> list[str]:
+    """Return what is noted in a FAQ file before its first case."""
+    lines = source.text[: first.span.start].split("\n")
+    return [line.strip() for line in lines if line.lstrip().startswith("#")]
 
 
 def _not_said(case: Node) -> tuple[str, ...]:
@@ -293,7 +345,7 @@ def _each(source: Source, listed: Node) -> Iterator[tuple[Node, str]]:
     for node, begin, end in zip(items, starts, (*starts[1:], len(source.text)), strict=True):
         lines = source.text[begin:end].rstrip().split("\n")
         margin = len(lines[0]) - len(lines[0].lstrip())
-        yield node, "\n".join(line[margin:] for line in lines)
+        yield node, "\n".join(line[min(margin, len(line) - len(line.lstrip())) :] for line in lines)
 
 
 def canonical_blocks(source: Source) -> str:

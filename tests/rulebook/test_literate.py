@@ -218,9 +218,94 @@ def test_weaving_a_literate_rulebook_leaves_no_holes(
     """Where prose, clauses and cases stood between its rules there is nothing."""
     monkeypatch.chdir(tmp_path)
     assert main(["weave", str(BOOK.parent), "-o", "woven.md"]) == 0
-    assert capsys.readouterr().err == "hearts.md is a literate rulebook; its prose is left out.\n"
+    assert capsys.readouterr().err == ""
     woven = Path("woven.md").read_text(encoding="utf-8")
     assert not [1 for line in woven.split("\n") if line.isspace()]
     assert "\n\n\n" not in woven
     rules = tangle(Source("woven.md", woven)).rules
     assert statements(rules) == statements(tangle(hearts()).rules)
+
+
+def test_no_remark_is_lost_either_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is said beside clauses, rules and cases is still said in the other form."""
+    monkeypatch.chdir(tmp_path)
+    folder, queries = tmp_path / "facts" / "tiny", tmp_path / "queries" / "tiny"
+    folder.mkdir(parents=True)
+    queries.mkdir(parents=True)
+    files = {
+        folder
+        / "rulebook.toml": 'name = "tiny"\ntitle = "Tiny"\n[editions.one]\nfiles = ["*.dl"]\n',
+        folder / "clauses.yaml": """\
+# remark-1
+documents:
+  # remark-2
+  r:
+    title: "R"  # remark-3
+    # remark-4
+    clauses:
+      # remark-5
+
+      # remark-6
+      - id: a
+        section: S
+        # remark-7
+        gist: "No # remark at all."  # remark-8
+      # remark-9: ```rules
+      - id: b
+        section: S
+        gist: |
+          # no remark
+          either
+# remark-10
+""",
+        folder / "rules.dl": """\
+%%% remark-11
+.state p(X: symbol) "{X} is p".  % remark-12
+% remark-13
+.decl q(X: symbol) "{X} is q".
+@[r/a]
+q(X) :- p(X).  % remark-14
+@[r/b]
+q(X) :- % remark-15
+    p(X), p(b).
+% remark-16
+""",
+        queries / "tiny.faq.yaml": """\
+# remark-17
+game: tiny # remark-18
+cases:
+  # remark-19
+  - {id: one, given: b is p., ask: Is b q?, expect: yes, because: [r/a]}  # remark-20
+  # remark-21
+  - id: two
+    # remark-22
+    ask: Is b q?
+    expect: no
+    because: [r/b]
+# remark-23
+""",
+    }
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    said = [f"remark-{number}" for number in range(1, 24)]
+    assert main(["weave", "tiny", "-o", "tiny.md"]) == 0
+    woven = Path("tiny.md").read_text(encoding="utf-8")
+    assert [one for one in said if not re.search(rf"{one}\b", woven)] == []
+    assert main(["tangle", "tiny.md", "-o", "apart"]) == 0
+    apart = "".join(path.read_text(encoding="utf-8") for path in sorted(Path("apart").iterdir()))
+    assert [one for one in said if not re.search(rf"{one}\b", apart)] == []
+    clauses = read_clauses(Source("c", Path("apart/clauses.yaml").read_text(encoding="utf-8")))
+    assert [one.gist for one in clauses.clauses.values()] == [
+        "No # remark at all.",
+        "# no remark\neither\n",
+    ]
+    (folder / "tiny.md").write_text(f"{woven}\nremark-24\n", encoding="utf-8")
+    (folder / "rulebook.toml").write_text(
+        files[folder / "rulebook.toml"].replace("*.dl", "tiny.md"), encoding="utf-8"
+    )
+    for name in ("clauses.yaml", "rules.dl"):
+        (folder / name).unlink()
+    (queries / "tiny.faq.yaml").unlink()
+    assert main(["weave", "tiny", "-o", "again.md"]) == 0
+    again = Path("again.md").read_text(encoding="utf-8")
+    assert [one for one in (*said, "remark-24") if not re.search(rf"{one}\b", again)] == []
