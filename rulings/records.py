@@ -121,7 +121,7 @@ def _equip(cls: Any, fields: tuple[_Field, ...], *, frozen: bool, eq: bool, slot
     told: dict[str, Any] = {name: _Told(name) for name in standard}
     for name, value in {**told, "__match_args__": tuple(positional)}.items():
         setattr(cls, name, value)
-    cls.__replace__ = _replace
+    _compile_later(cls, "__replace__", _replaced_in_general, _replacer)
     if frozen:
         cls.__setattr__, cls.__delattr__ = _unchangeable(cls, {one.name for one in fields})
         if slots and "__getstate__" not in has:
@@ -278,6 +278,20 @@ def _initializer(cls: Any) -> Callable[..., None]:
 _SLOT = type(_Field.__dict__["name"])
 
 
+def _replacer(cls: Any) -> Callable[..., Any]:
+    """Return a function that names the fields; what it does not take, the general road says."""
+    if not all(one.init for one in _fields(cls)):
+        return _replaced_in_general
+    made = sorted(_fields(cls), key=lambda one: one.kw_only)
+    values = (
+        f"{f'{one.name}=' * one.kw_only}self.{one.name} if {one.name} is _missing else {one.name}"
+        for one in made
+    )
+    taken = ("self", "/", "*" * bool(made), *(f"{one.name}=_missing" for one in made))
+    line = f"return self.__class__({', '.join(values)})"
+    return _compiled(cls, "__replace__", filter(None, taken), (line,), {"_missing": _MISSING})
+
+
 def _comparer(cls: Any) -> Callable[..., Any]:
     mine, other = _tuple_of(cls, "self"), _tuple_of(cls, "other")
     lines = (f"if other.__class__ is self.__class__: return {mine} == {other}", "return _unlike")
@@ -313,6 +327,10 @@ def _is_dataclass(found: object) -> bool:
 
 def _replace(found: Any, /, **changes: Any) -> Any:
     """Return an object like this one but for what changes."""
+    return found.__replace__(**changes)
+
+
+def _replaced_in_general(found: Any, /, **changes: Any) -> Any:
     for one in _fields(found):
         if one.init:
             changes.setdefault(one.name, getattr(found, one.name))

@@ -272,22 +272,30 @@ class Said:
             wish=changes.wish,
         )
         is_indexed = "lexicon" in self.__dict__ and self.lexicon is not self.words
-        if is_indexed and not withdraw and not (noticed and self._loses_names(changes)):
+        if is_indexed and not withdraw and not (noticed and self._loses_names(changes, stated)):
             rows = [(atom.predicate, row_of(atom)) for atom in (*changes.facts, *changes.denials)]
             lexicon = self.lexicon.after_rows(rows, StatedFacts(stated))
             if lexicon is not None:
                 after.__dict__["lexicon"] = lexicon
         return after
 
-    def _loses_names(self, changes: Statement) -> bool:
-        """Whether a statement that replaces another may take away the last mention of a name."""
+    def _loses_names(self, changes: Statement, stated: Stated) -> bool:
+        """Whether a statement that replaces another may take away the last mention of a name.
+
+        `stated` is what holds then: a row of the same predicate mentions it in the same way.
+        """
         predicates = self.shelf.outline.predicates
         rows = ((row_of(atom), predicates[atom.predicate]) for atom in changes.facts)
         return any(
-            isinstance(value, str) and value not in row
+            isinstance(value, str)
+            and value not in row
+            and (
+                name in self.words.describing
+                or all(one[place] != value for one in stated.facts.get(name, ()))
+            )
             for row, predicate in rows
-            for _, other in self.stated.displaced(row, predicate)
-            for value in other
+            for name, other in self.stated.displaced(row, predicate)
+            for place, value in enumerate(other)
         )
 
 

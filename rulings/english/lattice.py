@@ -49,6 +49,8 @@ _IDLE_PHRASES = _TOTAL + tuple(
 )
 
 
+_IDLE_FROM = {first: [p for p in _IDLE_PHRASES if p[0] == first] for first, *_ in _IDLE_PHRASES}
+"""The phrases that say nothing, by their first words."""
 _TOO = frozenset(("too", "also"))
 _AS_WELL = ("as", "well")
 
@@ -94,15 +96,16 @@ def _leaving(
     if token.quoted:
         return ()
     found = [Edge((token.key,), index + 1, 0)]
+    following = tokens[index + 1].key if index + 1 < len(tokens) else ""
     for said, meant in rewrites.get(token.key, ()):
-        if _stands(tokens, index, said):
+        if (len(said) == 1 or said[1] == following) and _stands(tokens, index, said):
             found.append(Edge(meant, index + len(said), 1))
     if is_idle(tokens, index):
         found.append(Edge((), index + 1, 1))
     found += (
         Edge((), index + len(phrase), 1)
-        for phrase in _IDLE_PHRASES
-        if phrase[0] == token.key and _stands(tokens, index, phrase)
+        for phrase in _IDLE_FROM.get(token.key, ())
+        if _stands(tokens, index, phrase)
         if phrase != _AS_WELL or not says_the_same(tokens, index)
     )
     return tuple(found)

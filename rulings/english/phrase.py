@@ -91,34 +91,38 @@ def _fit(
     pieces, reach, count = sought
     last = index == len(pieces)
     if last and owned_rightly(scope, template, so_far.owners, so_far.fills):
-        yield so_far._replace(end=start)
+        yield Fit(start, *so_far[1:])
     if start >= count:
         return
     piece = "" if last else pieces[index]
     if isinstance(piece, str) and start > so_far.end and ends_sentence(scope.tokens[start - 1]):
         return  # no sentence goes on behind a full stop
     for keys, end, cost in scope.ways.edges[start]:
+        if keys and keys[0] != piece:
+            continue
         behind = index + len(keys)
         if end > count or not reach[min(behind, len(pieces))] >> end & 1:
             continue
-        if not keys or (keys[0] == piece and pieces[index:behind] == keys):
+        if len(keys) < 2 or pieces[index:behind] == keys:
             owners = so_far.owners | owners_in(scope.tokens[start:end])
             on = Fit(so_far.end, so_far.fills, so_far.cost + cost, owners)
             yield from _fit(scope, template, sought, behind, end, on, least)
     if isinstance(piece, str):
         place = _there(scope, template, pieces[index : index + 2], start)
         if place is not None:
-            on = so_far._replace(fills=(*so_far.fills, place), cost=so_far.cost + 1)
+            on = Fit(so_far.end, (*so_far.fills, place), so_far.cost + 1, so_far.owners)
             yield from _fit(scope, template, sought, index + 2, start + 1, on)
         return
     following = pieces[index + 1] if index + 1 < len(pieces) else None
     sorts = scope.lexicon.names.sorts
     sort = scope.lexicon.sort(template.predicate, piece)
-    if isinstance(following, int) and sorts.is_int(sort):
+    numeric = sorts.is_int(sort)
+    if numeric and isinstance(following, int):
         kind = scope.lexicon.sort(template.predicate, following)
         for end, numbers, things in amounts(scope, start, count, kind):
             fills = (*so_far.fills, (piece, numbers), (following, things))
-            yield from _fit(scope, template, sought, index + 2, end, so_far._replace(fills=fills))
+            on = Fit(so_far.end, fills, so_far.cost, so_far.owners)
+            yield from _fit(scope, template, sought, index + 2, end, on)
     text = sorts.is_text(sort)
     describing = template.describes and piece == template.pieces[-1]
     owns = index + 1 == len(pieces) and _owns(template)
@@ -128,7 +132,7 @@ def _fit(
             continue
         if isinstance(following, int) and not _may_meet(scope, template, piece, following, end):
             continue
-        tied = scope.tokens[end - 1].joined and sorts.is_int(sort)
+        tied = numeric and scope.tokens[end - 1].joined
         if tied and (isinstance(following, int) or index + 2 >= len(pieces)):
             # "A five-star ride" is one ride, and nobody who has it has 5 stars.
             continue
@@ -143,7 +147,8 @@ def _fit(
             found = vetted(scope, template, piece, start, end, found)
         if found is not None:
             fills = (*so_far.fills, (piece, found))
-            yield from _fit(scope, template, sought, index + 1, end, so_far._replace(fills=fills))
+            on = Fit(so_far.end, fills, so_far.cost, so_far.owners)
+            yield from _fit(scope, template, sought, index + 1, end, on)
 
 
 def _apart(

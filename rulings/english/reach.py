@@ -49,16 +49,17 @@ class Reach:
 
     def _places(self, pieces: tuple[Piece, ...]) -> tuple[int, ...]:
         places = [0] * len(pieces) + [self._every]
+        words = self._words
         for index in range(len(pieces) - 1, -1, -1):
             piece = pieces[index]
             if isinstance(piece, str):
-                found = self._of_word(pieces, index, piece, places)
-            else:
-                behind = places[index + 1]
-                if index + 1 < len(pieces) and isinstance(pieces[index + 1], int):
-                    behind |= places[index + 2]  # an amount may fill both slots at once
-                found = (1 << behind.bit_length() >> 1) - 1 if behind else 0
-            places[index] = found
+                if piece in words or self._there:
+                    places[index] = self._of_word(pieces, index, piece, places)
+                continue
+            behind = places[index + 1]
+            if index + 1 < len(pieces) and isinstance(pieces[index + 1], int):
+                behind |= places[index + 2]  # an amount may fill both slots at once
+            places[index] = (1 << behind.bit_length() >> 1) - 1 if behind else 0
         return tuple(places)
 
     def _of_word(self, pieces: tuple[Piece, ...], index: int, piece: str, places: list[int]) -> int:
@@ -70,7 +71,7 @@ class Reach:
                 found |= place
         if self._there and piece in PLACES and isinstance((*pieces, "")[index + 1], int):
             found |= self._there & places[index + 2] >> 1
-        for place, end in self._idle:
+        for place, end in self._idle if found else ():
             if found >> end & 1:
                 found |= place
         return found

@@ -195,9 +195,10 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
         return False
     # "In Spring Kim …" begins a sentence, and not a name.
     links = frozenset() if tokens[0].start == 0 else _NAME_LINKS
-    if tokens[0].key in (FUNCTION_WORDS - links) | _QUANTIFIERS:
+    first = tokens[0].key
+    if first in _QUANTIFIERS or (first in FUNCTION_WORDS and first not in links):
         return False
-    if any(t.quoted or _PARTING & set(t.after) or ends_sentence(t) for t in tokens[:-1]):
+    if any(t.quoted or (t.after and _parts(t)) for t in tokens[:-1]):
         return False
     if len(tokens) > 1 and tokens[0].start == 0 and (tokens[0].key in IDLE or _is_asker(tokens[1])):
         # "Now I run it" and "Today I run it" are about the asker.
@@ -209,6 +210,11 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     return all(token.capital or token.key in _NAME_LINKS for token in tokens) and (
         not all(token.text.isdigit() for token in tokens)
     )
+
+
+def _parts(token: Token) -> bool:
+    """Whether the marks behind a word end a name."""
+    return not _PARTING.isdisjoint(token.after) or ends_sentence(token)
 
 
 def _is_asker(token: Token) -> bool:

@@ -32,9 +32,9 @@ class Sorts:
 
     def is_int(self, sort: str) -> bool:
         """Whether values of the sort are integers."""
-        return "int" in self.above.get(sort, ()) or any(
-            isinstance(member, int) for member in self.members.get(sort, ())
-        )
+        if "int" in self.above.get(sort, ()):
+            return True
+        return sort in self.members and any(isinstance(one, int) for one in self.members[sort])
 
     def among(self, sort: str) -> tuple[Value, ...] | None:
         """Return the only values of a closed sort or one below it, None of any other."""
