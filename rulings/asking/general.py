@@ -14,7 +14,7 @@ from rulings.asking.replies import join
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
-from rulings.english.sentence import say
+from rulings.english.sentence import has_words, say
 from rulings.language.program import Constant, Program, Role, Value
 from rulings.records import replace
 
@@ -27,7 +27,8 @@ def on_every_table(
     `changes` put the arbitrary things on the table, `lexicon` has their names; when the table is
     `empty` nothing else was stated.
     """
-    told = [fact for fact in changes.facts if fact.predicate not in NAMING]
+    facts = (fact for fact in changes.facts if fact.predicate not in NAMING)
+    told = [fact for fact in facts if has_words(fact, lexicon)]
     said = join(say(fact, lexicon) for fact in told)
     given = f"for any table where {said}: " if said else ""
     answer = replace(answer, read_as=f"{given}{answer.understood_as}")

@@ -109,7 +109,7 @@ def _open(reason: Reason, literals: tuple[Literal, ...], lexicon: Lexicon) -> st
 
 def clause(literals: tuple[Literal, ...], lexicon: Lexicon) -> str:
     """Return literals as one clause."""
-    return join(say(literal.atom, lexicon, literal.negated) for literal in literals)
+    return join(asked(literals, lexicon, "some"))
 
 
 def _listed(listing: Listing, hearing: Hearing) -> str:

@@ -8,7 +8,7 @@ merely gives things their names.
 from __future__ import annotations
 
 from rulings.english.reading import Forget, Reading, Statement, Suppose
-from rulings.english.sentence import say
+from rulings.english.sentence import has_words, say
 from rulings.language.program import Atom
 from rulings.session import Session
 
@@ -38,7 +38,7 @@ def said_of(changes: Statement, table: Session) -> str:
     said = [
         say(atom, table.lexicon, negated)
         for atom, negated in facts
-        if not (atom.predicate in hidden and _only_names(atom))
+        if not (atom.predicate in hidden and _only_names(atom)) and has_words(atom, table.lexicon)
     ]
     return "; ".join(dict.fromkeys(said))
 

@@ -11,6 +11,7 @@ import re
 
 from rulings.english.forms import base
 from rulings.english.lexicon import Lexicon
+from rulings.english.persons import ASKER
 from rulings.english.template import analyse
 from rulings.language.program import Atom, Constant, Predicate, Term, Variable
 from rulings.records import dataclass
@@ -101,6 +102,9 @@ def filled(
         if not slot.is_open:
             shown = name(slot.term, slot.sort, lexicon)
             before = _article(before, shown)
+            if slot.term == Constant(ASKER) and text.startswith("'s", position):
+                shown = "your" if text.startswith("'s ", position) else "yours"
+                position += len("'s")
         elif beside and lexicon.names.sorts.is_int(slot.sort):
             # "{N} {resource}": of any resource, or of a certain one, any number.
             shown = "" if following is not None and following.is_open else unbound

@@ -170,6 +170,7 @@ def introduced(filler: Filler, lexicon: Lexicon) -> tuple[Diagnostic, ...]:
         if lexicon.names.sorts.is_nameable(new.sort)
         else diagnose("RUL521", new.span, name=new.name)
         for new in filler.introduces
+        if new.name  # what nobody named is told by the name that it gets
     )
 
 

@@ -8,7 +8,8 @@ plural of a unit agree; a predicate without template is written in Datalog.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from rulings.english.filling import (
@@ -28,6 +29,7 @@ from rulings.english.template import Template, analyse
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import base_of, is_against
 from rulings.language.program import Atom, Constant, Literal, Predicate, Term, Variable
+from rulings.records import replace
 
 
 def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
@@ -46,20 +48,52 @@ def ask(atom: Atom, lexicon: Lexicon, negated: bool = False) -> str:
     return _say(atom, lexicon, "negative question" if negated else "question", "some") + "?"
 
 
-def asked(literals: Iterable[Literal], lexicon: Lexicon, word: str) -> tuple[str, ...]:
-    """Return what a question asks, a clause a literal: "which card is closed", "lies in a park".
+def has_words(atom: Atom, lexicon: Lexicon) -> bool:
+    """Whether an atom has a sentence; only what tells a thing's kind is left unsaid without one."""
+    predicate = lexicon.predicates.get(base_of(atom.predicate))
+    return predicate is None or len(atom.terms) != 1 or bool(predicate.templates)
 
-    A clause with the subject of the one before goes without it.
+
+def asked(literals: Iterable[Literal], lexicon: Lexicon, word: str) -> tuple[str, ...]:
+    """Return what is asked, a clause a literal: "which card is closed", "lies in a park".
+
+    A clause with the subject of the one before goes without it, and what was asked for before is
+    "that card", unless two are asked for that this could mean.
     """
     clauses: list[str] = []
     before: tuple[Term, ...] = ()
+    spoken: dict[Term, str] = {}
     for literal in literals:
-        text = say(literal.atom, lexicon, literal.negated, word)
-        term, lead = _asked_for(literal.atom, lexicon, word)
+        atom = literal.atom
+        text = say(atom, lexicon, literal.negated, word)
+        term, lead = _asked_for(atom, lexicon, word)
         subject = () if term is None or not text.startswith(lead) else (term,)
-        clauses.append(text.removeprefix(lead) if subject and subject == before else text)
+        if subject and subject == before:
+            clauses.append(text.removeprefix(lead))
+        else:
+            known = atom if word == MANY else _known(atom, spoken)
+            clauses.append(say(known, lexicon, literal.negated, word))
         before = subject
+        spoken |= {t: s for t, s in _sorts(atom, lexicon) if t not in spoken}
     return tuple(clauses)
+
+
+def _sorts(atom: Atom, lexicon: Lexicon) -> Iterator[tuple[Term, str]]:
+    """Yield the variables of an atom with the sorts of their columns."""
+    predicate = lexicon.predicates.get(base_of(atom.predicate))
+    if predicate is not None:
+        pairs = zip(atom.terms, predicate.columns, strict=True)
+        yield from ((term, c.sort) for term, c in pairs if isinstance(term, Variable))
+
+
+def _known(atom: Atom, spoken: Mapping[Term, str]) -> Atom:
+    """Write "that card" for what was spoken of, where only one of that sort was."""
+    once = Counter(spoken.values())
+    terms = tuple(
+        Constant(f"that {noun(spoken[term])}") if once[spoken.get(term, "")] == 1 else term
+        for term in atom.terms
+    )
+    return replace(atom, terms=terms)
 
 
 def _asked_for(atom: Atom, lexicon: Lexicon, word: str) -> tuple[Variable | None, str]:

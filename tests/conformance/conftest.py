@@ -40,7 +40,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _fits(case: dict[str, Any], engine: str) -> None:
+def _fits(request: pytest.FixtureRequest) -> None:
+    if "engine" not in request.fixturenames:
+        return
+    case, engine = request.getfixturevalue("case"), request.getfixturevalue("engine")
     if case["name"] in LARGEST and engine == "pydatalog" and not NIGHTLY:
         pytest.skip("takes pyDatalog many minutes; set RULINGS_NIGHTLY=1")
 
