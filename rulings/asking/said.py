@@ -13,7 +13,7 @@ from typing import Any
 
 from rulings.asking.chronicle import Journal, first_of, history, with_journal
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
-from rulings.asking.stating import apply, no_happening_said
+from rulings.asking.stating import apply, no_happening_said, nothing_stated_of
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     DatalogChange,
@@ -221,7 +221,7 @@ class Said:
     def after(self, reading: Reading, line: Line | None = None) -> Said:
         """Return what is said after a line that changes the table or the focus.
 
-        Raises RulingsError (RUL556) for a question.
+        Raises RulingsError: RUL556 for a question, RUL557 where there is nothing to forget.
         """
         match reading:
             case Statement() | Suppose(_):
@@ -230,7 +230,10 @@ class Said:
             case Forget(changes, entities):
                 told = self.stating(changes, withdraw=True, line=line)
                 for entity in entities:
-                    told = replace(told, stated=told.stated.without(entity))
+                    left = told.stated.without(entity)
+                    if left == told.stated:
+                        raise RulingsError([nothing_stated_of(told.lexicon.names.display(entity))])
+                    told = replace(told, stated=left)
                 return told
             case Focus(value):
                 return self.speaking(focus=value)

@@ -194,6 +194,12 @@ def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:
     )
 
 
+def nothing_stated_of(name: str) -> Diagnostic:
+    """What is wrong with forgetting something of which the table says nothing."""
+    message = f"Nothing is stated of {name}, so there is nothing to forget."
+    return error("RUL557", message, None, "What is stated can be forgotten: `:facts` lists it.")
+
+
 def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diagnostic:
     """Refuse what rules conclude, with the sentences from which they would conclude it."""
     span = atom.span if atom.span is not NOWHERE else None

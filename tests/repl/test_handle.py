@@ -117,6 +117,12 @@ def test_forgetting_a_thing_withdraws_all_about_it(state: ReplState) -> None:
     assert all("electrified_fence" not in str(atom) for atom, _ in after.table.facts())
 
 
+def test_a_thing_of_which_nothing_is_stated_cannot_be_forgotten(state: ReplState) -> None:
+    after, output = said(state, "forget Electrified Fence", "forget it")
+    assert [found.code for found in output.diagnostics] == ["RUL557"]
+    assert after.table.facts() == said(state, "forget Electrified Fence")[0].table.facts()
+
+
 def test_datalog_lines(state: ReplState) -> None:
     _, output = said(state, "-on(electrified_fence, log_flume).", "?- active(triceratops).")
     assert output.text.startswith("YES")
