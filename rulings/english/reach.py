@@ -48,8 +48,10 @@ class Reach:
         return known
 
     def _places(self, pieces: tuple[Piece, ...]) -> tuple[int, ...]:
-        places = [0] * len(pieces) + [self._every]
         words = self._words
+        if pieces and isinstance(pieces[0], str) and not (pieces[0] in words or self._there):
+            return (0,) * (len(pieces) + 1)  # it begins nowhere, and that is all that matters
+        places = [0] * len(pieces) + [self._every]
         for index in range(len(pieces) - 1, -1, -1):
             piece = pieces[index]
             if isinstance(piece, str):

@@ -39,30 +39,35 @@ class Variant:
 class WordIndex:
     """Templates, and for each word the places of those whose rarest word it is.
 
-    `_said` remembers the other forms of the template at a place, `_needed` the words of the
-    templates of a word.
+    `beside` are the second rarest words of these: without it a template is not unpacked.
+    `_said` remembers the other forms of the template at a place.
     """
 
     templates: Sequence[Template] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _said: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
-    _needed: dict[str, tuple[tuple[int, frozenset[str]], ...]] = field(
-        default_factory=dict, repr=False
-    )
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
         """Index templates."""
         counts = Counter(word for template in templates for word in template.words)
         places: dict[str, list[int]] = {}
+        beside: dict[str, list[str]] = {}
         for place, template in enumerate(templates):
-            rarest = min(template.words, key=lambda word: (counts[word], word), default="")
+            rare = sorted(template.words, key=lambda word: (counts[word], word))
+            rarest, second, *_ = (*rare, "", "")
             places.setdefault(rarest, []).append(place)
-        return WordIndex(templates, {word: tuple(found) for word, found in places.items()})
+            beside.setdefault(rarest, []).append(second)
+        return WordIndex(
+            templates,
+            {word: tuple(found) for word, found in places.items()},
+            {word: tuple(found) for word, found in beside.items()},
+        )
 
     def __reduce__(self) -> tuple[type[WordIndex], tuple[object, ...]]:
         """Pickle without the forms that lines have asked for; no template is unpacked unasked."""
-        return WordIndex, (PackedTemplates.of(self.templates), self.places)
+        return WordIndex, (PackedTemplates.of(self.templates), self.places, self.beside)
 
     def among(self, words: Collection[str]) -> list[Template]:
         """Return the templates that have no fixed word but these."""
@@ -93,17 +98,12 @@ class WordIndex:
 
     def _among(self, words: Collection[str]) -> list[int]:
         known = {*words, ""}
-        found = [at for word in known for at, needed in self._of(word) if needed <= known]
+        found = [
+            at
+            for word in known
+            if word in self.places
+            for at, second in zip(self.places[word], self.beside[word], strict=True)
+            if second in known and self.templates[at].words <= known
+        ]
         found.sort()
         return found
-
-    def _of(self, word: str) -> tuple[tuple[int, frozenset[str]], ...]:
-        """Return the places of a word with the words that their templates need."""
-        needed = self._needed.get(word)
-        if needed is None:
-            places = self.places.get(word)
-            if places is None:
-                return ()
-            needed = tuple((at, self.templates[at].words) for at in places)
-            self._needed[word] = needed
-        return needed

@@ -1,0 +1,32 @@
+"""Sentences found by their rarest words are those that a look at all of them finds."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+from rulings.english.template import Template
+from rulings.english.word_index import WordIndex
+
+WORDS = tuple("park ride card star coin hand near on of with".split())
+
+
+def test_an_index_finds_the_templates_that_have_no_other_words() -> None:
+    for seed in range(40):
+        chance = Random(seed)
+        templates = tuple(
+            _template(number, chance.sample(WORDS, chance.randint(0, 4))) for number in range(60)
+        )
+        index = WordIndex.of(templates)
+        packed: WordIndex = pickle.loads(pickle.dumps(index))
+        for _ in range(20):
+            said = frozenset(chance.sample(WORDS, chance.randint(0, 6)))
+            expected = [template for template in templates if template.words <= said]
+            assert index.among(said) == expected
+            assert packed.among(said) == expected
+            assert list(index.said_with(said, (), {})) == expected
+
+
+def _template(number: int, words: list[str]) -> Template:
+    pieces = (0, *words)
+    return Template(f"p{number}", " ".join(words), pieces, 0, False, frozenset(words), False)
