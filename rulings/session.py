@@ -318,7 +318,7 @@ class Session(OpenedTable):
         beside, occurs = self.said.occurring(reading)
         if beside is not None:
             said = self.said.stating(beside, line=line)
-            return self._after(self._happening(said, occurs))
+            return self._happened(said, occurs)
         return self._after(self.said.after(reading, line))
 
     def apply(self, changes: Statement, *, withdraw: bool = False) -> Session:
@@ -328,7 +328,7 @@ class Session(OpenedTable):
         """
         beside, occurs = self.said.occurring(changes)
         if beside is not None and not withdraw:
-            return self._after(self._happening(self.said.stating(beside), occurs))
+            return self._happened(self.said.stating(beside), occurs)
         return self._after(self.said.stating(changes, withdraw=withdraw))
 
     def _after(self, said: Said) -> Session:
@@ -355,16 +355,20 @@ class Session(OpenedTable):
         """
         with limited(**limits):
             beside, occurs = self.said.hearing(arguments.text(what, "what"))
-            return self._after(self._happening(self.said.stating(beside), occurs, strict=strict))
+            return self._happened(self.said.stating(beside), occurs, strict=strict)
 
-    def _happening(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Said:
+    def _happening(self, said: Said, occurs: tuple[Atom, ...]) -> Said:
+        return self._happened(said, occurs).said
+
+    def _happened(self, said: Said, occurs: tuple[Atom, ...], *, strict: bool = False) -> Session:
         noticed: list[Diagnostic] = []
         evaluation = self._evaluation_of(said)
         for atom in occurs:
             noticed += disallowed(said, atom, evaluation, self.rulebook.in_force, strict=strict)
             said, evaluation = carry_out(said, atom, evaluation)
         lines = after_line(named(Statement(occurs)), said.lines)
-        return said.speaking(notices=tuple(noticed), lines=lines)
+        said = said.speaking(notices=tuple(noticed), lines=lines)
+        return replace(self, said=said, worked_out=WorkedOut(evaluation))
 
     def legal(self, player: str | None = None, **limits: Unpack[Limits]) -> tuple[Allowed, ...]:
         """Return what the rules allow to happen, in the order in which the rulebook declares it.

@@ -80,6 +80,14 @@ def with_journal(stated: Stated, journal: Journal) -> Stated:
     return replace(stated, facts={**stated.facts, **past})
 
 
+def with_entry(table: Stated, entry: Occurred) -> Stated:
+    """Return the same as `with_journal` after one step more, from what it was before that step."""
+    past = {name: rows for name, rows in table.facts.items() if name not in entry.before.facts}
+    name = past_of(str(entry.atom.predicate))
+    past[name] = {**past.get(name, {}), (*row_of(entry.atom), entry.step): entry.atom.span}
+    return replace(entry.after, facts={**entry.after.facts, **past})
+
+
 def first_of(stated: Stated, journal: Journal) -> Stated:
     """Return what was stated before anything happened."""
     return journal[0].before if journal else stated

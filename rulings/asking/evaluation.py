@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import cached_property, partial
+from itertools import islice
 from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING
@@ -109,7 +110,7 @@ class Evaluators:
             evaluator = next(
                 one
                 for one in self._slices.values()
-                if one.lowered is model.lowered and roots <= (one.roots or roots)
+                if one.lowered is model.lowered and roots <= (one.roots or roots) | one.computed
             )
             key = id(evaluator)
             if key not in self._behind:
@@ -150,6 +151,11 @@ class Evaluators:
         return evaluator
 
 
+Wanted = tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]]
+"""What a model was computed for: its roots, and the values given to inputs."""
+Computed = Mapping[Wanted, Model]
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Evaluated:
     """A table and models that were computed for it or for one like it.
@@ -158,14 +164,14 @@ class Evaluated:
     """
 
     table: Table
-    models: tuple[Model, ...]
+    models: Computed
     decided: tuple[Model, ...] = ()
     stated: Stated = field(default_factory=Stated)
     decisions: Decisions = field(default_factory=Decisions)
 
 
-_REMEMBERED = 8
-"""How many models of the table it was made from a table looks at."""
+_REMEMBERED = 16
+"""How many models of the tables it was made from a table looks at, each for something else."""
 
 
 _PATIENCE = 0.001
@@ -188,9 +194,7 @@ class Evaluation:
         self.stated = stated
         self._origin = ref(origin) if origin is not None else None
         self._before = origin.evaluated() if origin is not None else None
-        self._models: dict[
-            tuple[frozenset[PredicateId], frozenset[tuple[PredicateId, Row]]], Model
-        ] = {}
+        self._models: dict[Wanted, Model] = {}
         self._decided: list[Model] = []
         self._decisions = Decisions()
         self._handed_on: Evaluated | None = None
@@ -236,10 +240,10 @@ class Evaluation:
         try:
             self._wait(turn)
             for (covered, given), model in self._models.items():
-                if roots <= covered and asked <= given:
+                if (roots <= covered or roots <= model.strata.keys()) and asked <= given:
                     return model
             evaluator = self.evaluators.get(self.engine, roots)
-            model = evaluator.model(self._table, demand, self._like_this())
+            model = evaluator.model(self._table, demand, (*self._like_this().values(),))
             with self._lock:
                 self._models[roots, asked] = model
                 self._handed_on = None
@@ -299,11 +303,18 @@ class Evaluation:
                 self._before = self._handed_on = None
                 self.__dict__.pop("_table", None)
 
-    def _like_this(self) -> tuple[Model, ...]:
-        """The models of this table, then those of the table that it was made from."""
+    def _like_this(self) -> Computed:
+        """The models of this table, then those of the tables that it was made from.
+
+        Of those for the same only the newest: what happens again and again is computed from what
+        was computed for it last, however much else happens in between.
+        """
         earlier = self._earlier()
-        before = earlier.models if earlier is not None else ()
-        return (*reversed(self._models.values()), *before)[:_REMEMBERED]
+        before = earlier.models if earlier is not None else {}
+        found = dict(reversed(self._models.items()))
+        for wanted, model in before.items():
+            found.setdefault(wanted, model)
+        return dict(islice(found.items(), _REMEMBERED))
 
     def keep_decision(self, literals: Literals, reason: Reason, model: Model) -> None:
         """Keep why ground literals hold or do not, for this table and those made from it."""
@@ -337,7 +348,7 @@ class Evaluation:
         try:
             self._wait(turn)
             evaluator = self.evaluators.get(self.engine, roots)
-            earlier = (*self._decided_like_this(), *self._like_this())
+            earlier = (*self._decided_like_this(), *self._like_this().values())
             self._table.reach(evaluator.read)
             model = evaluator.model(self._table.decided(choose), demand, earlier)
             with self._lock:

@@ -106,7 +106,7 @@ class _Unfolding:
         stated = _changed(self.said, changes, opened)
         step = len(self.said.journal) + 1
         entry = Occurred(step, atom, cause, self.said.stated, stated, tuple(changes), tuple(opened))
-        self.said = replace(self.said, stated=stated, journal=(*self.said.journal, entry))
+        self.said = self.said.after_entry(entry)
         table, engine = self.said.on_the_table, self.evaluation.engine
         self.evaluation = Evaluation(self.evaluators, engine, table, moment.now)
         self.pending += ((one, step) for one in reversed(follow))

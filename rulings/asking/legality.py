@@ -23,6 +23,7 @@ from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.program import Atom, Constant, EffectKind, Literal, Value
 from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
+from rulings.rulebook.stated import row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,11 @@ def disallowed(
 ) -> Iterator[Diagnostic]:
     """Yield what a happening needs and has not. Raises RulingsError (RUL414) when `strict`."""
     happening = said.shelf.outline.happenings[str(atom.predicate)]
+    if happening.legal:
+        # What was listed as allowed is known; only what is not is asked for each of its needs.
+        model = evaluation.model(frozenset((happening.legal,)), {})
+        if row_of(atom) in model.true[happening.legal]:
+            return
     for need in happening.effects:
         if need.kind is not EffectKind.NEEDS:
             continue

@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
 
-from rulings.asking.chronicle import Journal, first_of, history, with_journal
+from rulings.asking.chronicle import (
+    Journal,
+    Occurred,
+    first_of,
+    history,
+    with_entry,
+    with_journal,
+)
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
 from rulings.asking.stating import apply, no_happening_said, nothing_stated_of
 from rulings.english.lexicon import Lexicon
@@ -72,6 +79,12 @@ class Said:
         """What is stated, and what happened, by which rules read it."""
         return with_journal(self.stated, self.journal)
 
+    def after_entry(self, entry: Occurred) -> Said:
+        """Return what is said after one step more."""
+        after = replace(self, stated=entry.after, journal=(*self.journal, entry))
+        after.__dict__["on_the_table"] = with_entry(self.on_the_table, entry)
+        return after
+
     @cached_property
     def lexicon(self) -> Lexicon:
         """The rulebook's words with the names on this table."""
@@ -96,6 +109,8 @@ class Said:
         after = replace(self, **changed)
         if "lexicon" in self.__dict__:
             after.__dict__["lexicon"] = self.lexicon
+        if "on_the_table" in self.__dict__ and not changed.keys() & {"stated", "journal"}:
+            after.__dict__["on_the_table"] = self.on_the_table
         return after
 
     def read(self, text: str, *, lines: Lines = ()) -> Reading:

@@ -77,11 +77,9 @@ def complete(
     possible = dict(true)
     assumed: dict[PredicateId, set[Row]] = {}
     known = constants or constants_of(program) if unstated else None
-    domains = Domains(program, known, facts, denials) if known is not None else None
-    alike = False
-    if before is not None and domains is not None and before.domains is not None:
-        alike = domains.seen == before.domains.seen
-        domains = before.domains if alike else domains
+    earlier = before.domains if before is not None else None
+    domains = Domains(program, known, facts, denials, earlier) if known is not None else None
+    alike = domains is not None and earlier is not None and domains.seen == earlier.seen
     told_of: dict[PredicateId, tuple[set[Row], set[Row]]] = {}
     most = min(max_rows, MOST_COMPLETED)
     beyond = _beyond(unstated, domains, most) if domains is not None else {}
@@ -145,23 +143,26 @@ def completed_after(
 
     None where a value may have come or gone, so that what is left open changes everywhere.
     """
-    if before.domains is not None and not all(
-        _mentions_alike(program.predicates[name], before.domains, was, now) for name in changed
+    domains = before.domains
+    if domains is not None and not all(
+        _mentions_alike(program.predicates[name], domains, was, now) for name in changed
     ):
-        return None
+        known, domains = domains, domains.after(*now)
+        if domains.seen != known.seen:
+            return None
     true, possible = dict(before.true), dict(before.possible)
     assumed, told_of = dict(before.assumed), dict(before.told)
     for name in changed:
         predicate = program.predicates[name]
         stated = _all_rows(name, program.facts, now[0])
         if name in told_of:
-            assert before.domains is not None
+            assert domains is not None
             denied = _all_rows(name, program.denials, now[1])
             is_changed = told_of[name] != (stated, denied)
             told_of[name] = stated, denied
             if is_changed and name not in before.beyond and name not in before.waiting:
                 made = true, possible, assumed
-                _complete_one(predicate, stated, denied, before.domains, made, before)
+                _complete_one(predicate, stated, denied, domains, made, before)
         elif now[0].get(name):
             true[name] = possible[name] = stated
         else:
@@ -173,6 +174,7 @@ def completed_after(
         possible=possible,
         assumed=assumed,
         told=told_of,
+        domains=domains,
         changed=frozenset(changed) - before.beyond.keys() - before.waiting,
     )
 

@@ -31,6 +31,8 @@ from rulings.language.sorts import lineage
 from rulings.records import dataclass
 
 Stated = Mapping[PredicateId, Iterable[Row]]
+Places = dict[PredicateId, tuple[Iterable[Row], tuple[frozenset[Value], ...]]]
+"""Stated rows, with the values of each of their columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +97,45 @@ class Domains:
     """The values of each sort: its members if closed, else the constants in its columns."""
 
     def __init__(
-        self, program: Program, constants: Constants, facts: Stated, denials: Stated
+        self,
+        program: Program,
+        constants: Constants,
+        facts: Stated,
+        denials: Stated,
+        before: Domains | None = None,
     ) -> None:
+        """With `before`, of the same program, rows that are the same objects are not read again."""
         self.program = program
-        self.seen: dict[str, set[Value]] = defaultdict(set)
-        for sort, known in constants.seen.items():
-            self.seen[sort] = set(known)
+        self.constants = constants
         self.numbers = constants.numbers
         self.cache: dict[str, tuple[Value, ...]] = {}
         self._lineages: dict[str, tuple[str, ...]] = {}
-        for given in (program.facts, program.denials):
-            for name, listed in given.items():
-                for column, values in zip(program.predicates[name].described, _places(listed)):
-                    self.seen[column.sort] |= values
-        for table in (facts, denials):
-            for name, rows in table.items():
-                for column, place in zip(program.predicates[name].described, zip(*rows)):
-                    self.seen[column.sort].update(place)
+        self.fixed: Mapping[str, set[Value]] = (
+            before.fixed if before is not None else _fixed(program, constants)
+        )
+        self.seen: dict[str, set[Value]] = defaultdict(set)
+        for sort, known in self.fixed.items():
+            self.seen[sort] = set(known)
+        told: tuple[Places, Places] = before.told if before is not None else ({}, {})
+        self.told: tuple[Places, Places] = self._read(facts, told[0]), self._read(denials, told[1])
+        if before is not None and before.seen == self.seen:
+            self.cache, self._lineages = before.cache, before._lineages
+
+    def after(self, facts: Stated, denials: Stated) -> Domains:
+        """Return the values at another table, which shares what it can with this one."""
+        return Domains(self.program, self.constants, facts, denials, self)
+
+    def _read(self, table: Stated, was: Places) -> Places:
+        """Add what stands in the columns of stated rows; return it for the next table."""
+        read: Places = {}
+        for name, rows in table.items():
+            known = was.get(name)
+            if known is None or known[0] is not rows:
+                known = rows, tuple(map(frozenset, zip(*rows)))
+            read[name] = known
+            for column, place in zip(self.program.predicates[name].described, known[1]):
+                self.seen[column.sort] |= place
+        return read
 
     def of(self, sort: str) -> tuple[Value, ...]:
         """The values of a sort, in order; numbers with their neighbours on both sides."""
@@ -145,6 +169,18 @@ class Domains:
         if sort not in self._lineages:
             self._lineages[sort] = (*lineage(sort, self.program.sorts), "any")
         return self._lineages[sort]
+
+
+def _fixed(program: Program, constants: Constants) -> Mapping[str, set[Value]]:
+    """What the rules and the facts of a program mention, by sort: the same for every table."""
+    seen: dict[str, set[Value]] = defaultdict(set)
+    for sort, known in constants.seen.items():
+        seen[sort] = set(known)
+    for given in (program.facts, program.denials):
+        for name, listed in given.items():
+            for column, values in zip(program.predicates[name].described, _places(listed)):
+                seen[column.sort] |= values
+    return seen
 
 
 def _places(facts: Facts) -> tuple[frozenset[Value], ...]:
