@@ -34,6 +34,7 @@ from rulings.logic.lowered import below
 from rulings.logic.lowering import lower
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import Prepared
+from rulings.quality.stories import Stories
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated
@@ -65,6 +66,19 @@ class Changed:
     skipped: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The table of a case under a changed program, and what differs there by its rules.
+
+    It is `elsewhere` where the happenings of the case led to another table.
+    """
+
+    place: Place
+    session: Session
+    overlay: dict[PredicateId, int]
+    elsewhere: bool = False
+
+
 @dataclass(eq=False)
 class Bench:
     """The models of one edition's cases, and the means to compute changed ones."""
@@ -92,11 +106,13 @@ class Bench:
         self._sessions: dict[int, Session] = {}
         self._open: dict[int, bool] = {}
         self._lines: dict[int, list[tuple[str, tuple[tuple[Atom, bool], ...]]]] = {}
-        self.places = [self.place(case.stated, case.demand) for case in self.cases]
+        self.places = [self.place(case.on_the_table, case.demand) for case in self.cases]
+        self.stories = Stories(self)
         self.slices = [self.slice(self.roots(case.goal)) for case in self.cases]
         self.empty = self.place(Stated(), {})
         self.sizes = [sum(1 for _ in case.stated.atoms()) for case in self.cases]
-        order = sorted(range(len(self.cases)), key=lambda index: (self.sizes[index], index))
+        still = [index for index, case in enumerate(self.cases) if not case.journal]
+        order = sorted(still, key=lambda index: (self.sizes[index], index))
         known: dict[tuple[tuple[str, int], ...], int] = {}
         for index in order:
             known.setdefault(_in_order(self.places[index].seed), index)
@@ -229,32 +245,46 @@ class Bench:
 
     # Questions
 
-    def fails(self, index: int, changed: Changed, overlay: dict[PredicateId, int]) -> bool:
+    def scene(self, index: int, changed: Changed) -> Scene:
+        """Return the table of a case under changed rules.
+
+        Raises RulingsError when they fail, or keep what happens from being carried out.
+        """
+        if self.cases[index].journal and self.stories.differ(index, changed):
+            stated, on_the_table = self.stories.after(index, changed)
+            place = self.place(on_the_table, self.cases[index].demand, self.slices[index])
+            session = self.book.with_stated(stated)
+            overlay = self.effect(place, changed, self.slices[index])
+            return Scene(place, session, overlay, elsewhere=True)
+        place = self.places[index]
+        return Scene(place, self.session(index), self.effect(place, changed, self.slices[index]))
+
+    def fails(self, index: int, changed: Changed, scene: Scene) -> bool:
         """Return whether a case fails by its answer; running out of time is failing.
 
         What is open for want of facts before and after is taken for the same.
         """
-        prepared, place = self.cases[index], self.places[index]
+        prepared, place = self.cases[index], scene.place
         ground = prepared.goal.ground
-        if ground:
-            reason = self._judged(place, changed, overlay, ground)
+        if ground and not scene.elsewhere:
+            reason = self._judged(place, changed, scene.overlay, ground)
             if reason is Reason.MISSING and index not in self._open:
                 self._open[index] = self._judged(place, None, {}, ground) is Reason.MISSING
             if reason is Reason.MISSING and self._open[index]:
                 return False
         try:
             with deadline(SECONDS):
-                answer, session = self._answer(index, changed, overlay)
+                answer = self._answer(index, changed, scene)
         except OutOfTime:
             return True
-        return bool(complaint_about(replace(prepared.case, because=()), answer, session))
+        return bool(complaint_about(replace(prepared.case, because=()), answer, scene.session))
 
     def unsupported(self, index: int, changed: Changed, overlay: dict[PredicateId, int]) -> bool:
         """Return whether a case fails because its answer no longer rests on what it should."""
+        scene = Scene(self.places[index], self.session(index), overlay)
         try:
             with deadline(SECONDS):
-                answer, _ = self._answer(index, changed, overlay, silent=True)
-                rests = set(answer.clauses)
+                rests = set(self._answer(index, changed, scene, silent=True).clauses)
         except OutOfTime:
             return False
         return not {line.text for line in self.cases[index].case.because} <= rests
@@ -270,11 +300,10 @@ class Bench:
         return Judge(shelf.outline, self.model(place, changed, overlay), shelf).all_of(ground)
 
     def _answer(
-        self, index: int, changed: Changed, overlay: dict[PredicateId, int], *, silent: bool = False
-    ) -> tuple[Answer, Session]:
-        prepared, place = self.cases[index], self.places[index]
-        session = self.session(index)
-        evaluation = self.evaluation(place, changed, overlay, session)
+        self, index: int, changed: Changed, scene: Scene, *, silent: bool = False
+    ) -> Answer:
+        prepared, session = self.cases[index], scene.session
+        evaluation = self.evaluation(scene.place, changed, scene.overlay, session)
         # Where only the clauses of an explanation count, nothing need be put into words.
         lexicon = replace(session.lexicon, predicates={}) if silent else session.lexicon
         found = inquire(prepared.goal, evaluation, lexicon, self.book.in_force)
@@ -296,7 +325,7 @@ class Bench:
             answer = on_every_table(
                 answer, prepared.about, session.lexicon, book.outline, empty=prepared.empty
             )
-        return answer, session
+        return answer
 
     def evaluation(
         self,

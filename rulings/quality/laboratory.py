@@ -54,7 +54,7 @@ class Laboratory:
         for edition, bench in benches.items():
             listed: dict[int, list[int]] = defaultdict(list)
             for index, slice_ in enumerate(bench.slices):
-                for stratum in slice_:
+                for stratum in slice_ | bench.stories.strata(index):
                     listed[stratum].append(index)
             self._by_stratum[edition] = listed
 
@@ -80,7 +80,9 @@ class Laboratory:
                     return Fate(mutant, editions, Status.SURVIVED, question=question)
             found_at = tell(bench, found[edition], changed)
             telling = telling or found_at is not None
-            asked = synthesise(bench, found_at, changed) if found_at is not None else None
+            if found_at is None or _of_a_happening(mutant, bench):
+                continue
+            asked = synthesise(bench, found_at, changed)
             if asked is not None:
                 self._questions[edition].append(asked)
                 return Fate(mutant, editions, Status.SURVIVED, question=asked)
@@ -97,14 +99,16 @@ class Laboratory:
         for index in self._ordered(edition, mutant, changed):
             prepared = bench.cases[index]
             try:
-                overlay = bench.effect(bench.places[index], changed, bench.slices[index])
-                if not overlay:
+                scene = bench.scene(index, changed)
+                if not scene.overlay and not scene.elsewhere:
                     continue
-                overlays[index] = overlay
+                if not scene.elsewhere:
+                    overlays[index] = scene.overlay
                 read = bench.roots(prepared.goal)
-                if not (is_open(prepared) or any(name in overlay for name in read)):
+                told = scene.elsewhere or any(name in scene.overlay for name in read)
+                if not (told or is_open(prepared)):
                     continue
-                if bench.fails(index, changed, overlay):
+                if bench.fails(index, changed, scene):
                     return self._killed(edition, mutant, index)
             except RulingsError:
                 return self._killed(edition, mutant, index)
@@ -120,7 +124,8 @@ class Laboratory:
         rule = mutant.rule
         found: list[tuple[tuple[bool, bool], int]] = []
         for index, prepared in enumerate(bench.cases):
-            if not prepared.case.because:
+            # What an answer rests on goes back into the steps before it, which are not told anew.
+            if not prepared.case.because or prepared.journal:
                 continue
             changed = {side_of(name) for name in overlays.get(index, ())}
             named = rule is not None and rule.id in prepared.rules
@@ -145,3 +150,11 @@ class Laboratory:
         rule = mutant.rule.id if mutant.rule is not None else ""
         second = [index for index in sorted(depend) if rule in bench.cases[index].rules]
         yield from dict.fromkeys((*first, *second, *sorted(depend)))
+
+
+def _of_a_happening(mutant: Mutant, bench: Bench) -> bool:
+    """Whether a mutant changes what a happening does: no question is about that alone."""
+    if mutant.rule is None:
+        return False
+    happenings = bench.shelf.outline.happenings.values()
+    return any(mutant.rule.head.predicate == e.made for h in happenings for e in h.effects)

@@ -22,6 +22,7 @@ from rulings.language.program import (
     Comparison,
     Condition,
     Constant,
+    EffectKind,
     ForAll,
     Literal,
     Operation,
@@ -70,16 +71,18 @@ class Mutant:
 def mutants(program: Program) -> Iterator[Mutant]:
     """Yield the mutants of every rule and override of a program.
 
-    What happenings do and need is left as it is: a case's table is the one after them.
+    What happenings need is left as it is: it keeps nothing from taking place.
     """
     pool = Pool(program)
-    moving = {
+    needed = {
         name
         for happening in program.happenings.values()
-        for name in (happening.legal, *(effect.made for effect in happening.effects))
+        for effect in happening.effects
+        if effect.kind is EffectKind.NEEDS
+        for name in (happening.legal, effect.made)
     }
     for rule in program.rules:
-        if rule.head.predicate in moving:
+        if rule.head.predicate in needed:
             continue
         seen: set[tuple[Rule, ...]] = {(rule,)}
         named: Counter[tuple[str, str, str]] = Counter()

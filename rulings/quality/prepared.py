@@ -7,6 +7,7 @@ the explanation is enough to tell which changed rules may lead to another one.
 from __future__ import annotations
 
 from rulings.asking.answer import Answer
+from rulings.asking.chronicle import Journal, with_journal
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
@@ -27,7 +28,7 @@ _OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
 class Prepared:
     """A case that passes: its table, its goal, and what its explanation speaks of.
 
-    `asks` are the declared predicates that the goal reads.
+    `asks` are the declared predicates that the goal reads, `journal` is what happened at the table.
     The table is the one after what the question itself supposes. Where it speaks of arbitrary
     things, `about` put them on the table, which was `empty` before or was not. `rules` are those
     the explanation names, `consulted` the predicates it explains and all that the rules for these
@@ -44,6 +45,12 @@ class Prepared:
     consulted: frozenset[str]
     about: Statement | None
     empty: bool
+    journal: Journal = ()
+
+    @property
+    def on_the_table(self) -> Stated:
+        """What is stated, and what happened, by which rules read it."""
+        return with_journal(self.stated, self.journal)
 
 
 def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
@@ -76,6 +83,7 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         frozenset(consulted | concluded),
         asked.changes if asked.general else None,
         not any(table.stated.facts.values()),
+        supposed.said.journal,
     )
 
 

@@ -139,23 +139,22 @@ class _Sieve:
         name = mutant.rule.head.predicate
         homes = [self.bench.reviser.home.get(side) for side in (name, *sides(name))]
         known = [home for home in homes if home is not None]
-        return not known or not self.bench.slices[index].isdisjoint(known)
+        reached = self.bench.slices[index] | self.bench.stories.strata(index)
+        return not known or not reached.isdisjoint(known)
 
     def _notices(self, index: int, mutant: Mutant, changed: Changed) -> bool:
         """Return whether a case would fail on a mutant, by its answer or by what it rests on."""
         bench, entry = self.bench, self.bench.cases[index]
-        if changed.skipped.isdisjoint(bench.slices[index]):
+        if changed.skipped.isdisjoint(bench.slices[index] | bench.stories.strata(index)):
             return False
         try:
-            overlay = bench.effect(bench.places[index], changed, bench.slices[index])
+            scene = bench.scene(index, changed)
+            overlay = scene.overlay
             read = bench.roots(entry.goal)
-            if (
-                overlay
-                and (is_open(entry) or not read.isdisjoint(overlay))
-                and bench.fails(index, changed, overlay)
-            ):
+            differs = scene.elsewhere or not read.isdisjoint(overlay)
+            if (differs or (overlay and is_open(entry))) and bench.fails(index, changed, scene):
                 return True
-            if not entry.case.because:
+            if not entry.case.because or entry.journal:
                 return False
             touched = mutant.id in entry.rules
             touched = touched or not entry.consulted.isdisjoint(map(side_of, overlay))

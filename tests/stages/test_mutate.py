@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
 from rulings.faq.cases import Case, faq_files, parse_cases, read_cases
 from rulings.faq.runner import Runner
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Program
 from rulings.language.source import Source
 from rulings.quality.bench import Bench
@@ -23,6 +25,8 @@ from rulings.quality.mutation import Report, Sample, mutate, passing_cases
 from rulings.quality.mutation_report import report_json, report_yaml
 from rulings.session import Rulebook
 from tests.quality.laws import SUITE, write_laws
+
+NIM = Path(__file__).parent.parent / "moving" / "nim"
 
 
 @pytest.fixture(scope="module")
@@ -146,9 +150,53 @@ def test_a_case_fails_where_the_changed_rulebook_answers_otherwise(book: Ruleboo
         other = book.with_program(changed(book.program, mutant))
         runner = Runner(load=lambda *_, other=other: other)
         for index, prepared in enumerate(bench.cases):
-            overlay = bench.effect(bench.places[index], change)
-            told = bench.fails(index, change, overlay)
+            told = bench.fails(index, change, bench.scene(index, change))
             assert told != runner.run(prepared.case).passed, (mutant.key, prepared.case.id)
+
+
+def test_what_happened_is_played_again_by_the_changed_rulebook(
+    tmp_path: Path,
+) -> None:
+    """The bench says of every case and mutant what running the case under the mutant says."""
+    folder = shutil.copytree(NIM, tmp_path / "nim")
+    book = Rulebook.load(folder, cache=False)
+    begun = ("The pile holds 5 stones.", "It is Ana's turn.", "Ana takes 3 stones.")
+    ended = (*begun, "Ben takes 2 stones.")
+    asked: dict[str, tuple[tuple[str, ...], str]] = {
+        "Is it Ben's turn?": (begun, "yes"),
+        "Is it Ana's turn?": (begun, "no"),
+        "Does the pile hold 2 stones?": (begun, "yes"),
+        "May Ana drink?": (begun, "yes"),
+        "Is Ben idle in this round?": (begun, "yes"),
+        "Is Ben the winner?": (ended, "yes"),
+        "Is the game over?": (ended, "yes"),
+        "Is Ana thirsty?": ((*begun, "Ana drinks."), "no"),
+        "Has Ben taken stones 1 times?": (ended, "yes"),
+        "Is Ana singing?": (("Ana is cheerful.", "Ana dances.", "Ana is not merry."), "yes"),
+        "If Ana is cheerful, is Ana singing?": (("Ana is cheerful.", "Ana dances."), "yes"),
+    }
+    text = "game: nim\ncases:\n" + "".join(
+        f'  - {{id: c{number}, given: "{" ".join(given)}", ask: "{ask}", expect: {expected}}}\n'
+        for number, (ask, (given, expected)) in enumerate(asked.items())
+    )
+    cases = [
+        replace(one, game=book.folder) for one in parse_cases(Source("asked", text), book.folder)
+    ]
+    bench = bench_of(book, cases)
+    moved = 0
+    for mutant in mutants(book.program):
+        change = bench.change(mutant)
+        other = book.with_program(changed(book.program, mutant))
+        runner = Runner(load=lambda *_, other=other: other)
+        for index, prepared in enumerate(bench.cases):
+            try:
+                scene = bench.scene(index, change)
+                told = bench.fails(index, change, scene)
+                moved += scene.elsewhere
+            except RulingsError:
+                told = True
+            assert told != runner.run(prepared.case).passed, (mutant.key, prepared.case.ask.text)
+    assert moved > 50
 
 
 def test_fates(report: Report) -> None:

@@ -1,0 +1,56 @@
+"""The happenings of a table under other rules.
+
+In: what is said at a table where something happened, the evaluators of other rules for the same
+declarations. Out: what is said where the same was stated and the same was done. Guarantee: what
+somebody did is done again; what it began, ended and brought about is what the other rules say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulings.asking.chronicle import first_of
+from rulings.asking.evaluation import Evaluation, Evaluators
+from rulings.asking.happening import carry_out
+from rulings.asking.said import Said
+from rulings.language.program import Atom
+from rulings.records import replace
+from rulings.rulebook.stated import Stated
+
+
+def played_again(said: Said, evaluators: Evaluators, beside: Iterable[Atom] = ()) -> Said:
+    """Return what is said after the same happenings, and `beside` it from the beginning.
+
+    What was stated or taken back between two of them is so again. Raises RulingsError as
+    `carry_out` does, for what cannot be carried out by the other rules.
+    """
+    stated = was = first_of(said.stated, said.journal)
+    for atom in beside:
+        stated = stated.state(atom)
+    told = replace(said, shelf=evaluators.shelf, stated=stated, journal=())
+    evaluation: Evaluation | None = None
+    for entry in said.journal:
+        if not entry.cause:
+            if evaluation is None or entry.before is not was:
+                told = replace(told, stated=_as_well(told, was, entry.before))
+                evaluation = Evaluation(evaluators, "native", told.on_the_table, evaluation)
+            told, evaluation = carry_out(told, entry.atom, evaluation)
+        was = entry.after
+    return replace(told, stated=_as_well(told, was, said.stated))
+
+
+def _as_well(told: Said, was: Stated, then: Stated) -> Stated:
+    """Return what is stated after the changes that led from one table to another."""
+    stated = told.stated
+    if was is then:
+        return stated
+    predicates = told.shelf.outline.predicates
+    old, new = (dict.fromkeys(one.atoms()) for one in (was, then))
+    for atom, falsehood in old:
+        if (atom, falsehood) not in new:
+            stated = stated.withdraw(atom, falsehood=falsehood)
+    for atom, falsehood in new:
+        if (atom, falsehood) not in old:
+            predicate = predicates[atom.predicate]
+            stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
+    return stated
