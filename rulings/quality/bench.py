@@ -34,7 +34,6 @@ from rulings.logic.lowered import below
 from rulings.logic.lowering import lower
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import Prepared
-from rulings.quality.stories import Stories
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.stated import Stated
@@ -107,7 +106,6 @@ class Bench:
         self._open: dict[int, bool] = {}
         self._lines: dict[int, list[tuple[str, tuple[tuple[Atom, bool], ...]]]] = {}
         self.places = [self.place(case.on_the_table, case.demand) for case in self.cases]
-        self.stories = Stories(self)
         self.slices = [self.slice(self.roots(case.goal)) for case in self.cases]
         self.empty = self.place(Stated(), {})
         self.sizes = [sum(1 for _ in case.stated.atoms()) for case in self.cases]
@@ -117,6 +115,10 @@ class Bench:
         for index in order:
             known.setdefault(_in_order(self.places[index].seed), index)
         self.by_size = tuple(known.values())
+        self.keep()
+
+    def keep(self) -> None:
+        """Keep what was computed so far for all changed programs."""
         self._mark = self.vault.mark()
 
     # Tables
@@ -244,20 +246,6 @@ class Bench:
         return overlay
 
     # Questions
-
-    def scene(self, index: int, changed: Changed) -> Scene:
-        """Return the table of a case under changed rules.
-
-        Raises RulingsError when they fail, or keep what happens from being carried out.
-        """
-        if self.cases[index].journal and self.stories.differ(index, changed):
-            stated, on_the_table = self.stories.after(index, changed)
-            place = self.place(on_the_table, self.cases[index].demand, self.slices[index])
-            session = self.book.with_stated(stated)
-            overlay = self.effect(place, changed, self.slices[index])
-            return Scene(place, session, overlay, elsewhere=True)
-        place = self.places[index]
-        return Scene(place, self.session(index), self.effect(place, changed, self.slices[index]))
 
     def fails(self, index: int, changed: Changed, scene: Scene) -> bool:
         """Return whether a case fails by its answer; running out of time is failing.

@@ -16,6 +16,7 @@ from rulings.language.predicates import PredicateId, side_of
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import is_open
+from rulings.quality.stories import Stories
 from rulings.quality.synthesise import Synthesised, again, still_tells, synthesise
 from rulings.quality.telling import tell
 from rulings.records import dataclass
@@ -48,13 +49,14 @@ class Laboratory:
 
     def __init__(self, benches: Mapping[str, Bench]) -> None:
         self.benches = benches
+        self._stories = {edition: Stories(bench) for edition, bench in benches.items()}
         self._questions: dict[str, list[Synthesised]] = defaultdict(list)
         self._killers: dict[str, list[tuple[str, int]]] = defaultdict(list)
         self._by_stratum: dict[str, dict[int, list[int]]] = {}
         for edition, bench in benches.items():
             listed: dict[int, list[int]] = defaultdict(list)
             for index, slice_ in enumerate(bench.slices):
-                for stratum in slice_ | bench.stories.strata(index):
+                for stratum in slice_ | self._stories[edition].strata(index):
                     listed[stratum].append(index)
             self._by_stratum[edition] = listed
 
@@ -99,7 +101,7 @@ class Laboratory:
         for index in self._ordered(edition, mutant, changed):
             prepared = bench.cases[index]
             try:
-                scene = bench.scene(index, changed)
+                scene = self._stories[edition].scene(index, changed)
                 if not scene.overlay and not scene.elsewhere:
                     continue
                 if not scene.elsewhere:

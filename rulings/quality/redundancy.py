@@ -19,6 +19,7 @@ from rulings.language.predicates import side_of, sides
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant, mutants
 from rulings.quality.prepared import Prepared, is_open
+from rulings.quality.stories import Stories
 from rulings.records import dataclass
 from rulings.session import Rulebook
 
@@ -87,6 +88,7 @@ class _Sieve:
 
     def __init__(self, bench: Bench, sizes: Iterable[int]) -> None:
         self.bench = bench
+        self.stories = Stories(bench)
         self.rivals: list[set[int]] = []
         for size in sizes:
             mates = range(len(self.rivals), len(self.rivals) + size)
@@ -139,16 +141,16 @@ class _Sieve:
         name = mutant.rule.head.predicate
         homes = [self.bench.reviser.home.get(side) for side in (name, *sides(name))]
         known = [home for home in homes if home is not None]
-        reached = self.bench.slices[index] | self.bench.stories.strata(index)
+        reached = self.bench.slices[index] | self.stories.strata(index)
         return not known or not reached.isdisjoint(known)
 
     def _notices(self, index: int, mutant: Mutant, changed: Changed) -> bool:
         """Return whether a case would fail on a mutant, by its answer or by what it rests on."""
         bench, entry = self.bench, self.bench.cases[index]
-        if changed.skipped.isdisjoint(bench.slices[index] | bench.stories.strata(index)):
+        if changed.skipped.isdisjoint(bench.slices[index] | self.stories.strata(index)):
             return False
         try:
-            scene = bench.scene(index, changed)
+            scene = self.stories.scene(index, changed)
             overlay = scene.overlay
             read = bench.roots(entry.goal)
             differs = scene.elsewhere or not read.isdisjoint(overlay)

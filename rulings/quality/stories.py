@@ -1,7 +1,7 @@
 """What happened at the tables of cases, held against changed rules.
 
-In: a bench and its cases. Out: whether a changed program makes a happening of a case do something
-else, and then what is stated after all of them. Guarantee: a case is played again only where what
+In: a bench and its cases, a changed program. Out: the table of a case under it: the one that its
+happenings led to before, or another. Guarantee: a case is played again only where what
 one of its happenings begins, ends, sets or causes differs; a moment that several cases share is
 looked at once for each change.
 """
@@ -9,23 +9,19 @@ looked at once for each change.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rulings.asking.chronicle import with_journal
 from rulings.asking.played_again import played_again
 from rulings.asking.said import Said
 from rulings.language.predicates import PredicateId
 from rulings.language.program import EffectKind
+from rulings.quality.bench import Bench, Changed, Place, Scene
+from rulings.quality.prepared import Prepared
 from rulings.records import dataclass
-from rulings.rulebook.stated import Stated
-
-if TYPE_CHECKING:
-    from rulings.quality.bench import Bench, Changed, Place
-    from rulings.quality.prepared import Prepared
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Juncture:
     """A table at which something takes place: what `made` says of it, by the strata `within`."""
 
     place: Place
@@ -38,55 +34,60 @@ class Stories:
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
-        self._moments: list[Moment] = []
+        self._junctures: list[Juncture] = []
         numbers: dict[object, int] = {}
         self._of = [
             tuple(dict.fromkeys(self._number(one, numbers) for one in self._read(case)))
             for case in bench.cases
         ]
+        bench.keep()
         self._serial = 0
         self._differs: dict[int, bool] = {}
 
     def strata(self, index: int) -> frozenset[int]:
         """Return the numbers of the strata by which the happenings of a case do what they do."""
-        return frozenset[int]().union(*(self._moments[n].within for n in self._of[index]))
+        return frozenset[int]().union(*(self._junctures[n].within for n in self._of[index]))
 
-    def differ(self, index: int, changed: Changed) -> bool:
-        """Whether a happening of a case does something else under changed rules.
+    def scene(self, index: int, changed: Changed) -> Scene:
+        """Return the table of a case under changed rules.
 
-        Raises RulingsError where the changed rules fail.
+        Raises RulingsError when they fail, or keep what happens from being carried out.
         """
+        bench = self._bench
+        case, within = bench.cases[index], bench.slices[index]
+        if self._differ(index, changed):
+            said = Said(
+                changed.evaluators.shelf, bench.book.lexicon, case.stated, journal=case.journal
+            )
+            again = played_again(said, changed.evaluators)
+            place = bench.place(again.on_the_table, case.demand, within)
+            session = bench.book.with_stated(again.stated)
+            return Scene(place, session, bench.effect(place, changed, within), elsewhere=True)
+        place = bench.places[index]
+        return Scene(place, bench.session(index), bench.effect(place, changed, within))
+
+    def _differ(self, index: int, changed: Changed) -> bool:
+        """Whether a happening of a case does something else under changed rules."""
         if changed.serial != self._serial:
             self._serial, self._differs = changed.serial, {}
-        return any(self._moment_differs(number, changed) for number in self._of[index])
+        return any(self._differs_at(number, changed) for number in self._of[index])
 
-    def after(self, index: int, changed: Changed) -> tuple[Stated, Stated]:
-        """Return what is stated after the happenings of a case under changed rules.
-
-        With it, the same with the journal, by which rules read what happened. Raises RulingsError
-        where the changed rules keep them from being carried out.
-        """
-        case, book = self._bench.cases[index], self._bench.book
-        said = Said(changed.evaluators.shelf, book.lexicon, case.stated, journal=case.journal)
-        again = played_again(said, changed.evaluators)
-        return again.stated, again.on_the_table
-
-    def _moment_differs(self, number: int, changed: Changed) -> bool:
+    def _differs_at(self, number: int, changed: Changed) -> bool:
         found = self._differs.get(number)
         if found is None:
-            moment = self._moments[number]
-            overlay = self._bench.effect(moment.place, changed, moment.within)
-            found = self._differs[number] = not moment.made.isdisjoint(overlay)
+            one = self._junctures[number]
+            overlay = self._bench.effect(one.place, changed, one.within)
+            found = self._differs[number] = not one.made.isdisjoint(overlay)
         return found
 
-    def _number(self, moment: Moment, numbers: dict[object, int]) -> int:
-        key = moment.made, frozenset(moment.place.seed.items())
+    def _number(self, one: Juncture, numbers: dict[object, int]) -> int:
+        key = one.made, frozenset(one.place.seed.items())
         if key not in numbers:
-            numbers[key] = len(self._moments)
-            self._moments.append(moment)
+            numbers[key] = len(self._junctures)
+            self._junctures.append(one)
         return numbers[key]
 
-    def _read(self, case: Prepared) -> Iterator[Moment]:
+    def _read(self, case: Prepared) -> Iterator[Juncture]:
         bench = self._bench
         happenings = bench.shelf.outline.happenings
         for number, entry in enumerate(case.journal):
@@ -94,4 +95,4 @@ class Stories:
             made = frozenset(e.made for e in effects if e.kind is not EffectKind.NEEDS)
             within = bench.slice(made)
             stated = with_journal(entry.before, case.journal[:number]).state(entry.atom)
-            yield Moment(bench.place(stated, {}, within), made, within)
+            yield Juncture(bench.place(stated, {}, within), made, within)

@@ -1,7 +1,8 @@
 """A rulebook some of whose clauses do nothing: the slow way to see what an answer rests on.
 
 In: an answer and its table, clauses. Out: whether the answer is the same without the rules that
-cite any of them. Guarantee: the whole question is asked again of the changed rulebook.
+cite any of them. Guarantee: the whole question is asked again of the changed rulebook, at a table
+where all that happened took place by it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import replace
 from rulings.asking.answer import Answer
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.inquiry import inquire
+from rulings.asking.played_again import played_again
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import (
     Atom,
     Column,
@@ -40,10 +43,12 @@ class Suspension:
 
     def agrees(self, answer: Answer, table: Session, suspended: Iterable[str]) -> bool:
         """Return whether the answer is the same when some clauses do nothing."""
-        stated = table.stated
-        for name in sorted(suspended):
-            stated = stated.state(Atom(SUSPENDED, (Constant(name),)))
-        evaluation = Evaluation(self._evaluators, table.engine, stated)
+        beside = tuple(Atom(SUSPENDED, (Constant(name),)) for name in sorted(suspended))
+        try:
+            said = played_again(table.said, self._evaluators, beside)
+        except RulingsError:
+            return False
+        evaluation = Evaluation(self._evaluators, table.engine, said.on_the_table)
         registry = self.book.in_force
         found = inquire(answer.goal, evaluation, table.lexicon, registry)
         return (found.reason, found.number, found.bindings) == (

@@ -23,6 +23,7 @@ from rulings.quality.laboratory import Status
 from rulings.quality.mutants import Mutant, Operator, mutants
 from rulings.quality.mutation import Report, Sample, mutate, passing_cases
 from rulings.quality.mutation_report import report_json, report_yaml
+from rulings.quality.stories import Stories
 from rulings.session import Rulebook
 from tests.quality.laws import SUITE, write_laws
 
@@ -145,12 +146,13 @@ def test_a_case_fails_where_the_changed_rulebook_answers_otherwise(book: Ruleboo
         replace(one, game=book.folder) for one in parse_cases(Source("asked", text), book.folder)
     ]
     bench = bench_of(book, cases)
+    stories = Stories(bench)
     for mutant in mutants(book.program):
         change = bench.change(mutant)
         other = book.with_program(changed(book.program, mutant))
         runner = Runner(load=lambda *_, other=other: other)
         for index, prepared in enumerate(bench.cases):
-            told = bench.fails(index, change, bench.scene(index, change))
+            told = bench.fails(index, change, stories.scene(index, change))
             assert told != runner.run(prepared.case).passed, (mutant.key, prepared.case.id)
 
 
@@ -183,6 +185,7 @@ def test_what_happened_is_played_again_by_the_changed_rulebook(
         replace(one, game=book.folder) for one in parse_cases(Source("asked", text), book.folder)
     ]
     bench = bench_of(book, cases)
+    stories = Stories(bench)
     moved = 0
     for mutant in mutants(book.program):
         change = bench.change(mutant)
@@ -190,7 +193,7 @@ def test_what_happened_is_played_again_by_the_changed_rulebook(
         runner = Runner(load=lambda *_, other=other: other)
         for index, prepared in enumerate(bench.cases):
             try:
-                scene = bench.scene(index, change)
+                scene = stories.scene(index, change)
                 told = bench.fails(index, change, scene)
                 moved += scene.elsewhere
             except RulingsError:
