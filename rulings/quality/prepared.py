@@ -16,6 +16,7 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.english.reading import Statement
 from rulings.faq.cases import Case
 from rulings.language.predicates import base_of
+from rulings.language.program import EffectKind, Program
 from rulings.logic.graph import reads
 from rulings.records import dataclass
 from rulings.rulebook.stated import Stated
@@ -28,7 +29,8 @@ _OPEN = (Reason.MISSING, Reason.PARADOX, Reason.CONFLICT)
 class Prepared:
     """A case that passes: its table, its goal, and what its explanation speaks of.
 
-    `asks` are the declared predicates that the goal reads, `journal` is what happened at the table.
+    `journal` is what happened at the table, `asks` are the declared predicates that the goal reads,
+    and those by which what happened did what it did.
     The table is the one after what the question itself supposes. Where it speaks of arbitrary
     things, `about` put them on the table, which was `empty` before or was not. `rules` are those
     the explanation names, `consulted` the predicates it explains and all that the rules for these
@@ -76,7 +78,7 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         case,
         supposed.stated,
         answer.goal,
-        frozenset(base_of(name) for name, _ in reads(answer.goal.body)),
+        read_by(answer.goal, supposed.said.journal, shelf.outline),
         demand,
         answer.reason,
         frozenset(rules),
@@ -85,6 +87,14 @@ def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
         not any(table.stated.facts.values()),
         supposed.said.journal,
     )
+
+
+def read_by(goal: Goal, journal: Journal, program: Program) -> frozenset[str]:
+    """Return what a goal reads, and what says what the happenings before it do."""
+    kinds = {entry.atom.predicate for entry in journal}
+    effects = (effect for kind in kinds for effect in program.happenings[str(kind)].effects)
+    made = (effect.made for effect in effects if effect.kind is not EffectKind.NEEDS)
+    return frozenset((*(base_of(name) for name, _ in reads(goal.body)), *made))
 
 
 def is_open(prepared: Prepared) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
+from rulings.asking.played_again import played_again
 from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said
 from rulings.engine.limits import OutOfTime, deadline
@@ -28,8 +29,9 @@ from rulings.logic.lowering import lower
 from rulings.quality.bench import Modelled
 from rulings.quality.kept_names import named_as_before, speaks_of
 from rulings.quality.listening import SECONDS, Listened
+from rulings.quality.prepared import Prepared, read_by
 from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 from rulings.rulebook.situation import Situation
 from rulings.session import Rulebook, Session
 
@@ -207,6 +209,8 @@ class Carried:
     def _carry(self, index: int, plan: _Change, changed: frozenset[str], *, restated: bool) -> None:
         """Compute what is true at a table by now, and ask again if the answer may differ."""
         one, table = self.listened[index], self._tables[index]
+        if one.known is not None and one.known.journal:
+            one, table = self._played_again(index, one.known), None
         if table is None or (restated and self._seed(one)[0] != table.seed):
             self._tables[index] = self._settled(one)
         else:
@@ -217,6 +221,17 @@ class Carried:
         self.listened[index] = one.decided(self.session(index))
         if one.case.because:
             self.waiting[index] = None
+
+    def _played_again(self, index: int, known: Prepared) -> Listened:
+        """Let happen again by the rules as they are what happened at the table of a case."""
+        shelf = self.book.contents.shelf
+        said = Said(shelf, self.book.lexicon, known.stated, journal=known.journal)
+        again = played_again(said, self.book.evaluators)
+        asks = read_by(known.goal, again.journal, self.book.outline)
+        known = replace(known, stated=again.stated, journal=again.journal, asks=asks)
+        self._said.pop(index, None)
+        self.listened[index] = replace(self.listened[index], known=known)
+        return self.listened[index]
 
     def explain_next(self) -> None:
         """Tell of one of the cases that wait whether its verdict rests on what it should."""
@@ -237,7 +252,8 @@ class Carried:
         assert one.known is not None
         said = self._said.get(index)
         shelf = book.contents.shelf
-        said = Said(shelf, book.lexicon, one.known.stated) if said is None else said
+        if said is None:
+            said = Said(shelf, book.lexicon, one.known.stated, journal=one.known.journal)
         said = self._said[index] = said.speaking(shelf=shelf, words=book.lexicon)
         table = self._tables[index]
         if one.conditional or table is None:
@@ -253,13 +269,13 @@ class Carried:
             table.assumed,
             "native",
         )
-        found = WorkedOut(Modelled(book.evaluators, one.known.stated, model))
+        found = WorkedOut(Modelled(book.evaluators, one.known.on_the_table, model))
         return Session(book, Situation(), "native", said, found)
 
     def _seed(self, one: Listened) -> tuple[World, dict[PredicateId, set[Row]]]:
         """Return what holds at a case's table before any rule, and what of it is assumed."""
         assert one.known is not None
-        shelf, stated = self.book.contents.shelf, one.known.stated
+        shelf, stated = self.book.contents.shelf, one.known.on_the_table
         table = Table(shelf.outline, stated.facts, stated.denials, shelf.constants)
         seed: dict[PredicateId, int] = {}
         for name, rows in table.true.items():

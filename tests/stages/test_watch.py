@@ -46,20 +46,20 @@ def written(folder: Path, cases: str = CASES, **files: str) -> Path:
     return book
 
 
-def outcomes(folder: Path) -> dict[tuple[str, str | None], bool]:
+def outcomes(folder: Path, game: str = "toy") -> dict[tuple[str, str | None], bool]:
     """What a run that has seen nothing before says of every case."""
     runner = Runner(start=folder)
-    cases = read_cases(folder / "queries" / "toy" / "some.faq.yaml")
+    cases = read_cases(folder / "queries" / game / "some.faq.yaml")
     return {(case.id, case.edition): runner.run(case).passed for case in cases}
 
 
-def looked(watched: Watched, folder: Path) -> tuple[Round, Round]:
+def looked(watched: Watched, folder: Path, game: str = "toy") -> tuple[Round, Round]:
     """Look, look at the reasons, and compare with a run that has seen nothing before."""
     found = watched.look()
     after = watched.reasons(60)
     assert not after.waiting
     failing = {(one.case.id, one.case.edition) for one in after.failing}
-    assert failing == {key for key, passed in outcomes(folder).items() if not passed}
+    assert failing == {key for key, passed in outcomes(folder, game).items() if not passed}
     return found, after
 
 
@@ -96,6 +96,49 @@ def test_a_change_and_its_undoing(tmp_path: Path, what: str) -> None:
     looked(watched, tmp_path)
     (folder / "rules.dl").write_text(RULES, encoding="utf-8")
     _, mended = looked(watched, tmp_path)
+    assert mended.failing == ()
+
+
+NIM = Path(__file__).parents[1] / "moving" / "nim"
+PLAYED = """\
+game: nim
+cases:
+  - {id: pile, given: &ana "The pile holds 5 stones. It is Ana's turn. Ana takes 3 stones.",
+     ask: Does the pile hold 2 stones?, expect: yes, because: [guide/taking]}
+  - {id: turn, given: *ana, ask: Is it Ben's turn?, expect: yes}
+  - {id: drinks, given: *ana, ask: May Ana drink?, expect: yes}
+  - {id: won, given: "The pile holds 3 stones. It is Ana's turn. Ana takes 3 stones.",
+     ask: Is the game over?, expect: yes}
+  - {id: still, given: "The pile holds 3 stones.", ask: Is the game over?, expect: no}
+"""
+MOVES = {
+    "an effect changes": ("pile(N - K) :- pile(N)", "pile(N - 1) :- pile(N)"),
+    "an effect goes": ("takes(P, K) causes wins(P) :- pile(K).", ""),
+    "a rule below an effect changes": ("other(ana, ben).", "other(ana, ana)."),
+    "effects contradict each other": (
+        "wins(P) sets winner(P).",
+        "wins(P) sets winner(P).\n@[guide/last]\nwins(P) sets winner(Q) :- other(P, Q).",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MOVES)
+def test_what_happened_happens_again_by_changed_rules(tmp_path: Path, what: str) -> None:
+    folder = Path(shutil.copytree(NIM, tmp_path / "facts" / "nim"))
+    place = tmp_path / "queries" / "nim"
+    place.mkdir(parents=True)
+    (place / "some.faq.yaml").write_text(PLAYED, encoding="utf-8")
+    rules = (folder / "nim.dl").read_text(encoding="utf-8")
+    watched = Watched(folder, jobs=1)
+    first, _ = looked(watched, tmp_path, "nim")
+    assert (first.cases, first.failing) == (5, ())
+    old, new = MOVES[what]
+    assert old in rules
+    (folder / "nim.dl").write_text(rules.replace(old, new), encoding="utf-8")
+    _, changed = looked(watched, tmp_path, "nim")
+    assert changed.failing
+    (folder / "nim.dl").write_text(rules, encoding="utf-8")
+    _, mended = looked(watched, tmp_path, "nim")
     assert mended.failing == ()
 
 
