@@ -146,11 +146,15 @@ def _loosely(
             continue
         if found is not None and isinstance(found, Statement) is not asking:
             return reworded(found)
-    try:
-        scope = Scope.of(source, tokens, words, focus, lines, group)
-        return None if asking else wish(scope) or claim(scope)
-    except RulingsError:
-        return None
+    for line in () if asking else (tokens, *plainer):
+        try:
+            scope = Scope.of(source, line, words, focus, lines, group)
+            meant = wish(scope) or claim(scope)
+        except RulingsError:
+            continue
+        if meant is not None:
+            return meant
+    return None
 
 
 def _with_offers(

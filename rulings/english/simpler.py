@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.apart import APART
+from rulings.english.left_out import LEFT_OUT
 from rulings.english.lexicon import Lexicon
+from rulings.english.misspelt import well_spelt
 from rulings.english.regrouped import REGROUPED
 from rulings.english.turns import TURNS, Rule
 from rulings.english.unfolded import UNFOLDED
@@ -41,6 +43,24 @@ _SEQUENCE = frozenset(
     "actually suddenly today tonight anyway yet thus therefore moreover furthermore".split()
 )
 """Words in front of a sentence that only place it behind another."""
+_SEQUENCES = tuple(
+    tuple(words.split())
+    for words in (
+        "after that",
+        "only after that",
+        "shortly after that",
+        "since then",
+        "only then",
+        "right then",
+        "moment later",
+        "bit later",
+        "in meantime",
+        "in mean time",
+        "in end",
+        "in addition",
+    )
+)
+_TOLD_OF = frozenset("i he she they we it".split())
 _SPREAD = frozenset(("each", "both", "all"))
 
 
@@ -93,6 +113,17 @@ def _kin(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
             yield (*tokens[:start], *tokens[start + 2 :])
 
 
+def _kin_alone(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "my sister" as the name of somebody who takes part."""
+    for start in range(len(tokens) - 1):
+        mine, kin = tokens[start : start + 2]
+        named = any(map(_is_name, tokens[start + 2 : start + 3]))
+        if mine.text.lower() == "my" and kin.key in _KIN and not (mine.after or named):
+            name = f"My {kin.key}"
+            called = kin._replace(text=name, key=name, start=mine.start, quoted=True)
+            yield (*tokens[:start], called, *tokens[start + 2 :])
+
+
 def _aside(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Sky Hammer, a ride, is closed" and "…, which costs 3 coins, …" in two sentences."""
     for start in range(1, len(tokens) - 1):
@@ -142,6 +173,17 @@ def _leading(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Then I added a card" as "I added a card": it only says what came before."""
     if tokens[0].key in _SEQUENCE and not tokens[0].quoted and len(tokens) > 2:
         yield tokens[1:]
+    for phrase in _SEQUENCES:
+        if len(tokens) > len(phrase) + 1 and tuple(_plain_keys(tokens[: len(phrase)])) == phrase:
+            yield tokens[len(phrase) :]
+    opens = tokens[0].key == "first" and not tokens[0].article and len(tokens) > 2
+    if opens and tokens[1].key in _TOLD_OF and not has_question_mark(tokens):
+        # "First she ran a Play" only says what comes before the next line.
+        yield tokens[1:]
+
+
+def _plain_keys(tokens: Tokens) -> Iterator[str]:
+    return (token.key for token in tokens if not token.quoted)
 
 
 def _spread(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
@@ -271,6 +313,7 @@ def _end_of_name(tokens: Tokens, start: int) -> int:
 
 
 _RULES: tuple[Rule, ...] = (
+    well_spelt,
     _leading,
     _spread,
     _left,
@@ -279,6 +322,7 @@ _RULES: tuple[Rule, ...] = (
     _verb_again,
     _neither,
     _kin,
+    _kin_alone,
     _introduced_by_noun,
     _aside,
     _one_of_them,
@@ -288,4 +332,5 @@ _RULES: tuple[Rule, ...] = (
     *APART,
     *UNFOLDED,
     *REGROUPED,
+    *LEFT_OUT,
 )
