@@ -17,11 +17,13 @@ from rulings.english.words import (
     FUNCTION_WORDS,
     Tokens,
     has_question_mark,
+    number,
     word_like,
 )
 
 _TIMES = frozenset(("in", "during", "at", "on"))
 _LONGEST_TIME = 6
+_PLACING = frozenset("in on at under beside behind inside near next above below".split())
 _REASONS = frozenset(("because", "since", "although", "though", "whereas", "while"))
 _CONDITIONS = (
     ("now", "that"),
@@ -134,6 +136,51 @@ def _given(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         yield (*who, have, *tokens[1:pause], closed, *tokens[first:])
 
 
+def _being(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "with my ride closed, may I …" as "my ride is closed. May I …"."""
+    pause = next((i for i, token in enumerate(tokens) if "," in token.after), 0)
+    if tokens[0].key != "with" or tokens[0].quoted or not 1 < pause < len(tokens) - 2:
+        return
+    placed = (i for i in range(2, pause) if tokens[i].key in _PLACING)
+    state = next(placed, pause)
+    if number(tokens[1].key) is None and not tokens[state].capital and not tokens[state].article:
+        verb = word_like("is", tokens[0], key="be")
+        told = (*tokens[1:state], verb, *tokens[state:pause])
+        yield (*told, tokens[pause]._replace(after="."), *tokens[pause + 1 :])
+
+
+def _time_behind(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "after choosing, where does it go?" as "where does it go after choosing?"."""
+    pause = next((i for i, token in enumerate(tokens) if "," in token.after), 0)
+    if not has_question_mark(tokens) or tokens[0].key not in _TIMES | {"after", "before"}:
+        return
+    if 0 < pause < min(_LONGEST_TIME, len(tokens) - 3) and not tokens[0].quoted:
+        asked = tokens[pause + 1 :]
+        if asked[0].key in _HELPERS | _ASKING:
+            time = (*tokens[:pause], tokens[pause]._replace(after=asked[-1].after))
+            yield (*asked[:-1], asked[-1]._replace(after=""), *time)
+
+
+def _size_of_game(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "in a four-player game, …" and "with four players, …" as "there are 4 players. …"."""
+    keys = tuple(token.key for token in tokens[:6])
+    match keys:
+        case ("in", many, "player", "game", *_):
+            end = 4
+        case ("in", "game", "of" | "with" | "for", many, "player", *_):
+            end = 5
+        case ("with", many, "player", *_):
+            end = 3
+        case _:
+            return
+    if number(many) is None or len(tokens) < end + 3:
+        return
+    there = (word_like("there", tokens[0]), word_like("are", tokens[0], key="be"))
+    count = tokens[keys.index(many)]._replace(article="", after="", joined=False)
+    players = word_like("players", tokens[0], key="player", after=".")
+    yield (*there, count, players, *tokens[end:])
+
+
 def _so(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "A, so may she buy it?" as "A. May she buy it?"."""
     if not has_question_mark(tokens):
@@ -197,6 +244,9 @@ APART: tuple[Rule, ...] = (
     _so,
     _tag,
     _given,
+    _being,
+    _time_behind,
+    _size_of_game,
     _setting,
     _reason,
     _condition,

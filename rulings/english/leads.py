@@ -14,8 +14,8 @@ supposedly seemingly evidently obviously clearly surely certainly definitely ide
 technically officially basically"""
 _TIMES = """usually sometimes often rarely seldom hardly normally typically generally always
 occasionally frequently once twice again soon earlier formerly today yesterday tomorrow tonight
-eventually ultimately finally initially originally previously recently lately suddenly immediately
-meanwhile afterwards beforehand whenever until till while"""
+later next then also eventually ultimately finally initially originally previously recently lately
+suddenly immediately meanwhile afterwards beforehand whenever until till while"""
 _DEGREES = """nearly almost barely even especially particularly mostly mainly merely exclusively
 solely apart"""
 _JOINTS = """whether wherever whoever whatever whichever however unless although though since
