@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
 from rulings.asking.datalog_lines import fact_line
-from rulings.asking.evaluation import Evaluation
+from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.explanation import Citation, Evidence, Outcome, Step
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.verdict import Judge
@@ -47,17 +47,22 @@ class Witness:
         self,
         judge: Judge,
         program: Program,
-        clauses: Clauses,
+        evaluators: Evaluators,
         lexicon: Lexicon,
         registry: Registry,
     ) -> None:
         """`program` holds the facts of the table."""
         self.judge = judge
         self.program = program
-        self.clauses = clauses
+        self._evaluators = evaluators
         self.lexicon = lexicon
         self.explainer = Explainer(judge.model, program, judge.rules)
         self.wording = Wording(lexicon, registry)
+
+    @property
+    def clauses(self) -> Clauses:
+        """The rules as they are grounded, which what is decided takes none of to explain."""
+        return self._evaluators.clauses
 
     def conditions(self, literals: Sequence[Literal]) -> Conditions:
         """Find out what would settle literals that are open for want of facts."""

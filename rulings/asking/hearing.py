@@ -52,8 +52,7 @@ class Hearing:
         from rulings.asking.evidence import Witness
 
         table = self.evaluation
-        clauses = table.evaluators.clauses
-        return Witness(self.judge, table.program, clauses, self.lexicon, self.registry)
+        return Witness(self.judge, table.program, table.evaluators, self.lexicon, self.registry)
 
     def weigh(
         self, literals: tuple[Literal, ...], witness: Witness | None = None

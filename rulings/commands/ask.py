@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _PROOFS = 8
 _PATIENCE = 60.0
 """So many seconds a question may take unless `--timeout` says otherwise."""
+_kept: list[Session] = []
+"""The table asked last: to free it piece by piece takes longer than to write its answer."""
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
 
 
@@ -124,6 +126,7 @@ def open_table(options: argparse.Namespace) -> Session:
 
 def _answer(options: argparse.Namespace) -> int:
     table = open_table(options)
+    _kept[:] = [table]
     text = _LEADS.get(options.command, "") + options.question
     if options.command == "whatif" and options.change:
         table = table.suppose(options.change)
