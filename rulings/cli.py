@@ -46,6 +46,23 @@ _TIMED = (
 )
 
 
+class _Help(argparse.HelpFormatter):
+    """Help as wide as the terminal; argparse would load what compresses files to find out."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told):
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns or 80  # type: ignore[union-attr]
+    except (AttributeError, ValueError, OSError):
+        return 80
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose mistakes exit with 64 and propose the nearest word."""
 
@@ -148,7 +165,8 @@ def _dispatch(words: list[str]) -> int:
         words = ["repl", *words]
         name = "repl"
     module = import_module(f"rulings.commands.{COMMANDS[name][0]}")
-    parser = Parser(prog=f"rulings {name}", description=f"{_sentence(COMMANDS[name][1])}.")
+    described = f"{_sentence(COMMANDS[name][1])}."
+    parser = Parser(prog=f"rulings {name}", description=described, formatter_class=_Help)
     module.configure(parser, name)
     if name in _TIMED:
         parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")

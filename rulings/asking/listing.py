@@ -22,10 +22,10 @@ from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of
 from rulings.language.program import Constant, Literal, Row, Value
+from rulings.language.sorts import SortLattice
 from rulings.logic.binders import condition_names
 from rulings.logic.matching import Bound
 from rulings.records import dataclass, replace
-from rulings.rulebook.fact_tables import holds_integers
 
 _WEIGHED = 200
 """How many open rows are weighed by every way to supply the facts."""
@@ -99,7 +99,7 @@ class Listing:
 def search(goal: Goal, hearing: Hearing) -> Listing:
     """List everything that satisfies a goal, or may."""
     sorts = tuple(sort_of(variable, goal, hearing.judge.program) for variable in goal.variables)
-    numeric = [holds_integers(sort, hearing.judge.program.sorts) for sort in sorts]
+    numeric = [*map(SortLattice(hearing.judge.program.sorts).numeric, sorts)]
     found, bounds = _judged(goal, hearing)
     taken = _taken_for_granted(found, bounds, goal, hearing)
     bindings = tuple(
