@@ -8,12 +8,16 @@ text stays as it is; words of a text that nothing reads are a notice, and are st
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.lexicon import Lexicon
+from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Statement
+from rulings.english.statement import belonging
+from rulings.english.text_names import introduced, names_within
 from rulings.english.words import Token, key_of, tokenize, word_like
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
@@ -51,8 +55,13 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
     new = {one.value: one.name for one in told.introduces}
     name = new.get(str(card)) or lexicon.names.display(card)
     first = 1 + _sentences_before(card, text, lexicon, grammar)
-    read = read_text(card, name, text, grammar, named_in(lexicon), first)
-    if not all(_fits(one, lexicon, read, told) for one in read.facts):
+    known, fresh = named_in(lexicon), names_within(text, grammar)
+    read = read_text(card, name, text, grammar, _named(known, fresh), first)
+    fresh = {keys: one for keys, one in fresh.items() if known(keys) is None}
+    people = introduced(fresh, read.facts, lexicon)
+    if people is not None:
+        told = _with_newcomers(told, people, lexicon)
+    if people is None or not all(_fits(one, lexicon, read, told) for one in read.facts):
         read = read_text(card, name, text, grammar, lambda _: None, first)
     things = tuple(_introduced(one, lexicon, read) for one in read.things)
     facts = (*told.facts, *read.facts, *(_label(one, atom) for one in things))
@@ -63,6 +72,30 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
         introduces=(*told.introduces, *things),
         notices=notices,
     )
+
+
+def _named(known: Named, fresh: Mapping[tuple[str, ...], str]) -> Named:
+    """Return what finds the thing that words name, be it known or new."""
+
+    def named(keys: tuple[str, ...]) -> Value | None:
+        value = known(keys)
+        return value if value is not None or keys not in fresh else symbol_of(fresh[keys])
+
+    return named
+
+
+def _with_newcomers(
+    told: Statement, newcomers: tuple[Introduction, ...], lexicon: Lexicon
+) -> Statement:
+    """Return what is told with those whom only the text names."""
+    there = {one.value for one in told.introduces}
+    new = tuple(one for one in newcomers if one.value not in there)
+    facts = (atom for one in new for atom in belonging(lexicon, one))
+    labels = (
+        Atom("label", (Constant(one.value), Constant(one.name, quoted=True)), one.span)
+        for one in new
+    )
+    return replace(told, facts=(*told.facts, *facts, *labels), introduces=(*told.introduces, *new))
 
 
 def _sentences_before(card: Value, text: str, lexicon: Lexicon, grammar: TextGrammar) -> int:
@@ -156,7 +189,8 @@ def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
     from rulings.english.card_texts.printed_words import sentences
     from rulings.english.card_texts.text_reading import read_text
 
-    read = read_text("card", "card", text, grammar, named_in(lexicon))
+    named = _named(named_in(lexicon), names_within(text, grammar))
+    read = read_text("card", "card", text, grammar, named)
     return len(read.unread) < len(sentences(text))
 
 

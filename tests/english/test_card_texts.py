@@ -9,6 +9,7 @@ import pytest
 from rulings.english.card_texts.compiling import compile_texts
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.card_texts.text_reading import TextReading, read_text
+from rulings.english.text_names import names_within
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant
 from rulings.language.source import Source
@@ -135,6 +136,22 @@ def test_a_sentence_that_can_be_read_in_two_ways_is_not_read() -> None:
     assert not problems
     read = read_text("storm", "Storm", "Gain 2 coins.", found, lambda _: None)
     assert len(read.unread) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Close Neon's Old Arch or gain 2 coins.", {"Neon", "Old Arch"}),
+        ("Gain 2 coins. Close Old Arch.", {"Old Arch"}),
+        ("Park step: Close your ride.", set()),
+        ("Close Park step.", set()),
+        ("Close old Arch", {"Arch"}),
+    ],
+)
+def test_names_that_a_text_brings(text: str, names: set[str]) -> None:
+    found, _ = grammar()
+    assert found is not None
+    assert set(names_within(text, found).values()) == names
 
 
 @pytest.mark.parametrize(

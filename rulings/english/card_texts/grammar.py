@@ -76,6 +76,14 @@ class TextGrammar:
         """The predicate that says that a card bears a text."""
         return self.told.predicate
 
+    @property
+    def words(self) -> frozenset[str]:
+        """The words that stand in its patterns."""
+        productions = (one for several in self.by_kind.values() for one in several)
+        return frozenset(
+            piece for one in productions for piece in one.pieces if isinstance(piece, str)
+        )
+
     def column(self, variable: str) -> int:
         """Return where the card, or the text, stands in what is told."""
         return self.told.terms.index(Variable(variable))
