@@ -7,13 +7,15 @@ a rule was executed or is mentioned in an explanation does not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case
 from rulings.language.format import rule_text
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Predicate, Program, Role, Rule
+from rulings.logic.graph import reads
 from rulings.quality.observe import Observation
 from rulings.records import dataclass
 from rulings.rulebook.layers import is_own_file
@@ -117,11 +119,16 @@ class DocumentCoverage:
         return count * 100 // whole if whole else 100
 
 
+SELDOM = 2
+"""A predicate that no rule reads, and that no more cases ask, is there for a question or two."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """What the cases of one rulebook cover.
 
-    `failed` are cases that do not pass, which count for nothing.
+    `failed` are cases that do not pass, which count for nothing. `seldom_asked` are predicates that
+    no rule reads and one or two cases ask, of `shown` that people ask about.
     """
 
     name: str
@@ -130,6 +137,8 @@ class Coverage:
     documents: tuple[DocumentCoverage, ...]
     rules: tuple[EncodedRule, ...]
     never_asked: tuple[str, ...]
+    seldom_asked: tuple[str, ...]
+    shown: int
     cases: int
     decided: int
     failed: tuple[str, ...]
@@ -146,12 +155,13 @@ def coverage(
     """Sum up what cases showed about the editions of one rulebook."""
     tests: dict[str, list[CoveredCase]] = {}
     fired: dict[str, set[str]] = {}
-    asked: set[str] = set()
+    asked: dict[str, set[tuple[str, str]]] = {}
     failed: list[str] = []
     decided = 0
     for case, seen in zip(cases, observed, strict=True):
         edition = case.edition or ""
-        asked |= seen.asked
+        for predicate in seen.asked:
+            asked.setdefault(predicate, set()).add((case.id, case.span.source.name))
         fired.setdefault(edition, set()).update(seen.fired)
         if not seen.passed or seen.reason is None:
             failed.append(f"{case.id} ({case.span})")
@@ -163,13 +173,18 @@ def coverage(
                 tests.setdefault(clause, []).append(name)
     fired.setdefault(books[0].edition, set()).update(fired.pop("", ()))
     rules = _rules(books, fired)
+    shown = _shown(books)
+    times = {name: len(asked.get(name, ())) for name in shown}
+    read = {base_of(name) for book in books for one in book.program.rules for name in _read(one)}
     return Coverage(
         books[0].name,
         books[0].title,
         tuple(book.edition for book in books),
         _documents(books, rules, tests),
         rules,
-        _never_asked(books, asked),
+        tuple(name for name in shown if not times[name]),
+        tuple(name for name in shown if name not in read and 1 <= times[name] <= SELDOM),
+        len(shown),
         len(cases),
         decided,
         tuple(failed),
@@ -245,11 +260,11 @@ def _documents(
     return tuple(found)
 
 
-def _never_asked(books: Iterable[Rulebook], asked: set[str]) -> tuple[str, ...]:
-    names = (
-        predicate.name
-        for book in books
-        for predicate in book.outline.predicates.values()
-        if is_shown(predicate) and predicate.name not in asked
-    )
-    return tuple(dict.fromkeys(names))
+def _shown(books: Iterable[Rulebook]) -> tuple[str, ...]:
+    """Return the predicates that people ask about, in the order in which they are declared."""
+    predicates = (p for book in books for p in book.outline.predicates.values())
+    return tuple(dict.fromkeys(str(one.name) for one in predicates if is_shown(one)))
+
+
+def _read(rule: Rule) -> Iterator[PredicateId]:
+    return (name for name, _ in reads(rule.body))

@@ -48,6 +48,7 @@ def coverage_json(covered: Iterable[Coverage], *, rules: bool = False) -> dict[s
             for rule in each.never_fired
         ]
         found["never_asked"] = [name for each in listed for name in each.never_asked]
+        found["seldom_asked"] = [name for each in listed for name in each.seldom_asked]
         found["failed"] = [name for each in listed for name in each.failed]
     return found
 
@@ -126,6 +127,7 @@ def _lacking(covered: Coverage) -> tuple[tuple[str, tuple[str, ...]], ...]:
         ),
         ("Rules that never fire", tuple(_rule(rule, covered) for rule in covered.never_fired)),
         ("Predicates that are never asked", covered.never_asked),
+        (_seldom(covered), covered.seldom_asked),
     )
 
 
@@ -137,3 +139,8 @@ def _rule(rule: EncodedRule, covered: Coverage) -> str:
 
 def _names(clauses: Iterable[ClauseCoverage]) -> tuple[str, ...]:
     return tuple(one.clause.name for one in clauses)
+
+
+def _seldom(covered: Coverage) -> str:
+    share = len(covered.seldom_asked) * 100 // covered.shown if covered.shown else 0
+    return f"Predicates that no rule reads and one or two cases ask ({share} % of {covered.shown})"

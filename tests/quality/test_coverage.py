@@ -86,6 +86,21 @@ def test_rules_that_never_fire_and_predicates_that_are_never_asked(tmp_path: Pat
     assert not {"active", "may_move", "face_up"} & set(covered.never_asked)
 
 
+def test_predicates_that_are_there_for_a_question_or_two(tmp_path: Path) -> None:
+    asked = {"May Rex move?": ("moves", "moves-2"), "Is Rex active?": ("awake",)}
+    lines = [
+        f"  - {{id: {n}, ask: {ask}, expect: depends}}" for ask, ids in asked.items() for n in ids
+    ]
+    covered = toy(tmp_path, "game: toy\ncases:\n" + "\n".join(lines))
+    assert "may_move" in covered.seldom_asked
+    assert not set(covered.seldom_asked) & set(covered.never_asked)
+    more = "  - {id: more, ask: May Rex move?, expect: depends}"
+    (tmp_path / "other").mkdir()
+    oftener = toy(tmp_path / "other", "game: toy\ncases:\n" + "\n".join([*lines, more]))
+    assert "may_move" not in oftener.seldom_asked
+    assert oftener.shown == covered.shown >= len(covered.seldom_asked)
+
+
 def test_a_clause_without_a_rule_is_missing(tmp_path: Path) -> None:
     more = (write_book(tmp_path) / "clauses.yaml").read_text(encoding="utf-8")
     more += "      - {id: forgotten, section: Moves, gist: Nobody encodes it.}\n"
