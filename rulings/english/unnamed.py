@@ -88,6 +88,8 @@ def _copies(scope: Scope, literal: Literal) -> int | None:
         return None
     columns = scope.lexicon.predicates[literal.atom.predicate].columns
     numbers = {number for _, number in idiom.many}
+    if fixed := [int(number) for number in numbers if number.isdigit()]:
+        return fixed[0]
     for column, term in zip(columns, literal.atom.terms, strict=True):
         if column.name in numbers and isinstance(term, Constant) and isinstance(term.value, int):
             return term.value
