@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rulings.english.card_texts.grammar import TextGrammar
-from rulings.english.idiom import Idiom, Rewrites, Vocabulary
+from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
 from rulings.english.ownership import Ownership, ownership_in
@@ -67,7 +67,8 @@ class Lexicon:
     stated about the table. `forms` has the verbs of templates in all tenses, by base form and by
     participle, `lemmas` what a template may have for an inflected form. `by_words` are the
     templates that a line may fit, `asking_by_words` those that are questions as they stand. `texts`
-    reads the texts of cards, `ownership` tells which statements make somebody an owner.
+    reads the texts of cards, `ownership` tells which statements make somebody an owner, `titles`
+    are names that people also write in small letters.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -87,6 +88,7 @@ class Lexicon:
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
     texts: TextGrammar | None = None
     ownership: Ownership = field(default_factory=dict)
+    titles: frozenset[Keys] = frozenset()
 
     @property
     def templates(self) -> Sequence[Template]:
@@ -179,6 +181,7 @@ class Lexicon:
             WordIndex.of(added.questions),
             texts=added.texts,
             ownership=ownership_in(added.idioms, program.rules),
+            titles=added.titles,
         )
 
     def with_facts(

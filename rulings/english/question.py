@@ -38,7 +38,7 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
-from rulings.english.simpler import simpler
+from rulings.english.simpler import simpler, titled
 from rulings.english.told_texts import telling_texts, with_texts
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
@@ -129,7 +129,7 @@ def _loosely(
 ) -> Reading | None:
     """Read a line with a general thesaurus, or said more simply; None when neither helps."""
     words = lexicon.loosely()
-    tokens = _without_idle(_words(source, words), words)
+    tokens = titled(_without_idle(_words(source, words), words), lexicon)
     if len(tokens) > _MOST_LOOSE:
         return None
     asking = asks(source.text)

@@ -28,6 +28,8 @@ from rulings.english.words import (
 
 _MOST = 12
 """How many ways to say a line are tried."""
+_LONGEST_TITLE = 3
+"""Names of so many words are known in small letters."""
 _HAVE = frozenset(("have", "own", "hold", "be", "there"))
 _CALLED = frozenset(("called", "named"))
 _KIN = frozenset(
@@ -76,6 +78,18 @@ def simpler(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
                     seen.add(_keys(found))
                     waiting.append(found)
                     yield found
+
+
+def titled(tokens: Tokens, lexicon: Lexicon) -> Tokens:
+    """Return "my Log Flume" for "my log flume", a name that people also write in small letters."""
+    line = list(tokens)
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST_TITLE, len(tokens)) + 1):
+            part = tokens[start:end]
+            apart = any(t.quoted for t in part) or any(t.after for t in part[:-1])
+            if tuple(t.text.lower() for t in part) in lexicon.titles and not apart:
+                line[start:end] = [t._replace(text=t.text.capitalize()) for t in part]
+    return tuple(line)
 
 
 def _keys(tokens: Tokens) -> tuple[tuple[str, str], ...]:
@@ -167,6 +181,12 @@ def _with_aside(
         return (*told, *line)
     line[-1] = line[-1]._replace(after=".")
     return (*line, *told)
+
+
+def _exactly(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "Exactly how many coins …" as "How many coins …": a number is exact."""
+    if tokens[0].key in ("exactly", "precisely") and tokens[1:] and tokens[1].key == "how":
+        yield tokens[1:]
 
 
 def _leading(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
@@ -314,6 +334,7 @@ def _end_of_name(tokens: Tokens, start: int) -> int:
 
 _RULES: tuple[Rule, ...] = (
     well_spelt,
+    _exactly,
     _leading,
     _spread,
     _left,

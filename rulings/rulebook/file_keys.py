@@ -192,6 +192,7 @@ WORDS = Shape(
         Key("nouns", Takes.SYNONYMS, "names of types and things"),
         Key("verbs", Takes.SYNONYMS, "verbs, with all their forms"),
         Key("words", Takes.SYNONYMS, "any other words, as they stand"),
+        Key("titles", _LIST, "names that people also write without capitals"),
         Key("idioms", Takes.SHAPES, "whole sentences", of=IDIOM),
         Key("card_texts", Takes.SHAPE, "how texts of cards are read", of=CARD_TEXTS),
     ),

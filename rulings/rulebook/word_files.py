@@ -62,6 +62,7 @@ class IdiomEntry:
 class WordList:
     """The words of one rulebook. `nouns` name types, nouns and things; `verbs` are inflected.
 
+    `titles` are names that people also write without capitals,
     `elsewhere` are the patterns of other editions, which synonyms may also stand for, `card_texts`
     is how the texts of cards are read.
     """
@@ -72,6 +73,7 @@ class WordList:
     idioms: tuple[IdiomEntry, ...] = ()
     elsewhere: tuple[Written, ...] = ()
     card_texts: TextWords = field(default_factory=TextWords)
+    titles: tuple[Written, ...] = ()
 
     def with_words(self, other: WordList) -> WordList:
         """Return this word list and another one after it."""
@@ -82,6 +84,7 @@ class WordList:
             self.idioms + other.idioms,
             self.elsewhere + other.elsewhere,
             self.card_texts.with_words(other.card_texts),
+            self.titles + other.titles,
         )
 
     def of_edition(self, edition: str) -> WordList:
@@ -115,6 +118,7 @@ def read_words(source: Source) -> WordList:
         words,
         tuple(_idioms(root.field("idioms"), problems)),
         card_texts=read_text_words(root.field("card_texts"), problems),
+        titles=texts(titles, "titles", problems) if (titles := root.field("titles")) else (),
     )
     if problems:
         raise RulingsError(problems)
