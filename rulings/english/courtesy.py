@@ -48,6 +48,12 @@ _CLOSINGS = (
     "in such case",
     "according to rules",
     "by rules",
+    "all same",
+    "nonetheless",
+    "regardless",
+    "even so",
+    "in spite of it|that",
+    "despite it|that",
 )
 _WHETHER = frozenset(("if", "whether"))
 

@@ -63,6 +63,8 @@ def spoken_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
 
     last = named_last(lines, meant)
     if len(last) > 1:
+        last = tuple(value for value in last if not _is_sibling_of(lexicon, value, sort)) or last
+    if len(last) > 1:
         return _doubtful(scope, start, end, sort, last)
     if last and (last[0] in before or lexicon.names.sorts_of(last[0])):
         return Filler((Constant(last[0]),), sort, refers=first.key if pronoun else "")
@@ -73,6 +75,13 @@ def spoken_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     named = tuple(value for line in lines for value in line)
     kind = "wrong_focus" if named else "nothing_named"
     return Filler((), sort, problem=scope.problem(kind, start, end, sort, named[:1]))
+
+
+def _is_sibling_of(lexicon: Lexicon, value: Value, sort: str) -> bool:
+    """Whether a thing was told to be of a type beside `sort`: no upgrade is an attraction."""
+    sorts = lexicon.names.sorts
+    seen = (own for own in lexicon.names.sorts_of(value) if sorts.is_thing(own))
+    return sorts.is_thing(sort) and any(not sorts.compatible(own, sort) for own in seen)
 
 
 def _is_symbol(value: Value) -> bool:
