@@ -82,7 +82,8 @@ def _shares_new_thing(scope: Scope, parse: Parse) -> bool:
 def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     """Return a new name in "Ana has 3 stars", where cards have stars and players have things too.
 
-    Quotes tell that it is none, and so do an article, two words or a table that knows it.
+    Quotes tell that it is none, and so do an article, two words, a table that knows it or the
+    names that the rulebook lists.
     """
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
@@ -92,7 +93,7 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
         new
         for filler in parse.fillers
         for new in filler.introduces
-        if new.name and " " not in new.name
+        if new.name and " " not in new.name and (new.name.lower(),) not in lexicon.titles
         if not lexicon.names.sorts.compatible(new.sort, player)
     ]
     if not strangers:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from rulings.english.antecedents import named_in, named_last
 from rulings.english.fillers import Filler
 from rulings.english.kinds import may_be_called
+from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.persons import asker_sort, may_be_new, may_be_several, may_mean
 from rulings.english.scope import JOINTS, PRONOUNS, Scope

@@ -123,6 +123,7 @@ GOOD: dict[str, dict[str, Any]] = {
         "nouns": {"card": ["piece"]},
         "verbs": {"plays": ["lays"]},
         "words": {"deck": ["pile"]},
+        "titles": ["old map"],
         "card_texts": {
             "told": "bears(Card, Text)",
             "sentence": "sentence(Sentence, Number, Card)",
