@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from rulings.english.reading import Forget, Reading, Statement, Suppose
 from rulings.english.sentence import has_words, say
-from rulings.language.program import Atom
 from rulings.session import Session
+
+_NAMES = ("label", "alias")
 
 
 def noted(reading: Reading, before: Session, after: Session) -> str:
@@ -20,7 +21,9 @@ def noted(reading: Reading, before: Session, after: Session) -> str:
         return "\n".join(str(one) for one in after.journal[steps:])
     match reading:
         case Statement():
-            return f"Noted: {said_of(reading, after) or 'nothing is stated of it'}."
+            named = [after.lexicon.names.display(new.value) for new in reading.introduces]
+            said = said_of(reading, after) or ", ".join(named) or "nothing is stated of it"
+            return f"Noted: {said}."
         case Suppose(changes):
             return f"Supposed: {said_of(changes, after)}."
         case Forget(changes, entities):
@@ -33,19 +36,17 @@ def noted(reading: Reading, before: Session, after: Session) -> str:
 
 def said_of(changes: Statement, table: Session) -> str:
     """Say what a statement states, without what only names things."""
-    hidden = ("label", "alias", *_sorts(changes))
+    hidden = _sorts(changes)
     facts = [(atom, False) for atom in changes.facts] + [(atom, True) for atom in changes.denials]
-    said = [
-        say(atom, table.lexicon, negated)
+    spoken = [
+        (atom, negated)
         for atom, negated in facts
-        if not (atom.predicate in hidden and _only_names(atom)) and has_words(atom, table.lexicon)
+        if atom.predicate not in _NAMES and has_words(atom, table.lexicon)
     ]
+    more = [(a, no) for a, no in spoken if a.predicate not in hidden or len(a.terms) > 1]
+    said = (say(atom, table.lexicon, negated) for atom, negated in more or spoken)
     return "; ".join(dict.fromkeys(said))
 
 
 def _sorts(changes: Statement) -> tuple[str, ...]:
     return tuple({new.sort for new in changes.introduces}) if len(changes.facts) > 1 else ()
-
-
-def _only_names(atom: Atom) -> bool:
-    return atom.predicate in ("label", "alias") or len(atom.terms) == 1

@@ -38,6 +38,8 @@ _EVERY = re.compile(r"\b(?:every|each|the) $")
 _THE_ONE = re.compile(r"\bthe ([a-z]+) $")
 _SOMETHING = {"some": "something", "any": "anything"}
 _ARE_ONE = re.compile(r"(\bare (?:not )?)an? ([a-z]+)(?= of\b|$)")
+_THE_OWN = re.compile(r"\bthe ((?:[a-z-]+ )?[A-Za-z-]+) of $")
+_ONE_OWN = re.compile(r"\b(?:an?|one|any|some|no) (?:[a-z-]+ )?[A-Za-z-]+ of $")
 _IE = re.compile(r"(?<![aeiou])y$")
 MANY = "how many"
 """What asks for a number of things."""
@@ -102,9 +104,8 @@ def filled(
         if not slot.is_open:
             shown = name(slot.term, slot.sort, lexicon)
             before = _article(before, shown)
-            if slot.term == Constant(ASKER) and text.startswith("'s", position):
-                shown = "your" if text.startswith("'s ", position) else "yours"
-                position += len("'s")
+            if slot.term == Constant(ASKER):
+                before, shown, position = _yours(before, text, position)
         elif beside and lexicon.names.sorts.is_int(slot.sort):
             # "{N} {resource}": of any resource, or of a certain one, any number.
             shown = "" if following is not None and following.is_open else unbound
@@ -118,6 +119,17 @@ def filled(
         one = one and not (agrees and number == 1)
     rest = text[position:]
     return "".join((*parts, _singular(rest) if one else rest))
+
+
+def _yours(before: str, text: str, position: int) -> tuple[str, str, int]:
+    """Write what is the asker's: "your park", "a park of yours", but "you" elsewhere."""
+    if text.startswith("'s", position):
+        shown = "your" if text.startswith("'s ", position) else "yours"
+        return before, shown, position + len("'s")
+    only, one = _THE_OWN.search(before), _ONE_OWN.search(before)
+    if only is not None:
+        return f"{before[: only.start()]}your ", only[1], position
+    return before, "yours" if one is not None else "you", position
 
 
 def _slots(text: str, predicate: Predicate, atom: Atom) -> list[_Slot]:
