@@ -9,6 +9,7 @@ from pathlib import Path
 from rulings.commands.chosen import layer_option
 from rulings.commands.report import number, percent, progress
 from rulings.doors.screen import json_text
+from rulings.render.counting import counted
 
 FINDINGS = 3
 
@@ -77,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.write(f"below the threshold: {line}\n")
     failed = sum(len(one.failed) for one in covered)
     if failed:
-        sys.stderr.write(f"{failed} cases failed: see `rulings test`\n")
+        sys.stderr.write(f"{counted(failed, 'case')} failed: see `rulings test`\n")
     return FINDINGS if found or failed else 0
 
 

@@ -16,6 +16,7 @@ from rulings.commands.chosen import with_layers
 from rulings.commands.mutate import progress
 from rulings.doors.screen import json_text
 from rulings.records import replace
+from rulings.render.counting import counted
 
 if TYPE_CHECKING:
     from rulings.quality.examination import Flaw
@@ -45,8 +46,7 @@ def search(
     else:
         for game, edition, finding in found:
             sys.stdout.write(_text(game, edition, finding))
-        told = "1 finding" if len(found) == 1 else f"{len(found)} findings"
-        sys.stdout.write(f"{told}. {bound}\n")
+        sys.stdout.write(f"{counted(len(found), 'finding')}. {bound}\n")
     return 3 if strict and found else 0
 
 

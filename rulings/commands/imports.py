@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from rulings.render.counting import counted
+
 FINDINGS = 3
 
 
@@ -41,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write("".join(f"{line}\n" for line in unread_lines(one)))
     for span in found.left_over:
         sys.stdout.write(f"Part of no question ({path.name}, line {span.line}): {span.text}\n")
-    counts = f"{len(taken.cases)} cases, {len(taken.unread)} not read"
+    counts = f"{counted(len(taken.cases), 'case')}, {len(taken.unread)} not read"
     if not taken.cases:
         sys.stdout.write(f"{counts}; nothing written\n")
         return FINDINGS

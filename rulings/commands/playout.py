@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulings.commands.chosen import described, layer_option, the_edition
 from rulings.commands.report import number, progress
 from rulings.doors.screen import json_text
+from rulings.render.counting import counted
 
 if TYPE_CHECKING:
     from rulings.quality.playing import Fault, Game, Playout
@@ -82,9 +83,11 @@ def _write(path: Path, text: str) -> None:
 
 def _text(found: Playout, output: Path | None) -> str:
     cut = f", {found.cut} of them cut short" if found.cut else ""
-    lines = [f"{found.games} games, {found.choices} choices{cut}, {len(found.failing)} failing"]
-    for fault, games in _sorted(found.failing):
-        lines.append(f"{fault.kind.value}, in {len(games)} games, first in game {games[0].number}:")
+    games, choices = counted(found.games, "game"), counted(found.choices, "choice")
+    lines = [f"{games}, {choices}{cut}, {len(found.failing)} failing"]
+    for fault, ended in _sorted(found.failing):
+        where = f"in {counted(len(ended), 'game')}, first in game {ended[0].number}"
+        lines.append(f"{fault.kind.value}, {where}:")
         lines += (f"  {told}" for told in fault.told)
     if found.shortest is not None:
         where = f" is written to {output}" if output is not None else ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulings.doors.screen import json_text
 from rulings.records import dataclass
+from rulings.render.counting import counted
 
 if TYPE_CHECKING:
     from rulings.printed.printings import Passage
@@ -53,8 +54,8 @@ def _import(options: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     write_document(options.output, text, new=True)
-    sections = len({clause.section for clause in clauses})
-    sys.stdout.write(f"{options.output}: {len(clauses)} clauses in {sections} sections\n")
+    sections = counted(len({clause.section for clause in clauses}), "section")
+    sys.stdout.write(f"{options.output}: {counted(len(clauses), 'clause')} in {sections}\n")
     sys.stdout.write("Write a `gist` for each, in your own words; `rulings check` lists them.\n")
     return 0
 

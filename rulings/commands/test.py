@@ -13,6 +13,7 @@ from rulings.commands.chosen import layer_option, with_layers
 from rulings.commands.report import overwrite, show
 from rulings.doors.screen import json_text
 from rulings.records import dataclass, replace
+from rulings.render.counting import counted
 
 if TYPE_CHECKING:
     from rulings.faq.cases import Case
@@ -81,9 +82,9 @@ def run(options: argparse.Namespace) -> int:
             if not failure.blocked_by:
                 sys.stdout.write((failure.brief if options.quiet else failure.text) + "\n")
         sys.stdout.write(_blocked(failures))
-        unread = f", {broken} files unreadable" if broken else ""
+        unread = f", {counted(broken, 'file')} unreadable" if broken else ""
         sys.stdout.write(
-            f"{len(results)} cases, {len(failures)} failed{unread}, {seconds:.1f} s, "
+            f"{counted(len(results), 'case')}, {len(failures)} failed{unread}, {seconds:.1f} s, "
             f"engine {options.engine}\n"
         )
     return 3 if failures or broken else 0
@@ -117,7 +118,7 @@ def _blocked(failures: Sequence[_Failure]) -> str:
     for problems, names in known.items():
         shown = ", ".join(names[:_NAMED])
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        told = "1 case" if len(names) == 1 else f"{len(names)} cases"
+        told = counted(len(names), "case")
         parts.append(
             f"{render_text(problems)}FAIL {told} that could not be asked: {shown}{more}\n\n"
         )

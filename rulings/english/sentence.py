@@ -264,7 +264,8 @@ def _column_noun(predicate: Predicate, name_of_column: str) -> str:
 
 def _term(term: Term) -> str:
     if isinstance(term, Variable):
-        return term.name
+        # Those that a rule does not name have numbers.
+        return "_" if term.name[1:].isdigit() else term.name
     value = term.value
     if isinstance(value, int):
         return str(value)

@@ -11,6 +11,7 @@ from textwrap import fill
 from typing import Any
 
 from rulings.quality.coverage import ClauseCoverage, Coverage, DocumentCoverage, EncodedRule
+from rulings.render.counting import counted
 
 _WHOLE: Any = {"break_long_words": False, "break_on_hyphens": False}
 _INDENT: Any = {**_WHOLE, "initial_indent": "  ", "subsequent_indent": "  "}
@@ -92,7 +93,7 @@ def _summary(covered: Coverage) -> str:
     failed = f", {len(covered.failed)} failed" if covered.failed else ""
     return (
         f"{covered.title} · {'edition' if len(covered.editions) == 1 else 'editions'} {editions}"
-        f" · {covered.cases} cases, {covered.decided} decided{failed}"
+        f" · {counted(covered.cases, 'case')}, {covered.decided} decided{failed}"
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from rulings.quality.laboratory import Fate, Status
 from rulings.quality.mutation import Report
 from rulings.quality.synthesise import Synthesised, expected
+from rulings.render.counting import counted
 
 
 def report_text(report: Report, seconds: float) -> str:
@@ -27,9 +28,9 @@ def report_text(report: Report, seconds: float) -> str:
     killed, survived = len(report.of(Status.KILLED)), len(report.of(Status.SURVIVED))
     equivalent = len(report.of(Status.EQUIVALENT))
     lines.append(
-        f"{report.game} ({', '.join(report.editions)}): {len(report.fates)} mutants, "
+        f"{report.game} ({', '.join(report.editions)}): {counted(len(report.fates), 'mutant')}, "
         f"{killed} killed, {survived} survived, {equivalent} equivalent: {report.score} %, "
-        f"{report.cases} cases, {seconds:.0f} s"
+        f"{counted(report.cases, 'case')}, {seconds:.0f} s"
     )
     return "\n".join(lines) + "\n"
 

@@ -12,6 +12,7 @@ from textwrap import fill
 from typing import Any
 
 from rulings.quality.standing import SortedEntry, Standing
+from rulings.render.counting import counted
 
 _TITLES = {
     Standing.UNREAD: "Not understood",
@@ -77,7 +78,7 @@ def _counts(found: Sequence[SortedEntry]) -> Counter[Standing]:
 
 def _summary(found: Sequence[SortedEntry], *, compared: bool) -> str:
     counts = _counts(found)
-    parts = [f"{len(found)} entries"]
+    parts = [counted(len(found), "entry", "entries")]
     parts += [f"{counts[standing]} {standing.value}" for standing in Standing if counts[standing]]
     if compared:
         parts.append(f"{sum(bool(finding.repeats) for finding in found)} redundant")

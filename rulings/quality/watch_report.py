@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from rulings.language.diagnostics import Diagnostic
 from rulings.quality.listening import Came
 from rulings.quality.watching import Flipped, Round
+from rulings.render.counting import counted
 from rulings.render.problems import render_text
 
 _AROUND = 3
@@ -29,7 +30,9 @@ def round_text(found: Round, lines: int, *, color: bool = False) -> str:
     for number, flip in enumerate(found.flipped):
         text = flip_text(flip)
         if shown and sum(one.count("\n") for one in shown) + text.count("\n") > room:
-            shown.append(f"… and {_cases(len(found.flipped) - number)} more that flipped\n")
+            shown.append(
+                f"… and {counted(len(found.flipped) - number, 'case')} more that flipped\n"
+            )
             break
         shown.append(text)
     return "".join((*parts, *shown, summary_line(found)))
@@ -52,7 +55,7 @@ def summary_line(found: Round) -> str:
     """Return what the look came to, in one line."""
     flips = len(found.flipped)
     parts = [
-        f"{_cases(found.asked)} of {found.cases} asked",
+        f"{counted(found.asked, 'case')} of {found.cases} asked",
         f"{flips} flipped",
         f"{len(found.failing)} failing",
     ]
@@ -65,10 +68,6 @@ def summary_line(found: Round) -> str:
 
 def _state(came: Came) -> str:
     return "passes" if came.passed else "FAILS"
-
-
-def _cases(count: int) -> str:
-    return "1 case" if count == 1 else f"{count} cases"
 
 
 def _within(problems: Iterable[Diagnostic], lines: int, color: bool) -> str:
