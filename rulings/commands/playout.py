@@ -91,8 +91,8 @@ def _text(found: Playout, output: Path | None) -> str:
         lines += (f"  {told}" for told in fault.told)
     if found.shortest is not None:
         where = f" is written to {output}" if output is not None else ""
-        choices = len(found.shortest.chosen)
-        lines.append(f"The shortest failing game, of {choices} choices{where or ':'}")
+        chosen = counted(len(found.shortest.chosen), "choice")
+        lines.append(f"The shortest failing game, of {chosen}{where or ':'}")
         if output is None:
             return "\n".join(lines) + f"\n\n{found.situation}"
     return "\n".join(lines) + "\n"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rulings.english.card_texts.compiling import compile_texts
+from rulings.english.forms import form_of
 from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.meaning import meaning
 from rulings.english.morphology import plurals, verb_forms
@@ -273,10 +274,13 @@ def _without_collisions(
     already, is left out without a word.
     """
     seen: dict[tuple[object, ...], tuple[str, str]] = {}
+    taken: dict[tuple[object, ...], tuple[str, str, bool]] = {}
     idioms = {predicate.name: idiom for predicate, idiom, _ in compiled}
     for predicate in program.predicates.values():
         for template in templates_of(predicate, lambda sort: sort == "int"):
             seen.setdefault(_shape(template, predicate), (template.text, predicate.name))
+        for shape, text, denies in _asked_and_denied(predicate):
+            taken.setdefault(shape, (text, predicate.name, denies))
     kept: list[_Compiled] = []
     for predicate, idiom, templates in compiled:
         own: dict[tuple[object, ...], Template] = {}
@@ -285,6 +289,9 @@ def _without_collisions(
             said = seen.get(shape)
             if said is None:
                 own.setdefault(shape, template)
+                text, name, denies = taken.get(shape, ("", "", False))
+                if text and not _gives_way(idiom, program, name, denies=denies):
+                    problems.append(_said_already(words, predicate, template, text))
             elif idiom.use == "statement" and _concluded(program, said[1]):
                 # The sentence asks what rules conclude; what a table says with it is this.
                 own.setdefault(shape, template)
@@ -292,13 +299,42 @@ def _without_collisions(
                 if other.use not in ("both", idiom.use):
                     own.setdefault(shape, template)
             elif not _means_just(idiom, said[1]):
-                entry = words.idioms[int(predicate.name.split(" ")[1]) - 1]
-                problems.append(
-                    diagnose("RUL638", entry.say[0].span, text=template.text, other=said[0])
-                )
+                problems.append(_said_already(words, predicate, template, said[0]))
         seen |= {shape: (template.text, predicate.name) for shape, template in own.items()}
         kept.append((predicate, idiom, tuple(own.values())))
     return kept
+
+
+def _said_already(
+    words: WordList, predicate: Predicate, template: Template, other: str
+) -> Diagnostic:
+    entry = words.idioms[int(predicate.name.split(" ")[1]) - 1]
+    return diagnose("RUL638", entry.say[0].span, text=template.text, other=other)
+
+
+def _asked_and_denied(predicate: Predicate) -> Iterator[tuple[tuple[object, ...], str, bool]]:
+    """Yield what the yes/no questions and the denials of a predicate look like."""
+    for text in predicate.templates:
+        if analyse(predicate, text) is not None:
+            for form, mark in (("question", ("?",)), ("denial", ())):
+                said = form_of(predicate, text, form)
+                template = analyse(predicate, said)
+                if template is not None:
+                    yield (*_shape(template, predicate), *mark), said, form == "denial"
+
+
+def _gives_way(idiom: Idiom, program: Program, predicate: str, *, denies: bool) -> bool:
+    """Whether an idiom may say what a predicate says when it is asked or denied.
+
+    It does where it means the same, where the author says that it is for questions, and where it
+    states what a table has to do with what rules conclude.
+    """
+    match idiom.body:
+        case (Literal(atom, negated),) if atom.predicate == predicate and negated is denies:
+            return True
+    if denies:
+        return idiom.use == "statement" and _concluded(program, predicate)
+    return idiom.use == "question"
 
 
 def _concluded(program: Program, predicate: str) -> bool:

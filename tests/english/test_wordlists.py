@@ -52,6 +52,23 @@ def test_collision(tmp_path: Path) -> None:
     assert [code for code in found if code.startswith("RUL6")] == ["RUL638"]
 
 
+@pytest.mark.parametrize(
+    ("idiom", "codes"),
+    [
+        ("say: 'may {P} stop at {S}?'\n    means: may_stop(P, S), player(P)", ["RUL638"]),
+        ("say: '{P} may not stop at {S}'\n    means: may_stop(P, S), player(P)", ["RUL638"]),
+        ("say: 'may {P} stop at {S}?'\n    means: may_stop(P, S), player(P)\n    as: question", []),
+        ("say: 'may {P} stop at {S}?'\n    means: may_stop(P, S)", []),
+        ("say: 'may {P} stop at {S}'\n    means: may_stop(P, S)", []),
+    ],
+)
+def test_an_idiom_that_asks_or_denies_what_a_declared_sentence_does(
+    tmp_path: Path, idiom: str, codes: list[str]
+) -> None:
+    found = [one.code for one in check_paths([_with(tmp_path, f"idioms:\n  - {idiom}")])]
+    assert [code for code in found if code == "RUL638"] == codes
+
+
 def test_glossary() -> None:
     shown = glossary(Rulebook.load(TRAIL, cache=False).lexicon)
     assert "purchase = buy" in shown
