@@ -34,6 +34,7 @@ from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Condition, Constant, Literal, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
+_OWNING = frozenset(("my", "your", "his", "her", "its", "our", "their"))
 
 
 def read_statement(scope: Scope, readings: _Readings | None = None) -> Statement:
@@ -79,11 +80,17 @@ def _shares_new_thing(scope: Scope, parse: Parse) -> bool:
     )
 
 
+def _is_owned(scope: Scope, new: Introduction) -> bool:
+    """Whether a new name stands behind a possessive: "my Carousel" is nobody."""
+    before = [token for token in scope.tokens if token.end <= new.span.start]
+    return bool(before) and (before[-1].possessive or before[-1].text.lower() in _OWNING)
+
+
 def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     """Return a new name in "Ana has 3 stars", where cards have stars and players have things too.
 
-    Quotes tell that it is none, and so do an article, two words, a table that knows it or the
-    names that the rulebook lists.
+    Quotes tell that it is none, and so do an article, an owner, two words, a table that knows it
+    or the names that the rulebook lists.
     """
     lexicon = scope.lexicon
     player = asker_sort(lexicon)
@@ -94,6 +101,7 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
         for filler in parse.fillers
         for new in filler.introduces
         if new.name and " " not in new.name and (new.name.lower(),) not in lexicon.titles
+        if not _is_owned(scope, new)
         if not lexicon.names.sorts.compatible(new.sort, player)
     ]
     if not strangers:
