@@ -27,7 +27,7 @@ from rulings.english.line_forms import line_forms, without_first
 from rulings.english.parses import Parse, extended, rank
 from rulings.english.phrase import Fills, Fit, fit
 from rulings.english.reach import PLACES
-from rulings.english.scope import PRONOUNS, Scope, Tried
+from rulings.english.scope import PRONOUNS, Scope, Tried, in_apposition
 from rulings.english.template import Template
 from rulings.english.verb import Piece
 from rulings.english.word_index import WordIndex
@@ -203,6 +203,8 @@ def _further(
     if begin == len(tokens):
         return
     separated = paused or begin > end
+    if begin == end and in_apposition(scope, begin):
+        return
     if separated and key not in RELATIVES:
         yield from _sentence(_behind(scope, parse), templates, begin, parse)
     if subject is None or (key in RELATIVES and _ends_in_object(last)):

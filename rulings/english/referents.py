@@ -15,6 +15,7 @@ from rulings.english.persons import ASKER, asker_sort
 from rulings.english.reading import Introduction
 from rulings.english.scope import (
     Scope,
+    in_apposition,
     indefinite,
     items,
     plain_words,
@@ -167,6 +168,8 @@ def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     parts = items(scope.tokens, start, end)
     if len(parts) < 2:
         return None
+    if len(parts) == 2 and parts[0][1] == parts[1][0] and in_apposition(scope, parts[1][0]):
+        return None  # "the Carousel, an attraction" is one thing
     counted = start > 0 and number(scope.tokens[start - 1].key) is not None
     if counted and any(scope.tokens[i].article == "a" for i, j in parts[1:] if i < j):
         return None  # "two Suns and a Water" are not two of each

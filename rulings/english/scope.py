@@ -16,7 +16,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Lines
 from rulings.english.template import Template
 from rulings.english.verb import Piece
-from rulings.english.words import FUNCTION_WORDS, Token, number
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, number
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, field, replace
@@ -187,6 +187,18 @@ def items(
             parts.append((begin, index + 1))
             begin = index + 1
     return (*parts, (begin, end))
+
+
+def in_apposition(scope: Scope, begin: int) -> bool:
+    """Whether a noun says what the name before it is: "Ana claims Old Mill, an attraction"."""
+    name, noun = scope.tokens[begin - 1], scope.tokens[begin]
+    if not name.capital or "," not in name.after or noun.article != "a" or noun.capital:
+        return False
+    going_on = ("and", "have", "had", "did", *AUXILIARIES)
+    return not any(
+        token.key in going_on or token.plural or token.text.endswith("ed")
+        for token in scope.tokens[begin:]
+    )
 
 
 def proper_name(tokens: tuple[Token, ...]) -> bool:

@@ -13,7 +13,7 @@ from rulings.english.clause import RELATIVES
 from rulings.english.declarative import read_statement
 from rulings.english.lexicon import supposing
 from rulings.english.reading import Statement, after_line, named
-from rulings.english.scope import JOINTS, Scope
+from rulings.english.scope import JOINTS, Scope, in_apposition
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
 from rulings.records import replace
@@ -121,7 +121,13 @@ def _cuts(scope: Scope) -> Iterator[tuple[int, int]]:
     inside = range(2, len(tokens) - 1)
     stops = [(i, i) for i in inside if any(mark in tokens[i - 1].after for mark in _ENDS)]
     joints = [(i, i + 1) for i in inside if tokens[i].key in JOINTS and not tokens[i].quoted]
-    pauses = [(i, i) for i in inside if "," in tokens[i - 1].after and tokens[i].key not in JOINTS]
+    pauses = [
+        (i, i)
+        for i in inside
+        if "," in tokens[i - 1].after
+        and tokens[i].key not in JOINTS
+        and not in_apposition(scope, i)
+    ]
     found = [(end, _behind(scope, begin)) for end, begin in (*stops, *joints, *pauses)]
     yield from found[:_MOST]
 

@@ -140,7 +140,7 @@ def _kin_alone(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 def _aside(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Sky Hammer, a ride, is closed" and "…, which costs 3 coins, …" in two sentences."""
-    for start in range(1, len(tokens) - 1):
+    for start in range(1, len(tokens)):
         if "," not in tokens[start - 1].after or not _is_name(tokens[start - 1]):
             continue
         end = next(
@@ -153,8 +153,11 @@ def _aside(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         inner = tokens[start:end]
         if inner[0].article == "a" and " ".join(t.key for t in inner) in lexicon.nouns:
             plain = name[-1]._replace(after=inner[-1].after.replace(",", ""))
-            called = (inner[0]._replace(article="the"), *inner[1:-1], inner[-1]._replace(after=""))
+            kind = (inner[0]._replace(article="the"), *inner[1:])
+            called = (*kind[:-1], kind[-1]._replace(after=""))
+            yield _with_aside(tokens, first, end, name, inner, "a")
             yield (*tokens[:first], *called, *name[:-1], plain, *tokens[end:])
+        elif inner[0].article == "a":
             yield _with_aside(tokens, first, end, name, inner, "a")
         elif inner[0].article == "the" and end < len(tokens):
             yield _with_aside(tokens, first, end, name, inner, "the")
