@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulings.english.card_texts.grammar import TextGrammar
-from rulings.english.card_texts.text_reading import TextReading, read_text
+from rulings.english.card_texts.text_reading import TextReading, Thing, read_text
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.told_texts import named_in
+from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Constant, Predicate
+from rulings.language.program import Atom, Constant, Predicate, Role, Value
 from rulings.language.source import Source, Span
 from rulings.records import dataclass
 from rulings.rulebook.document import error, suggestion
@@ -30,6 +31,11 @@ class ReadCard:
     name: str
     text: str
     reading: TextReading
+
+    @property
+    def stated(self) -> tuple[Atom, ...]:
+        """What a text states that is read whole; of others nothing stands in a table."""
+        return () if self.reading.unread else self.reading.facts
 
 
 def texts_of_cards(source: Source, card: str, text: str) -> tuple[tuple[str, str], ...]:
@@ -60,7 +66,16 @@ def read_cards(cards: Iterable[tuple[str, str]], lexicon: Lexicon) -> Iterator[R
 def _reading(name: str, text: str, lexicon: Lexicon, grammar: TextGrammar | None) -> TextReading:
     if grammar is None:
         return TextReading(unread=(text,))
-    return read_text(symbol_of(name) or "card", name, text, grammar, named_in(lexicon))
+    card = _symbol(name, lexicon)
+    return read_text(card, name, text, grammar, named_in(lexicon))
+
+
+def _symbol(name: str, lexicon: Lexicon) -> Value:
+    """Return what the rulebook calls a card of this printed name, else a symbol for it."""
+    known = [
+        value for value in lexicon.names.all(key_of(name)) if lexicon.names.display(value) == name
+    ]
+    return known[0] if len(known) == 1 else symbol_of(name) or "card"
 
 
 def report(cards: Iterable[ReadCard]) -> str:
@@ -102,13 +117,44 @@ def table_of(
     if predicate is None:
         hint = suggestion(name, map(str, predicates), "predicate")
         raise RulingsError([error("RUL621", f'"{name}" is not declared.', hint=hint)])
+    stated = (atom for card in cards for atom in card.stated)
+    return _table(predicate, (atom for atom in stated if atom.predicate == name))
+
+
+def tables_of(
+    cards: Iterable[ReadCard], predicates: Mapping[PredicateId, Predicate]
+) -> dict[str, str]:
+    """Return the fact tables of what texts state that are read whole, by declared predicate.
+
+    The table `label` names their parts: "Storm part 2", and what has words of its own by these.
+    """
+    rows: dict[PredicateId, list[Atom]] = {}
+    names: list[tuple[str, str]] = []
+    for card in cards:
+        for atom in card.stated:
+            if predicates[atom.predicate].role is Role.DERIVED:
+                rows.setdefault(atom.predicate, []).append(atom)
+        if card.stated:
+            things = (one for one in card.reading.things if one.number)
+            names += ((one.value, _called(one, card.name)) for one in things)
+    tables = {str(name): _table(predicates[name], some) for name, some in rows.items()}
+    return tables | {"label": _rows_as_text(("label:Thing", "Name"), names)}
+
+
+def _called(thing: Thing, card: str) -> str:
+    """Return the name of a thing: its number where the grammar numbers it, else its words."""
+    return f"{card} {thing.sort} {thing.number}" if thing.numbered else f"{thing.name} ({card})"
+
+
+def _table(predicate: Predicate, atoms: Iterable[Atom]) -> str:
+    first, *rest = (column.name for column in predicate.columns)
+    rows = ([t.value for t in atom.terms if isinstance(t, Constant)] for atom in atoms)
+    return _rows_as_text((f"{predicate.name}:{first}", *rest), rows)
+
+
+def _rows_as_text(header: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
     out = io.StringIO()
     written = csv.writer(out, lineterminator="\n")
-    first, *rest = (column.name for column in predicate.columns)
-    written.writerow((f"{name}:{first}", *rest))
-    for card in cards:
-        if not card.reading.unread:
-            for atom in card.reading.facts:
-                if atom.predicate == name:
-                    written.writerow(t.value for t in atom.terms if isinstance(t, Constant))
+    written.writerow(header)
+    written.writerows(rows)
     return out.getvalue()

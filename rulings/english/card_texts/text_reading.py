@@ -7,7 +7,7 @@ that it is there, and its words are among `unread`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulings.english.card_texts.grammar import (
     BEFORE,
@@ -20,6 +20,7 @@ from rulings.english.card_texts.grammar import (
     PLACE,
     SENTENCE,
     WORDS,
+    Production,
     TextGrammar,
 )
 from rulings.english.card_texts.printed_words import PrintedSentence, sentences
@@ -28,18 +29,23 @@ from rulings.language.program import Atom, Constant, Value, Variable
 from rulings.records import dataclass, field, replace
 
 COLON = ":"
-PART_MARK = "_part_"
-"""What the value of a part has between that of its sentence and its number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A thing that a text brings with it: its value, name and sort, and what it stands in."""
+    """A thing that a text brings with it: its value, name and sort, and what it stands in.
+
+    `number` counts the things of its sort in the whole text, and is stated of what is `numbered`;
+    what is `inner` stands in another.
+    """
 
     value: str
     name: str
     sort: str
     within: str
+    number: int = 0
+    inner: bool = False
+    numbered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +69,9 @@ class _Place:
 
 @dataclass(slots=True)
 class _Stated:
-    """What a tree states, gathered from the inside out; `before` parts came before it."""
+    """What a tree states, gathered from the inside out; things of `before` came before it."""
 
-    before: int = 0
+    before: Sequence[Thing] = ()
     facts: list[Atom] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
 
@@ -90,8 +96,8 @@ def read_text(
         if grammar.sentence is not None:
             found.facts.append(_filled(grammar.sentence, known))
         parser = TextParser(grammar, sentence.words, named)
-        parts_before = sum(PART_MARK in thing.value for thing in found.things)
-        read = _in_one_way(parser, sentence, known, of, heading, parts_before)
+        before = [thing for thing in found.things if thing.number]
+        read = _in_one_way(parser, sentence, known, of, heading, before)
         if read is None:
             words = _stopped(parser, sentence)
             unread.append(words)
@@ -103,7 +109,7 @@ def read_text(
             stated, heading = read
             found.facts += stated.facts
             found.things += stated.things
-            parts = [thing.value for thing in stated.things]
+            parts = [thing.value for thing in stated.things if not thing.inner]
             known.pop(BEFORE, None)
             known |= {BEFORE: parts[-1]} if parts else {}
         known[EARLIER] = own
@@ -119,7 +125,7 @@ def _in_one_way(
     known: Mapping[str, Value],
     name: str,
     heading: _Heading,
-    before: int,
+    before: Sequence[Thing],
 ) -> tuple[_Stated, _Heading] | None:
     """Return what a sentence states if all its readings state the same, and its heading."""
     found: list[tuple[_Stated, _Heading]] = []
@@ -167,7 +173,7 @@ def _stated(
     sentence: PrintedSentence,
     known: Mapping[str, Value],
     name: str,
-    before: int = 0,
+    before: Sequence[Thing] = (),
 ) -> _Stated:
     starts = tuple((word.start, word.end) for word in sentence.words)
     place = _Place(known, name, sentence.text, starts)
@@ -184,11 +190,9 @@ def _value(tree: Tree, place: _Place, found: _Stated) -> Value:
         assert tree.value is not None
         return tree.value
     if production.new:
-        number = found.before + len(found.things) + 1
-        value = f"{place.known[OWN]}{PART_MARK}{len(found.things) + 1}"
-        thing = Thing(value, _printed(tree, place), production.sort, place.name)
+        thing = _new(tree, production, place, found)
         found.things.append(thing)
-        place = replace(place, known={**place.known, PART: thing.value, PLACE: number})
+        place = replace(place, known={**place.known, PART: thing.value, PLACE: thing.number})
     inner = dict(place.known)
     for variable, part in tree.parts:
         inner[variable] = _value(part, place, found)
@@ -199,6 +203,16 @@ def _value(tree: Tree, place: _Place, found: _Stated) -> Value:
         case Constant(meant):
             return meant
     return production.words
+
+
+def _new(tree: Tree, production: Production, place: _Place, found: _Stated) -> Thing:
+    """Return the thing that a phrase is, numbered among those of its sort."""
+    sort = production.sort
+    here = 1 + sum(one.sort == sort for one in found.things)
+    number = here + sum(one.sort == sort for one in found.before)
+    value = f"{place.known[OWN]}_{'part' if sort == 'any' else sort}_{here}"
+    inner, numbered = PART in place.known, PLACE in production.mentioned
+    return Thing(value, _printed(tree, place), sort, place.name, number, inner, numbered)
 
 
 def _printed(tree: Tree, place: _Place) -> str:
