@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 from rulings.english.filling import noun
 from rulings.english.forms import form_of, second_person
+from rulings.english.inserted import inserted
 from rulings.english.lexicon import Lexicon
 from rulings.english.mentions import Mention
 from rulings.english.persons import asker_sort
@@ -20,19 +21,15 @@ from rulings.english.verb import NO_VERB
 from rulings.english.wanted import Wanted
 from rulings.language.program import Predicate
 
-_SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?(?!\w))?")
 _FRAMES = ("it is not the case that ", "is it not the case that ")
 _DENYING = frozenset(("no", "not", "never", "nobody", "nothing", "none", "neither"))
 _OWNED = re.compile(r"\{\s*\w+\s*\}['’]")
 _ARTICLE = re.compile(r"\b(?:an?|the) $", re.IGNORECASE)
-_LEADING = re.compile(r"^(?:an?|the) ", re.IGNORECASE)
 _UNIT = re.compile(r" ([A-Za-z-]+)")
 _NO_UNITS = frozenset(
     "in on at of for to from with and or by as is are not have has than now once per under "
     "before after through between without for".split()
 )
-_OWNERS = {"I": "my", "you": "your", "he": "his", "she": "her", "it": "its", "they": "their"}
-_OBJECTS = {"I": "me", "he": "him", "she": "her", "they": "them"}
 
 
 def drafted(
@@ -45,12 +42,12 @@ def drafted(
     """Return the sentence, None where a template has no such form."""
     predicate = lexicon.predicates[template.predicate]
     if template.asks:
-        return _finished(_filled(template.text, predicate, filling, template.subject), asking=True)
+        return _finished(inserted(template.text, template, predicate, filling), asking=True)
     if asked is not None:
         lead = _asked(template, predicate, lexicon, line, asked)
         if lead is None:
             return None
-        return _finished(_filled(lead, predicate, filling, template.subject), asking=True)
+        return _finished(inserted(lead, template, predicate, filling), asking=True)
     form = "denial" if line.denied else "statement"
     if line.asking:
         form = "negative question" if line.denied else "question"
@@ -66,7 +63,7 @@ def drafted(
     if subject is not None and not owned and not frame and subject.text in ("I", "you", "they"):
         text = second_person(template, text, form)
         text = re.sub(r"\bare\b", "am", text, count=1) if subject.text == "I" else text
-    return _finished(_filled(text, predicate, filling, template.subject), asking=line.asking)
+    return _finished(inserted(text, template, predicate, filling), asking=line.asking)
 
 
 def _asked(
@@ -106,27 +103,6 @@ def _lead(line: Wanted, sort: str, lexicon: Lexicon) -> str:
     if line.word == "how many":
         return f"how many {kind}s"
     return "what" if kind == "thing" else f"which {kind}"
-
-
-def _filled(
-    text: str, predicate: Predicate, filling: Mapping[int, Mention], subject: int | None
-) -> str:
-    columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
-
-    def shown(match: re.Match[str]) -> str:
-        column = columns[match[1].lower()]
-        one = filling[column]
-        owner = match[2]
-        if one.kind in ("person", "pronoun"):
-            if owner:
-                return _OWNERS.get(one.text, f"{one.text}'s")
-            acts = column == subject or not text[: match.start()].strip()
-            return one.text if acts else _OBJECTS.get(one.text, one.text)
-        led = _ARTICLE.search(text, 0, match.start()) is not None
-        shown = _LEADING.sub("", one.text) if led and one.kind == "noun" else one.text
-        return f"{shown}{owner or ''}"
-
-    return _SLOT.sub(shown, text)
 
 
 def _finished(text: str, *, asking: bool) -> str:

@@ -12,6 +12,7 @@ from heapq import merge
 from itertools import islice, pairwise, product
 
 from rulings.english.drafting import drafted
+from rulings.english.fidelity import Fidelity
 from rulings.english.lexicon import Lexicon
 from rulings.english.mentions import Mention, mentions, turning_words
 from rulings.english.persons import asker_sort
@@ -23,7 +24,7 @@ from rulings.english.template import Template
 from rulings.english.topic_search import Hit, about
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, spellings, tokenize
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, Token, number, spellings, tokenize
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 from rulings.records import dataclass
@@ -34,8 +35,10 @@ _PRECISE = 0.2
 """What it counts that the line says every word of a sentence."""
 _NEARLY = 0.75
 _LEAST_SHARED = 0.15
-_LEAST = 0.3
+_LEAST_FAITHFUL = 0.3
 """What a sentence has to keep of a line, in words and in all, to be worth offering."""
+_FAITHFUL = 1.0
+"""What it counts that a sentence keeps every word of a line and adds none."""
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
 _LIGHT = {root(word) for word in FUNCTION_WORDS}
 
@@ -53,9 +56,9 @@ class Draft:
 
 def drafts(scope: Scope, asking: bool) -> Iterator[Draft]:
     """Yield the sentences that may say or ask what a line does, best first."""
-    line, said, turns = wanted(scope, asking), said_in(scope), turning_words(scope.tokens)
+    line, said = wanted(scope, asking), said_in(scope)
     ways = dict.fromkeys((said, _counted(scope, said)))
-    ranked = (_ranked(scope, line, way, turns) for way in ways)
+    ranked = (_ranked(scope, line, way) for way in ways)
     yield from merge(*ranked, key=lambda draft: -draft.score)
 
 
@@ -85,13 +88,12 @@ def _counted(scope: Scope, said: tuple[Mention, ...]) -> tuple[Mention, ...]:
     )
 
 
-def _ranked(
-    scope: Scope, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
-) -> Iterator[Draft]:
+def _ranked(scope: Scope, line: Wanted, said: tuple[Mention, ...]) -> Iterator[Draft]:
     # Names and numbers are kept in any case; a word of them that no sentence has does not count.
     named = {root(key) for one in said if one.is_kept for key in one.keys}
-    words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
-    words = words.without(named - scope.lexicon.topics.places.keys())
+    all_words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
+    faithful = Fidelity.to(scope.tokens, all_words, scope.lexicon)
+    words = all_words.without(named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
     rooms = [_room(scope, one, line) for one in said if one.is_kept]
     hits = about(
@@ -111,10 +113,10 @@ def _ranked(
         if hit.shared - _LIGHT
         and hit.score >= _LEAST_SHARED
         and _is_own(scope.lexicon, hit.template, line)
-        for draft in _drafts(scope, hit, line, said, turns)
+        for draft in _drafts(scope, hit, line, said, faithful)
     ]
     if line.asking:
-        drafts += _on_conclusions(scope, line, said, turns, words)
+        drafts += _on_conclusions(scope, line, said, faithful, words)
     # Three ways to say the same are one offer.
     seen: set[tuple[str, int | None, tuple[Value, ...]]] = set()
     for draft in sorted(drafts, key=lambda draft: (-draft.score, draft.text)):
@@ -166,7 +168,7 @@ def _is_own(lexicon: Lexicon, template: Template, line: Wanted) -> bool:
 
 
 def _drafts(
-    scope: Scope, hit: Hit, line: Wanted, said: tuple[Mention, ...], turns: frozenset[str]
+    scope: Scope, hit: Hit, line: Wanted, said: tuple[Mention, ...], faithful: Fidelity
 ) -> Iterator[Draft]:
     template, lexicon = hit.template, scope.lexicon
     slots = tuple(piece for piece in template.pieces if isinstance(piece, int))
@@ -181,22 +183,23 @@ def _drafts(
             continue
         fit, filling = best
         text = drafted(template, lexicon, line, asked, dict(filling))
-        if text is not None and _keeps(text, filling, said, turns):
+        kept = 0.0 if text is None else _kept(scope, text, filling, said, faithful)
+        if text is not None and kept >= _LEAST_FAITHFUL:
             score = (
                 hit.score
                 + _PRECISE * hit.said
                 + 0.3 * fit
                 + line.likeness(template, lexicon, asked)
+                + _FAITHFUL * kept
             )
-            if score >= _LEAST:
-                yield Draft(text, score, (template.predicate, asked, ()))
+            yield Draft(text, score, (template.predicate, asked, ()))
 
 
 def _on_conclusions(
     scope: Scope,
     line: Wanted,
     said: tuple[Mention, ...],
-    turns: frozenset[str],
+    faithful: Fidelity,
     words: Sought,
 ) -> Iterator[Draft]:
     """Yield questions about what rules settle at every table."""
@@ -207,12 +210,12 @@ def _on_conclusions(
             return
         for asked in line.asked(one.template, lexicon):
             text = drafted(one.template, lexicon, line, asked, _named_in(one, lexicon))
-            if text is None or not _keeps(text, (), said, turns):
+            kept = 0.0 if text is None else _kept(scope, text, (), said, faithful)
+            if text is None or kept < _LEAST_FAITHFUL:
                 continue
-            kept = score + _PRECISE * _share(one, asked, every)
-            if kept >= _LEAST:
-                others = tuple(v for i, v in enumerate(one.values) if i != asked)
-                yield Draft(text, kept, (one.template.predicate, asked, others))
+            own = score + _PRECISE * _share(one, asked, every) + _FAITHFUL * kept
+            others = tuple(v for i, v in enumerate(one.values) if i != asked)
+            yield Draft(text, own, (one.template.predicate, asked, others))
 
 
 def _named_in(one: Conclusion, lexicon: Lexicon) -> dict[int, Mention]:
@@ -315,9 +318,22 @@ def _fitness(filling: Filling, said: tuple[Mention, ...]) -> float:
     return (used + kept + 0.5 * ordered) / (2 * len(said) or 1)
 
 
-def _keeps(text: str, filling: Filling, said: tuple[Mention, ...], turns: frozenset[str]) -> bool:
-    """Whether a draft keeps every name, number and turning word, and adds no denial."""
+def _kept(
+    scope: Scope, text: str, filling: Filling, said: tuple[Mention, ...], faithful: Fidelity
+) -> float:
+    """Return how faithful a draft is, 0 for one that loses or turns what the line says."""
     tokens = tokenize(text, names=True)
+    keeps = _keeps(tokens, filling, said, turning_words(scope.tokens))
+    return faithful.of(tokens) if keeps else 0.0
+
+
+def _keeps(
+    tokens: tuple[Token, ...],
+    filling: Filling,
+    said: tuple[Mention, ...],
+    turns: frozenset[str],
+) -> bool:
+    """Whether a draft keeps every name, number and turning word, and adds no denial."""
     keys = {token.key for token in tokens if not token.quoted}
     quoted = {token.key for token in tokens if token.quoted}
     numbers = {str(number(key)) for key in keys if number(key) is not None}
@@ -332,9 +348,11 @@ def _keeps(text: str, filling: Filling, said: tuple[Mention, ...], turns: frozen
     if "than" in turns and "than" not in keys:
         return False
     denied = bool(turns & _DENYING)
+    denials = sum(token.key in _DENYING for token in tokens if not token.quoted)
     counted = any(one.kind == "number" for one in said)
     zero = any(one.kind == "zero" for _, one in filling)
-    if denied != bool(keys & _DENYING or zero):
+    if denied != bool(denials or zero) or denials + zero > 1:
+        # "Nobody does not have it" is the contrary of what "nobody has it" denies.
         return False
     if turns & _DENYING == {"no"} and counted and not zero:
         # "4 coins and no card" does not deny the coins.

@@ -98,7 +98,7 @@ def filled(
     for number, slot in enumerate(slots, 1):
         following = slots[number] if number < len(slots) else None
         before = text[position : slot.start]
-        before = _singular(before) if one else before
+        before = singular(before) if one else before
         position = slot.end
         beside = following is not None and text[slot.end : following.start] == " "
         if not slot.is_open:
@@ -118,7 +118,7 @@ def filled(
         one = shown in ("1", "-1") and _COUNTED.search(before) is None
         one = one and not (agrees and number == 1)
     rest = text[position:]
-    return "".join((*parts, _singular(rest) if one else rest))
+    return "".join((*parts, singular(rest) if one else rest))
 
 
 def _yours(before: str, text: str, position: int) -> tuple[str, str, int]:
@@ -157,15 +157,16 @@ def noun(sort: str) -> str:
 
 def called(sort: str, word: str) -> str:
     """Return what a word asks for: "which card", "how many cards"."""
-    return f"{word} {_plural(noun(sort)) if word == MANY else noun(sort)}"
+    return f"{word} {plural(noun(sort)) if word == MANY else noun(sort)}"
 
 
 def of_several(text: str) -> str:
     """Return a sentence that says what several are: "are hikers of" for "are a hiker of"."""
-    return _ARE_ONE.sub(lambda match: match[1] + _plural(match[2]), text, count=1)
+    return _ARE_ONE.sub(lambda match: match[1] + plural(match[2]), text, count=1)
 
 
-def _plural(kind: str) -> str:
+def plural(kind: str) -> str:
+    """Return the plural of a noun of a sort."""
     if kind.endswith(("s", "x", "z", "ch", "sh")):
         return f"{kind}es"
     return f"{_IE.sub('ie', kind)}s"
@@ -218,7 +219,7 @@ def _article(before: str, shown: str) -> str:
     return stripped + ("an " if vowel else "a ")
 
 
-def _singular(text: str) -> str:
+def singular(text: str) -> str:
     """Take the plural s off the unit behind a 1: "1 stars" becomes "1 star"."""
     match = _UNIT_WORDS.match(text)
     if match is None or not match[2].endswith("s") or match[2] in ("is", "has", "was", "as"):

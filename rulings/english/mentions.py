@@ -44,6 +44,14 @@ _BEHIND_ONE = frozenset(("this", "that", "which", "other", "another", "no", "eac
 _COUNTING = frozenset(("have", "had", "and", "or", "than", "only", "least", "most", "be", "just"))
 """Words behind which "one" counts something that was named before: "has one"."""
 _LOOSE = frozenset(("least", "most", "last", "next", "other", "another", "more", "less", "fewer"))
+_NOMINATIVES = {
+    "him": "he",
+    "his": "he",
+    "her": "she",
+    "them": "they",
+    "their": "they",
+    "its": "it",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,4 +253,4 @@ def _is_pronoun(scope: Scope, start: int) -> bool:
 
 def _nominative(token: Token) -> str:
     word = token.text.lower()
-    return {"him": "he", "his": "he", "her": "she", "them": "they", "their": "they"}.get(word, word)
+    return _NOMINATIVES.get(word, word)

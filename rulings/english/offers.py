@@ -1,9 +1,9 @@
 """Complete sentences to say instead of a line that was not understood.
 
-In: a `Scope` whose line was refused, and a reader that tells whether a sentence is understood.
+In: a `Scope` whose line was refused, and a reader: what a sentence says, None where nothing.
 Out: up to three sentences with the names, numbers and words of the line filled in, best first.
 Guarantee: each is understood as it stands; none drops a "not", an "only", a number or a name that
-the line has, and none adds a denial.
+the line has, none adds a denial, and no two ask the same.
 """
 
 from __future__ import annotations
@@ -13,22 +13,38 @@ from itertools import islice
 
 from rulings.english.drafts import drafts
 from rulings.english.parts import in_parts
+from rulings.english.reading import Ask, Holds, Reading, Which
 from rulings.english.scope import Scope
+from rulings.records import replace
 
 _MOST = 3
 _READ = 12
 """How many drafts are read before what was found has to do."""
 
 
-def offers(scope: Scope, asking: bool, understood: Callable[[str], bool]) -> tuple[str, ...]:
+def offers(
+    scope: Scope, asking: bool, understood: Callable[[str], Reading | None]
+) -> tuple[str, ...]:
     """Return the sentences to offer instead of a line."""
     found: dict[str, float] = {}
+    meant: list[Reading] = []
     for draft in islice(drafts(scope, asking), _READ):
-        if draft.text not in found and understood(draft.text):
-            found[draft.text] = draft.score
-            if len(found) == _MOST:
-                break
-    parted = None if asking else in_parts(scope, understood)
+        reading = understood(draft.text)
+        if reading is None or (asking and _plain(reading) in meant):
+            # Three ways to ask the same are one offer.
+            continue
+        meant.append(_plain(reading))
+        found.setdefault(draft.text, draft.score)
+        if len(found) == _MOST:
+            break
+    parted = None if asking else in_parts(scope, lambda said: understood(said) is not None)
     if parted is not None:
         found.setdefault(parted.text, parted.score)
     return tuple(sorted(found, key=lambda text: -found[text]))[:_MOST]
+
+
+def _plain(reading: Reading) -> Reading:
+    """Return a reading without what tells how it was come by."""
+    if isinstance(reading, (Ask, Which, Holds)):
+        return replace(reading, notices=(), reworded=False)
+    return reading

@@ -179,18 +179,18 @@ def _with_offers(
         source = Source(source.name, plain)
         tokens = _words(source, lexicon)
 
-    def understood(said: str, asking: bool) -> bool:
+    def understood(said: str) -> Reading | None:
         try:
             found = _read(Source("<offer>", said), lexicon, focus, lines, group, brief=True)
         except RulingsError:
-            return False
+            return None
         if isinstance(found, Statement):
-            return not asking and _statable(found, lexicon)
-        return asking
+            return found if not asking and _statable(found, lexicon) else None
+        return found if asking else None
 
     loose = lexicon.loosely()
     scope = replace(Scope.of(source, tokens, loose, focus, lines, group), brief=True)
-    found = offers(scope, asking, lambda said: understood(said, asking))
+    found = offers(scope, asking, understood)
     first, *rest = error.diagnostics
     return RulingsError((replace(first, suggestions=found), *rest)) if found else error
 

@@ -1,0 +1,66 @@
+"""How faithful a sentence is to the line that it is offered for.
+
+In: the words of a line, and of a sentence. Out: how much of the line the sentence keeps and how
+much of the sentence the line says, as one number from 0 to 1. Guarantee: a word counts by how
+few sentences of the rulebook have it, a name or an unknown word as much as the rarest; a number,
+a preposition or a word that says nothing of what is so does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulings.english.lattice import IDLE
+from rulings.english.lexicon import Lexicon
+from rulings.english.sought import Sought
+from rulings.english.topics import SILENT, root
+from rulings.english.words import FUNCTION_WORDS, Token, number
+from rulings.records import dataclass
+
+_UNKNOWN = 1.5
+"""What a word counts that no sentence has: a name, or one that the rulebook does not know."""
+_LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT | IDLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """The words of a line; `kept` gives each root that keeps some of them, and how far."""
+
+    words: Sought
+    kept: dict[str, float]
+    lexicon: Lexicon
+
+    @staticmethod
+    def to(tokens: Iterable[Token], words: Sought, lexicon: Lexicon) -> Fidelity:
+        """Return what measures sentences by a line, given what is sought for its words."""
+        kept = words.every() | {root(token.key): 1.0 for token in tokens}
+        return Fidelity(words, kept, lexicon)
+
+    def of(self, tokens: Iterable[Token]) -> float:
+        """Return the harmonic mean of what is kept of the line and of what is not added to it."""
+        said = [frozenset(self._forms(one)) for one in tokens if number(one.key) is None]
+        every = frozenset[str]().union(*said)
+        weights = self.lexicon.topics.weights
+        kept = whole = 0.0
+        for word in self.words.words:
+            if word.root not in _LIGHT and number(word.root) is None:
+                own = max((weights.get(r, 0.0) for r, part in word.near if part == 1.0), default=0)
+                whole += own or _UNKNOWN
+                kept += (own or _UNKNOWN) * word.kept(every)[1]
+        own = added = 0.0
+        for forms in said:
+            if not forms & _LIGHT:
+                weight = max(weights.get(one, 0.0) for one in forms) or _UNKNOWN
+                own += weight
+                added += weight * (1 - max(self.kept.get(one, 0.0) for one in forms))
+        if not own or not whole:
+            return 0.0
+        recall, precision = kept / whole, 1 - added / own
+        return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
+
+    def _forms(self, token: Token) -> Iterator[str]:
+        yield root(token.key)
+        yield from (root(lemma) for lemma in self.lexicon.lemmas.get(token.key, ()))
+        sort = self.lexicon.nouns.get(token.key)
+        if sort is not None:
+            yield from (root(word) for word in sort.split("_"))
