@@ -12,19 +12,19 @@ from heapq import merge
 from itertools import islice, pairwise, product
 
 from rulings.english.drafting import drafted
-from rulings.english.fidelity import Fidelity
+from rulings.english.kept import Filling, Keeping, counts_alike
 from rulings.english.lexicon import Lexicon
-from rulings.english.mentions import Mention, mentions, turning_words
+from rulings.english.mentions import Mention, mentions
 from rulings.english.persons import asker_sort
 from rulings.english.scope import Scope
 from rulings.english.settled import Conclusion
 from rulings.english.settled_search import nearest_conclusions
-from rulings.english.sought import Sought, sought
+from rulings.english.sought import Sought
 from rulings.english.template import Template
 from rulings.english.topic_search import Hit, about
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import FUNCTION_WORDS, ORDINALS, Token, number, spellings, tokenize
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, spellings
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 from rulings.records import dataclass
@@ -39,10 +39,7 @@ _LEAST_FAITHFUL = 0.3
 """What a sentence has to keep of a line, in words and in all, to be worth offering."""
 _FAITHFUL = 1.0
 """What it counts that a sentence keeps every word of a line and adds none."""
-_DENYING = frozenset("not no never nobody none nothing neither nor without".split())
 _LIGHT = {root(word) for word in FUNCTION_WORDS}
-
-Filling = tuple[tuple[int, Mention], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +88,8 @@ def _counted(scope: Scope, said: tuple[Mention, ...]) -> tuple[Mention, ...]:
 def _ranked(scope: Scope, line: Wanted, said: tuple[Mention, ...]) -> Iterator[Draft]:
     # Names and numbers are kept in any case; a word of them that no sentence has does not count.
     named = {root(key) for one in said if one.is_kept for key in one.keys}
-    all_words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
-    faithful = Fidelity.to(scope.tokens, all_words, scope.lexicon)
-    words = all_words.without(named - scope.lexicon.topics.places.keys())
+    keeping = Keeping.of(scope, said)
+    words = keeping.words.without(named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
     rooms = [_room(scope, one, line) for one in said if one.is_kept]
     hits = about(
@@ -113,10 +109,10 @@ def _ranked(scope: Scope, line: Wanted, said: tuple[Mention, ...]) -> Iterator[D
         if hit.shared - _LIGHT
         and hit.score >= _LEAST_SHARED
         and _is_own(scope.lexicon, hit.template, line)
-        for draft in _drafts(scope, hit, line, said, faithful)
+        for draft in _drafts(scope, hit, line, keeping)
     ]
     if line.asking:
-        drafts += _on_conclusions(scope, line, said, faithful, words)
+        drafts += _on_conclusions(scope, line, keeping, words)
     # Three ways to say the same are one offer.
     seen: set[tuple[str, int | None, tuple[Value, ...]]] = set()
     for draft in sorted(drafts, key=lambda draft: (-draft.score, draft.text)):
@@ -167,23 +163,21 @@ def _is_own(lexicon: Lexicon, template: Template, line: Wanted) -> bool:
     return name in lexicon.idioms or template.text in lexicon.predicates[name].templates
 
 
-def _drafts(
-    scope: Scope, hit: Hit, line: Wanted, said: tuple[Mention, ...], faithful: Fidelity
-) -> Iterator[Draft]:
+def _drafts(scope: Scope, hit: Hit, line: Wanted, keeping: Keeping) -> Iterator[Draft]:
     template, lexicon = hit.template, scope.lexicon
     slots = tuple(piece for piece in template.pieces if isinstance(piece, int))
     for asked in line.asked(template, lexicon):
         own = tuple(slot for slot in slots if slot != asked)
         best: tuple[float, Filling] | None = None
-        for filling in islice(_fillings(scope, template, own, line, said), _FILLINGS):
-            fit = _fitness(filling, said)
+        for filling in islice(_fillings(scope, template, own, line, keeping.said), _FILLINGS):
+            fit = _fitness(filling, keeping.said)
             if best is None or fit > best[0]:
                 best = fit, filling
         if best is None:
             continue
         fit, filling = best
         text = drafted(template, lexicon, line, asked, dict(filling))
-        kept = 0.0 if text is None else _kept(scope, text, filling, said, faithful)
+        kept = 0.0 if text is None else keeping.faithful(text, filling)
         if text is not None and kept >= _LEAST_FAITHFUL:
             score = (
                 hit.score
@@ -198,8 +192,7 @@ def _drafts(
 def _on_conclusions(
     scope: Scope,
     line: Wanted,
-    said: tuple[Mention, ...],
-    faithful: Fidelity,
+    keeping: Keeping,
     words: Sought,
 ) -> Iterator[Draft]:
     """Yield questions about what rules settle at every table."""
@@ -210,7 +203,7 @@ def _on_conclusions(
             return
         for asked in line.asked(one.template, lexicon):
             text = drafted(one.template, lexicon, line, asked, _named_in(one, lexicon))
-            kept = 0.0 if text is None else _kept(scope, text, (), said, faithful)
+            kept = 0.0 if text is None else keeping.faithful(text, ())
             if text is None or kept < _LEAST_FAITHFUL:
                 continue
             own = score + _PRECISE * _share(one, asked, every) + _FAITHFUL * kept
@@ -252,35 +245,10 @@ def _fillings(
         choices.append(fitting)
     for chosen in product(*choices):
         filling = tuple(zip(slots, chosen, strict=True))
-        if len({id(one) for one in chosen}) == len(chosen) and _counts(scope, template, filling):
+        if len({id(one) for one in chosen}) == len(chosen) and counts_alike(
+            scope, template, filling
+        ):
             yield filling
-
-
-def _counts(scope: Scope, template: Template, filling: Filling) -> bool:
-    """Whether each number counts what it counts in the line: "9 coins" is no 9 cards."""
-    filled = dict(filling)
-    for piece, behind in pairwise(template.pieces):
-        one = filled.get(piece) if isinstance(piece, int) else None
-        if one is None or one.kind != "number":
-            continue
-        rest = scope.tokens[one.start + 1 : one.start + 4]
-        if not rest or scope.tokens[one.start].after:
-            continue
-        if isinstance(behind, int):
-            counted = filled.get(behind)
-            if counted is not None and not 0 < counted.start - one.start < 3:
-                return False
-        elif rest[0].key in scope.lexicon.nouns or rest[0].key in scope.lexicon.vocabulary:
-            own = {root(token.key) for token in rest} | {
-                root(key)
-                for edges in scope.ways.edges[one.start + 1 : one.start + 4]
-                for edge in edges
-                for key in edge.keys
-            }
-            is_unit = behind in scope.lexicon.nouns or scope.lexicon.names.all(behind)
-            if is_unit and rest[0].key not in FUNCTION_WORDS and root(behind) not in own:
-                return False
-    return True
 
 
 def _fits(scope: Scope, one: Mention, sort: str, line: Wanted) -> bool:
@@ -316,46 +284,3 @@ def _fitness(filling: Filling, said: tuple[Mention, ...]) -> float:
     used = len({one.start for _, one in filling if one.kind != "anybody"})
     kept = sum(one.is_kept for _, one in filling)
     return (used + kept + 0.5 * ordered) / (2 * len(said) or 1)
-
-
-def _kept(
-    scope: Scope, text: str, filling: Filling, said: tuple[Mention, ...], faithful: Fidelity
-) -> float:
-    """Return how faithful a draft is, 0 for one that loses or turns what the line says."""
-    tokens = tokenize(text, names=True)
-    keeps = _keeps(tokens, filling, said, turning_words(scope.tokens))
-    return faithful.of(tokens) if keeps else 0.0
-
-
-def _keeps(
-    tokens: tuple[Token, ...],
-    filling: Filling,
-    said: tuple[Mention, ...],
-    turns: frozenset[str],
-) -> bool:
-    """Whether a draft keeps every name, number and turning word, and adds no denial."""
-    keys = {token.key for token in tokens if not token.quoted}
-    quoted = {token.key for token in tokens if token.quoted}
-    numbers = {str(number(key)) for key in keys if number(key) is not None}
-    filled = {one.start for _, one in filling}
-    for one in said:
-        whole = one.keys <= keys | quoted or (one.kind == "number" and one.text in numbers)
-        if one.is_kept and not (one.start in filled or whole):
-            return False
-    allowed = {one.text for one in said if one.kind in ("number", "ordinal", "zero")}
-    if numbers - allowed - {"1"}:
-        return False
-    if "than" in turns and "than" not in keys:
-        return False
-    denied = bool(turns & _DENYING)
-    denials = sum(token.key in _DENYING for token in tokens if not token.quoted)
-    counted = any(one.kind == "number" for one in said)
-    zero = any(one.kind == "zero" for _, one in filling)
-    if denied != bool(denials or zero) or denials + zero > 1:
-        # "Nobody does not have it" is the contrary of what "nobody has it" denies.
-        return False
-    if turns & _DENYING == {"no"} and counted and not zero:
-        # "4 coins and no card" does not deny the coins.
-        return False
-    ordinals = {word for word in turns if str(ORDINALS.get(word)) in numbers}
-    return turns - _DENYING - ordinals <= keys

@@ -1,0 +1,146 @@
+"""Whether a sentence offered for a line keeps what the line says.
+
+In: a draft, what fills its slots, what the line mentions. Out: how faithful it is, 0 for a draft
+that loses or turns something. Guarantee: every name, number and turning word of the line is kept,
+a thing whose owner is named stays with its owner, and nothing is denied twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rulings.english.fidelity import Fidelity
+from rulings.english.mentions import Mention, turning_words
+from rulings.english.scope import Scope
+from rulings.english.sought import Sought, sought
+from rulings.english.template import Template
+from rulings.english.topics import root
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, Token, number, tokenize
+from rulings.records import dataclass
+
+Filling = tuple[tuple[int, Mention], ...]
+_DENYING = frozenset("not no never nobody none nothing neither nor without".split())
+_AS_GOOD = 0.7
+"""From here on, of 1, one word may stand for another."""
+_OWNERS = frozenset("my your our his her their its".split())
+
+
+def counts_alike(scope: Scope, template: Template, filling: Filling) -> bool:
+    """Whether each number counts what it counts in the line: "9 coins" is no 9 cards."""
+    filled = dict(filling)
+    for piece, behind in pairwise(template.pieces):
+        one = filled.get(piece) if isinstance(piece, int) else None
+        if one is None or one.kind != "number":
+            continue
+        rest = scope.tokens[one.start + 1 : one.start + 4]
+        if not rest or scope.tokens[one.start].after:
+            continue
+        if isinstance(behind, int):
+            counted = filled.get(behind)
+            if counted is not None and not 0 < counted.start - one.start < 3:
+                return False
+        elif rest[0].key in scope.lexicon.nouns or rest[0].key in scope.lexicon.vocabulary:
+            own = {root(token.key) for token in rest} | {
+                root(key)
+                for edges in scope.ways.edges[one.start + 1 : one.start + 4]
+                for edge in edges
+                for key in edge.keys
+            }
+            is_unit = behind in scope.lexicon.nouns or scope.lexicon.names.all(behind)
+            if is_unit and rest[0].key not in FUNCTION_WORDS and root(behind) not in own:
+                return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What drafts for a line have to keep.
+
+    `owned` are the roots for each thing whose owner the line tells, any of which keeps it.
+    """
+
+    scope: Scope
+    said: tuple[Mention, ...]
+    turns: frozenset[str]
+    words: Sought
+    measure: Fidelity
+    owned: tuple[frozenset[str], ...]
+
+    @staticmethod
+    def of(scope: Scope, said: tuple[Mention, ...]) -> Keeping:
+        """Return what drafts for a line that mentions `said` have to keep."""
+        words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
+        measure = Fidelity.to(scope.tokens, words, scope.lexicon)
+        owned = tuple(_owned(scope, said, words))
+        return Keeping(scope, said, turning_words(scope.tokens), words, measure, owned)
+
+    def faithful(self, text: str, filling: Filling) -> float:
+        """Return how faithful a draft is, 0 for one that loses or turns what the line says."""
+        tokens = tokenize(text, names=True)
+        kept = self._keeps_mentions(tokens, filling) and self._keeps_owned(tokens)
+        if kept and self._keeps_denial(tokens, filling) and self._labels_alike(tokens):
+            return self.measure.of(tokens)
+        return 0.0
+
+    def _keeps_mentions(self, tokens: tuple[Token, ...], filling: Filling) -> bool:
+        """Whether a draft has every name and number, and no number of its own."""
+        keys = {token.key for token in tokens}
+        numbers = {str(number(token.key)) for token in tokens if not token.quoted} - {"None"}
+        filled = {one.start for _, one in filling}
+        for one in self.said:
+            whole = one.keys <= keys or (one.kind == "number" and one.text in numbers)
+            if one.is_kept and not (one.start in filled or whole):
+                return False
+        allowed = {one.text for one in self.said if one.kind in ("number", "ordinal", "zero")}
+        return not numbers - allowed - {"1"}
+
+    def _keeps_owned(self, tokens: tuple[Token, ...]) -> bool:
+        """Whether what belongs to somebody is not left out: "Ana's purse" is not Ana."""
+        roots = {root(token.key) for token in tokens}
+        return all(roots & one for one in self.owned)
+
+    def _keeps_denial(self, tokens: tuple[Token, ...], filling: Filling) -> bool:
+        """Whether a draft has every word that turns a meaning, and denies as often as the line."""
+        turns = self.turns
+        keys = {token.key for token in tokens if not token.quoted}
+        if "than" in turns and "than" not in keys:
+            return False
+        denials = sum(token.key in _DENYING for token in tokens if not token.quoted)
+        zero = any(one.kind == "zero" for _, one in filling)
+        if bool(turns & _DENYING) != bool(denials or zero) or denials + zero > 1:
+            # "Nobody does not have it" is the contrary of what "nobody has it" denies.
+            return False
+        counted = any(one.kind == "number" for one in self.said)
+        if turns & _DENYING == {"no"} and counted and not zero:
+            # "4 coins and no card" does not deny the coins.
+            return False
+        numbers = {number(key) for key in keys}
+        ordinals = {word for word in turns & ORDINALS.keys() if ORDINALS[word] in numbers}
+        return turns - _DENYING - ordinals <= keys
+
+    def _labels_alike(self, tokens: tuple[Token, ...]) -> bool:
+        """Whether a number counts things in a draft too: "2 spaces" are not "space 2"."""
+        lexicon = self.scope.lexicon
+        for before, token, behind in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
+            label = number(token.key) is not None and before.key not in FUNCTION_WORDS
+            if not label or before.key in lexicon.forms or before.key in lexicon.lemmas:
+                continue
+            ends = behind is None or token.after or behind.key in FUNCTION_WORDS
+            if ends and self.measure.kept.get(root(before.key), 0.0) < _AS_GOOD:
+                return False
+        return True
+
+
+def _owned(scope: Scope, said: tuple[Mention, ...], words: Sought) -> Iterator[frozenset[str]]:
+    """Yield the roots that keep each thing behind its owner: "Ana's hiker", "my hiker"."""
+    nouns = {one.start: one for one in said if one.kind == "noun"}
+    near = {word.root: word for word in words.words}
+    for place, token in enumerate(scope.tokens[:-1]):
+        thing = nouns.get(place + 1)
+        if thing is None or not (token.possessive or token.text.lower() in _OWNERS):
+            continue
+        last = scope.tokens[place + len(thing.keys)]
+        word = near.get(root(last.key))
+        roots = {one for one, part in word.near if part >= _AS_GOOD} if word is not None else set()
+        yield frozenset({root(last.key), *roots})
