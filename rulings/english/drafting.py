@@ -21,6 +21,8 @@ from rulings.english.verb import NO_VERB
 from rulings.english.wanted import Wanted
 from rulings.language.program import Predicate
 
+_LED_PRONOUN = re.compile(r"\b(?:the|an?) (?:I|me|he|him|she|her|they|them|it|you)\b(?!')")
+_LEFT_OPEN = re.compile(r"\b(?:of|at|on|in|for|from|by|to|with)$")
 _FRAMES = ("it is not the case that ", "is it not the case that ")
 _DENYING = frozenset(("no", "not", "never", "nobody", "nothing", "none", "neither"))
 _OWNED = re.compile(r"\{\s*\w+\s*\}['’]")
@@ -84,7 +86,7 @@ def _asked(
     place = slot.search(text)
     if place is None:
         return None
-    before, behind = _ARTICLE.sub("", text[: place.start()]), text[place.end() :]
+    before, behind = _ARTICLE.sub("", text[: place.start()]).strip(), text[place.end() :]
     if behind.startswith(("'", "’")):
         return None
     if numeric:
@@ -92,7 +94,10 @@ def _asked(
         counts = unit is not None and unit[1] not in _NO_UNITS
         lead = f"how many {unit[1]}" if unit is not None and counts else "what"
         behind = behind[unit.end() :] if unit is not None and counts else behind
-    return f"{lead} {before.strip()} {behind.strip()}".strip()
+    if _LEFT_OPEN.search(before) and behind.strip():
+        # "Where does a hiker of stand" leaves open whose.
+        return None
+    return f"{lead} {before} {behind.strip()}".strip()
 
 
 def _lead(line: Wanted, sort: str, lexicon: Lexicon) -> str:
@@ -105,6 +110,9 @@ def _lead(line: Wanted, sort: str, lexicon: Lexicon) -> str:
     return "what" if kind == "thing" else f"which {kind}"
 
 
-def _finished(text: str, *, asking: bool) -> str:
+def _finished(text: str, *, asking: bool) -> str | None:
+    """Return a sentence with its capital and mark, None for one that is no English."""
+    if _LED_PRONOUN.search(text):
+        return None
     text = re.sub(r"\s+", " ", text).strip()
     return f"{text[:1].upper()}{text[1:]}{'?' if asking else ''}"

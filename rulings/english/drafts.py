@@ -12,7 +12,7 @@ from heapq import merge
 from itertools import islice, pairwise, product
 
 from rulings.english.drafting import drafted
-from rulings.english.kept import Filling, Keeping, counts_alike
+from rulings.english.kept import LEAST, Filling, Keeping, counts_alike
 from rulings.english.lexicon import Lexicon
 from rulings.english.mentions import Mention, mentions
 from rulings.english.persons import asker_sort
@@ -35,8 +35,7 @@ _PRECISE = 0.2
 """What it counts that the line says every word of a sentence."""
 _NEARLY = 0.75
 _LEAST_SHARED = 0.15
-_LEAST_FAITHFUL = 0.3
-"""What a sentence has to keep of a line, in words and in all, to be worth offering."""
+"""How much of its words a sentence has to keep of a line to be tried."""
 _FAITHFUL = 1.0
 """What it counts that a sentence keeps every word of a line and adds none."""
 _LIGHT = {root(word) for word in FUNCTION_WORDS}
@@ -178,7 +177,7 @@ def _drafts(scope: Scope, hit: Hit, line: Wanted, keeping: Keeping) -> Iterator[
         fit, filling = best
         text = drafted(template, lexicon, line, asked, dict(filling))
         kept = 0.0 if text is None else keeping.faithful(text, filling)
-        if text is not None and kept >= _LEAST_FAITHFUL:
+        if text is not None and kept >= LEAST:
             score = (
                 hit.score
                 + _PRECISE * hit.said
@@ -204,7 +203,7 @@ def _on_conclusions(
         for asked in line.asked(one.template, lexicon):
             text = drafted(one.template, lexicon, line, asked, _named_in(one, lexicon))
             kept = 0.0 if text is None else keeping.faithful(text, ())
-            if text is None or kept < _LEAST_FAITHFUL:
+            if text is None or kept < LEAST:
                 continue
             own = score + _PRECISE * _share(one, asked, every) + _FAITHFUL * kept
             others = tuple(v for i, v in enumerate(one.values) if i != asked)

@@ -58,7 +58,7 @@ def form_of(predicate: Predicate, text: str, form: str) -> str:
         return f"{_FRAMES[form]} {text}"
     if form == "denial" and after.startswith(" some "):
         after = f" any {after.removeprefix(' some ')}"
-    perfect = verb.lower() in ("has", "have") and _PARTICIPLE.match(after) is not None
+    perfect = verb.lower() in ("has", "have", "had") and _PARTICIPLE.match(after) is not None
     if template.auxiliary or perfect:
         return _with_auxiliary(template, text, (before, verb, after), form)
     plain = base(verb)

@@ -30,6 +30,7 @@ _ASKS = re.compile(rf"(?:^|\b(?:what|when|where|which|who|why|how)\b(?: \w+){{0,
 _OPENS = re.compile(
     r"\b(?:if|when|whenever|that|because|until|while|as|unless|whether|what|before|after) $"
 )
+_PREPOSITION = re.compile(r"\b(?:with|for|to|of|from|by|on|in|at|under|over|beside|between) $")
 _NO_VERB = re.compile(r" (?:an?|the|in|on|at|of|for|to|from|with|and|or|by|as|has no)\b|$|\W*$")
 _PLURAL = {"is": "are", "has": "have", "does": "do", "was": "were"}
 _FIRST = {"is": "am", "has": "have", "does": "do", "was": "was"}
@@ -76,6 +77,8 @@ def inserted(
 
 def _acts(before: str, behind: str) -> bool:
     """Whether who stands here does what the verb says, and suffers nothing."""
+    if _PREPOSITION.search(before.lower()):
+        return False
     if not before.strip() or _VERB.match(behind) or _ASKS.search(before.lower()):
         return True
     return _OPENS.search(before.lower()) is not None and _NO_VERB.match(behind) is None

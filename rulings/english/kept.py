@@ -21,6 +21,8 @@ from rulings.records import dataclass
 
 Filling = tuple[tuple[int, Mention], ...]
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
+LEAST = 0.4
+"""How faithful a sentence has to be, from 0 to 1, to be worth offering."""
 _AS_GOOD = 0.7
 """From here on, of 1, one word may stand for another."""
 _OWNERS = frozenset("my your our his her their its".split())
@@ -82,6 +84,10 @@ class Keeping:
         if kept and self._keeps_denial(tokens, filling) and self._labels_alike(tokens):
             return self.measure.of(tokens)
         return 0.0
+
+    def is_enough(self, text: str) -> bool:
+        """Whether several sentences keep enough of a line to be offered."""
+        return self.measure.of(tokenize(text, names=True)) >= LEAST
 
     def _keeps_mentions(self, tokens: tuple[Token, ...], filling: Filling) -> bool:
         """Whether a draft has every name and number, and no number of its own."""

@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 
-from rulings.english.drafts import drafts
+from rulings.english.drafts import drafts, said_in
+from rulings.english.kept import Keeping
 from rulings.english.parts import in_parts
 from rulings.english.reading import Ask, Holds, Reading, Which
+from rulings.english.remark import REMARK
 from rulings.english.scope import Scope
 from rulings.records import replace
 
@@ -26,6 +28,10 @@ def offers(
     scope: Scope, asking: bool, understood: Callable[[str], Reading | None]
 ) -> tuple[str, ...]:
     """Return the sentences to offer instead of a line."""
+    parted = None if asking else in_parts(scope, lambda said: understood(said) is not None)
+    if parted is not None and REMARK in parted.text:
+        # What somebody wants has not happened.
+        return (parted.text,)
     found: dict[str, float] = {}
     meant: list[Reading] = []
     for draft in islice(drafts(scope, asking), _READ):
@@ -37,8 +43,7 @@ def offers(
         found.setdefault(draft.text, draft.score)
         if len(found) == _MOST:
             break
-    parted = None if asking else in_parts(scope, lambda said: understood(said) is not None)
-    if parted is not None:
+    if parted is not None and Keeping.of(scope, said_in(scope)).is_enough(parted.text):
         found.setdefault(parted.text, parted.score)
     return tuple(sorted(found, key=lambda text: -found[text]))[:_MOST]
 

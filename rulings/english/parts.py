@@ -15,6 +15,7 @@ from rulings.english.drafts import Draft, drafts, said_in
 from rulings.english.filling import noun
 from rulings.english.mentions import Mention, turning_words
 from rulings.english.persons import asker_sort
+from rulings.english.remark import REMARK, is_attitude
 from rulings.english.scope import Scope, proper_name
 from rulings.english.topics import root
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, Token, number, tokenize
@@ -32,20 +33,29 @@ _TOLD, _INTRODUCED = 1.0, 0.15
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
+    """What is told for a clause; `remark` is one that states nothing, as it was said."""
+
     text: str
     score: float
     words: int
+    remark: str = ""
 
 
 def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
     """Return what a line says clause by clause; None when something would be lost."""
     parts: list[_Stretch] = []
     clauses = tuple(_clauses(scope))
-    for text in clauses:
+    for joint, text in clauses:
         inner = _scope_of(scope, text)
         if not inner.tokens:
             continue
         part = _part(inner, text, understood, alone=len(clauses) == 1)
+        unsaid = part is None or not (part.text or part.remark)
+        if unsaid and parts and parts[-1].remark and _is_empty(inner):
+            parts[-1] = replace(
+                parts[-1], remark=" ".join(filter(None, (parts[-1].remark, joint, text)))
+            )
+            continue
         before = parts[-1].text if parts else ""
         for some in (_alike(inner, text, before), _conjuncts(inner, text)):
             part = part if part is not None else _all_of(scope, tuple(some), understood)
@@ -53,9 +63,12 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
             return None
         parts.append(part)
     told = [part for part in parts if part.text]
-    if not told or len(told) > _MOST:
+    remarks = [part.remark for part in parts if part.remark]
+    if not (told or remarks) or len(told) > _MOST:
         return None
     text = ". ".join(dict.fromkeys(part.text for part in told))
+    if remarks:
+        text = f"{text}{'. ' if text else ''}{REMARK} {', and '.join(remarks)}"
     words = sum(part.words for part in parts)
     score = sum(part.score * part.words for part in parts) / words
     return Draft(text, score, (text, None, ())) if understood(text) else None
@@ -127,13 +140,21 @@ def _part(
 ) -> _Stretch | None:
     """Return what a clause says; one that is `alone` has been tried as a whole line."""
     count = len(scope.tokens)
+    wished = is_attitude(scope)
     if not alone:
         if understood(text):
             return _Stretch(f"{text[:1].upper()}{text[1:]}", _TOLD, count)
-        for draft in islice(drafts(scope, False), _READ):
+        for draft in islice(() if wished else drafts(scope, False), _READ):
             if understood(draft.text):
                 return _Stretch(draft.text, draft.score, count)
     said = said_in(scope)
+    if wished:
+        new = (
+            next(filter(understood, _introductions(scope, one)), "")
+            for one in said
+            if one.kind == "new"
+        )
+        return _Stretch(". ".join(filter(None, new)), _TOLD, count, text)
     if turning_words(scope.tokens) or any(one.kind == "number" for one in said):
         return None
     if not _is_of_the_game(scope, said):
@@ -193,8 +214,14 @@ def _introductions(scope: Scope, one: Mention) -> Iterator[str]:
         yield f"{text} is {'an' if kind[:1] in 'aeiou' else 'a'} {kind}"
 
 
-def _clauses(scope: Scope) -> Iterator[str]:
-    """Yield the clauses of a line, each with its subject."""
+def _is_empty(scope: Scope) -> bool:
+    """Whether a clause has no name, number or denial."""
+    kept = any(one.is_kept for one in said_in(scope))
+    return not kept and not turning_words(scope.tokens)
+
+
+def _clauses(scope: Scope) -> Iterator[tuple[str, str]]:
+    """Yield the clauses of a line, each with its subject, behind what joins it to the others."""
     tokens = scope.tokens
     subject, last = "", ""
     start = 0
@@ -216,7 +243,8 @@ def _clauses(scope: Scope) -> Iterator[str]:
             text = scope.span(begin, end).text
             lead = (last or subject) if relative else subject
             bare = relative or (first > 0 and _is_verb(scope, tokens[begin]))
-            yield f"{lead} {text}" if bare and lead else text
+            joint = scope.text(start, first) if first > start else ""
+            yield joint, f"{lead} {text}" if bare and lead else text
         mentioned = [one for one in said_in(scope) if first <= one.start < end]
         things = [one for one in mentioned if one.kind in ("name", "new", "noun", "person")]
         if things:

@@ -36,6 +36,7 @@ from rulings.english.reading import (
     Wish,
     reworded,
 )
+from rulings.english.remark import before_remark
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
 from rulings.english.simpler import simpler, titled
@@ -225,6 +226,11 @@ def _read(
         return datalog
     if len(source.text) > LONGEST:
         raise _too_long(source, len(source.text), "characters", LONGEST)
+    said = before_remark(source.text)
+    if said == "":
+        return Statement()
+    if said is not None:
+        source = Source(source.name, said)
     words = _words(source, lexicon)
     if len(words) > _MOST_WORDS:
         raise _too_long(source, len(words), "words", _MOST_WORDS)

@@ -32,7 +32,7 @@ _LONGEST_TITLE = 3
 """Names of so many words are known in small letters."""
 _HAVE = frozenset(("have", "own", "hold", "be", "there"))
 _CALLED = frozenset(("called", "named"))
-_KIN = frozenset(
+KIN = frozenset(
     "friend brother sister mother father mum mom dad son daughter wife husband cousin partner "
     "girlfriend boyfriend neighbour neighbor buddy mate colleague uncle aunt".split()
 )
@@ -113,7 +113,7 @@ def _introduced_by_noun(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         noun = " ".join(t.key for t in tokens[begin:end])
         if last == name or not (noun in lexicon.nouns or tokens[end - 1].key in lexicon.nouns):
             continue
-        if token.key in _OWNERS and tokens[end - 1].key not in _KIN:
+        if token.key in _OWNERS and tokens[end - 1].key not in KIN:
             continue
         if noun not in lexicon.nouns:
             yield _with_aside(tokens, start, last, tokens[name:last], tokens[begin:end], "a")
@@ -123,7 +123,7 @@ def _kin(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "my friend Ben" as "Ben": it is no matter for the rules who is whose friend."""
     for start in range(len(tokens) - 2):
         mine, kin, name = tokens[start : start + 3]
-        if mine.key in _OWNERS and kin.key in _KIN and _is_name(name):
+        if mine.key in _OWNERS and kin.key in KIN and _is_name(name):
             yield (*tokens[:start], *tokens[start + 2 :])
 
 

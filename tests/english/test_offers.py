@@ -9,10 +9,13 @@ import pytest
 
 from rulings import Rulebook, RulingsError, Session
 from rulings.asking.posing import posed
-from rulings.english.mentions import turning_words
+from rulings.english.inserted import inserted
+from rulings.english.mentions import Mention, turning_words
 from rulings.english.related import related_to
+from rulings.english.template import Template
 from rulings.english.topics import root
 from rulings.english.words import tokenize
+from rulings.language.program import Column, Predicate
 from tests.books import TRAIL, trail
 
 BOOK = trail()
@@ -135,3 +138,71 @@ def test_what_rules_settle_at_every_table_is_offered_by_what_it_names(tmp_path: 
     assert "Is taking back a move allowed?" in offered(line, table)
     assert table.ask("Is taking back a move allowed?").verdict.name == "NO"
     assert offered("Will the others let me take back 7 moves after I made them?", table) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "offer"),
+    [
+        ("Ana would rather buy a bigger hat.", "Remark: Ana would rather buy a bigger hat"),
+        ("Ben has 7 coins, but he hates this hat.", "Ben has 7 coins. Remark: he hates this hat"),
+        (
+            "Ivo is lazy and wants to leave the hats where they are.",
+            "Ivo is a player. Remark: Ivo is lazy and wants to leave the hats where they are",
+        ),
+        ("My brother loves hats.", "Remark: My brother loves hats"),
+    ],
+)
+def test_what_somebody_wants_is_offered_as_a_remark_that_states_nothing(
+    line: str, offer: str
+) -> None:
+    assert offered(line) == (offer,)
+    before = TABLE.ask("How many coins does Ana have?").number
+    after = TABLE.suppose(offer)
+    assert after.ask("How many coins does Ana have?").number == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Old Map wants a bigger hat.",
+        "Ana wants those hats that she has put down.",
+        "Ana would like to have the 5 hats on her head.",
+    ],
+)
+def test_what_may_state_something_is_no_remark(line: str) -> None:
+    assert not any("Remark" in one for one in offered(line))
+
+
+def test_what_stands_before_a_remark_is_told() -> None:
+    table = TABLE.suppose("Ana has 6 coins. Remark: she has 9 hats, I think.")
+    assert table.ask("How many coins does Ana have?").number == 6
+    with pytest.raises(RulingsError):
+        TABLE.suppose("Ana has 6 hats on. Remark: she likes them.")
+
+
+def test_who_owns_a_thing_is_not_put_for_the_thing() -> None:
+    for offer in offered("Ana's hiker has been shut in by the hail."):
+        assert "hiker" in offer
+
+
+def test_a_number_that_counts_is_no_label() -> None:
+    assert not any(
+        "season 3" in one for one in offered("Ana stands about with 3 hats this season.")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("may {A} take {N} coins", "may she take 1 coin"),
+        ("if {A} rests", "if she rests"),
+        ("does a hiker stand beside {A}", "does a hiker stand beside her"),
+        ("put {N} coins beside {A}", "put 1 coin beside her"),
+    ],
+)
+def test_pronouns_and_units_take_the_form_of_their_place(text: str, shown: str) -> None:
+    predicate = Predicate("p", (Column("A", "player"), Column("N", "int")))
+    template = Template("p", text, (), -1, False, frozenset())
+    she = Mention("pronoun", "she", frozenset(("she",)), 0)
+    one = Mention("number", "1", frozenset(("1",)), 1)
+    assert inserted(text, template, predicate, {0: she, 1: one}) == shown
