@@ -20,6 +20,7 @@ from rulings.english.template import Template
 from rulings.english.verb import NO_VERB
 from rulings.english.wanted import Wanted
 from rulings.language.program import Predicate
+from rulings.records import replace
 
 _LED_PRONOUN = re.compile(r"\b(?:the|an?) (?:I|me|he|him|she|her|they|them|it|you)\b(?!')")
 _LEFT_OPEN = re.compile(r"\b(?:of|at|on|in|for|from|by|to|with)$")
@@ -43,6 +44,9 @@ def drafted(
 ) -> str | None:
     """Return the sentence, None where a template has no such form."""
     predicate = lexicon.predicates[template.predicate]
+    if line.denied and _DENYING & template.words:
+        # "Nothing of it is possible" denies as it stands.
+        line = replace(line, denied=False)
     if template.asks:
         return _finished(inserted(template.text, template, predicate, filling), asking=True)
     if asked is not None:

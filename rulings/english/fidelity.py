@@ -2,7 +2,7 @@
 
 In: the words of a line, and of a sentence. Out: how much of the line the sentence keeps and how
 much of the sentence the line says, as one number from 0 to 1. Guarantee: a word counts by how
-few sentences of the rulebook have it, a name or an unknown word as much as the rarest; a number,
+few sentences of the rulebook have it, one that none has little unless both have it; a number,
 a preposition or a word that says nothing of what is so does not count.
 """
 
@@ -18,7 +18,11 @@ from rulings.english.words import FUNCTION_WORDS, Token, number
 from rulings.records import dataclass
 
 _UNKNOWN = 1.5
-"""What a word counts that no sentence has: a name, or one that the rulebook does not know."""
+"""What a word counts that both have and no sentence of the rulebook: a name."""
+_UNHEARD = 0.5
+"""What a word of the line counts that neither a sentence of the rulebook nor the offer has."""
+_STRICT = 0.25
+"""The square of beta."""
 _LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT | IDLE)
 
 
@@ -37,17 +41,23 @@ class Fidelity:
         return Fidelity(words, kept, lexicon)
 
     def of(self, tokens: Iterable[Token]) -> float:
-        """Return the harmonic mean of what is kept of the line and of what is not added to it."""
+        """Return the mean of what is kept of the line and, counted more, of what is not added.
+
+        It is the F-measure with beta 1/2 (van Rijsbergen, 1979): a line may say things beside the
+        point, a sentence offered for it may not.
+        """
         said = [frozenset(self._forms(one)) for one in tokens if number(one.key) is None]
         every = frozenset[str]().union(*said)
         weights = self.lexicon.topics.weights
         kept = whole = 0.0
         for word in self.words.words:
             if word.root not in _LIGHT and number(word.root) is None:
-                own = max((weights.get(r, 0.0) for r, part in word.near if part == 1.0), default=0)
-                whole += own or _UNKNOWN
-                kept += (own or _UNKNOWN) * word.kept(every)[1]
-        own = added = 0.0
+                part = word.kept(every)[1]
+                known = (weights.get(one, 0.0) for one, near in word.near if near == 1.0)
+                own = max(known, default=0.0) or (_UNKNOWN if part else _UNHEARD)
+                whole += own
+                kept += own * part
+        own, added = 0.0, 0.0
         for forms in said:
             if not forms & _LIGHT:
                 weight = max(weights.get(one, 0.0) for one in forms) or _UNKNOWN
@@ -56,7 +66,8 @@ class Fidelity:
         if not own or not whole:
             return 0.0
         recall, precision = kept / whole, 1 - added / own
-        return 2 * recall * precision / (recall + precision) if recall + precision else 0.0
+        both = _STRICT * precision + recall
+        return (1 + _STRICT) * precision * recall / both if both else 0.0
 
     def _forms(self, token: Token) -> Iterator[str]:
         yield root(token.key)

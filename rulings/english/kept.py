@@ -21,7 +21,7 @@ from rulings.records import dataclass
 
 Filling = tuple[tuple[int, Mention], ...]
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
-LEAST = 0.4
+LEAST = 0.45
 """How faithful a sentence has to be, from 0 to 1, to be worth offering."""
 _AS_GOOD = 0.7
 """From here on, of 1, one word may stand for another."""
@@ -87,7 +87,8 @@ class Keeping:
 
     def is_enough(self, text: str) -> bool:
         """Whether several sentences keep enough of a line to be offered."""
-        return self.measure.of(tokenize(text, names=True)) >= LEAST
+        tokens = tokenize(text, names=True)
+        return self._keeps_owned(tokens) and self.measure.of(tokens) >= LEAST
 
     def _keeps_mentions(self, tokens: tuple[Token, ...], filling: Filling) -> bool:
         """Whether a draft has every name and number, and no number of its own."""
