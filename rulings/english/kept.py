@@ -21,7 +21,7 @@ from rulings.records import dataclass
 
 Filling = tuple[tuple[int, Mention], ...]
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
-LEAST = 0.45
+LEAST = 0.25
 """How faithful a sentence has to be, from 0 to 1, to be worth offering."""
 _AS_GOOD = 0.7
 """From here on, of 1, one word may stand for another."""

@@ -132,7 +132,7 @@ def _kin_alone(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     for start in range(len(tokens) - 1):
         mine, kin = tokens[start : start + 2]
         named = any(map(_is_name, tokens[start + 2 : start + 3]))
-        if mine.text.lower() == "my" and kin.key in _KIN and not (mine.after or named):
+        if mine.text.lower() == "my" and kin.key in KIN and not (mine.after or named):
             name = f"My {kin.key}"
             called = kin._replace(text=name, key=name, start=mine.start, quoted=True)
             yield (*tokens[:start], called, *tokens[start + 2 :])
