@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.english.lattice import IDLE
 from rulings.english.lexicon import Lexicon
-from rulings.english.sought import Sought
+from rulings.english.sought import Sought, Word
 from rulings.english.topics import SILENT, root
 from rulings.english.words import FUNCTION_WORDS, Token, number
 from rulings.records import dataclass
@@ -28,9 +28,9 @@ _LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT | IDLE)
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
-    """The words of a line; `kept` gives each root that keeps some of them, and how far."""
+    """The words of a line, what each counts, and each root that keeps some, with how far."""
 
-    words: Sought
+    words: tuple[tuple[Word, float], ...]
     kept: dict[str, float]
     lexicon: Lexicon
 
@@ -38,7 +38,8 @@ class Fidelity:
     def to(tokens: Iterable[Token], words: Sought, lexicon: Lexicon) -> Fidelity:
         """Return what measures sentences by a line, given what is sought for its words."""
         kept = words.every() | {root(token.key): 1.0 for token in tokens}
-        return Fidelity(words, kept, lexicon)
+        counted = (w for w in words.words if w.root not in _LIGHT and number(w.root) is None)
+        return Fidelity(tuple((word, _known(word, lexicon)) for word in counted), kept, lexicon)
 
     def of(self, tokens: Iterable[Token]) -> float:
         """Return the mean of what is kept of the line and, counted more, of what is not added.
@@ -50,13 +51,11 @@ class Fidelity:
         every = frozenset[str]().union(*said)
         weights = self.lexicon.topics.weights
         kept = whole = 0.0
-        for word in self.words.words:
-            if word.root not in _LIGHT and number(word.root) is None:
-                part = word.kept(every)[1]
-                known = (weights.get(one, 0.0) for one, near in word.near if near == 1.0)
-                own = max(known, default=0.0) or (_UNKNOWN if part else _UNHEARD)
-                whole += own
-                kept += own * part
+        for word, known in self.words:
+            part = word.kept(every)[1]
+            own = known or (_UNKNOWN if part else _UNHEARD)
+            whole += own
+            kept += own * part
         own, added = 0.0, 0.0
         for forms in said:
             if not forms & _LIGHT:
@@ -75,3 +74,9 @@ class Fidelity:
         sort = self.lexicon.nouns.get(token.key)
         if sort is not None:
             yield from (root(word) for word in sort.split("_"))
+
+
+def _known(word: Word, lexicon: Lexicon) -> float:
+    """Return what a word counts in the sentences of a rulebook."""
+    weights = lexicon.topics.weights
+    return max((weights.get(one, 0.0) for one, near in word.near if near == 1.0), default=0.0)

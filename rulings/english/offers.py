@@ -20,7 +20,7 @@ from rulings.english.scope import Scope
 from rulings.records import replace
 
 _MOST = 3
-_READ = 12
+_READ = 7
 """How many drafts are read before what was found has to do."""
 
 
