@@ -27,9 +27,9 @@ def on_every_table(
     `changes` put the arbitrary things on the table, `lexicon` has their names; when the table is
     `empty` nothing else was stated.
     """
-    facts = (fact for fact in changes.facts if fact.predicate not in NAMING)
-    told = [fact for fact in facts if has_words(fact, lexicon)]
-    said = join(say(fact, lexicon) for fact in told)
+    told = [*((one, False) for one in changes.facts), *((one, True) for one in changes.denials)]
+    worth = (one for one in told if one[0].predicate not in NAMING and has_words(one[0], lexicon))
+    said = join(say(fact, lexicon, denied) for fact, denied in worth)
     given = f"for any table where {said}: " if said else ""
     answer = replace(answer, read_as=f"{given}{answer.understood_as}")
     if answer.reason not in (Reason.PROVED, Reason.FAILED, Reason.DENIED):
