@@ -78,21 +78,25 @@ def quantified(
         found = _every(scope, sort, kind, span_key(scope.tokens, start + 1, end))
         is_object = scope.asking and column != template.subject
         return None if is_object and _more_elsewhere(scope, kind) else found
-    return _none(scope, template, sort, kind) if keys[0] == "no" and not scope.asking else None
+    if keys[0] != "no" or scope.asking:
+        return None
+    return _none(scope, template, sort, kind, span_key(scope.tokens, start + 1, end))
 
 
-def _on_table(scope: Scope, kind: str) -> tuple[Value, ...]:
+def _on_table(scope: Scope, kind: str, noun: str = "") -> tuple[Value, ...]:
+    """Return what is of a kind on the table, by its type or because a noun was said of it."""
     names = scope.lexicon.names
-    found = (
+    by_type = (
         value
         for value in names.table
         if any(kind in names.sorts.above.get(seen, ()) for seen in names.sorts_of(value))
     )
-    return tuple(sorted(found, key=str))
+    called = of_kind(scope.lexicon, noun, names.table) if noun else ()
+    return tuple(sorted({*by_type, *called}, key=str))
 
 
 def _every(scope: Scope, sort: str, kind: str, noun: str = "") -> Filler | None:
-    found = _on_table(scope, kind)
+    found = _on_table(scope, kind, noun)
     if tells_kind(scope.lexicon, noun):
         found = of_kind(scope.lexicon, noun, found)
     terms = tuple(Constant(value) for value in found)
@@ -105,10 +109,12 @@ def _more_elsewhere(scope: Scope, kind: str) -> bool:
     return any(value not in names.table for value in names.values(kind))
 
 
-def _none(scope: Scope, template: Template, sort: str, kind: str) -> Filler | None:
+def _none(
+    scope: Scope, template: Template, sort: str, kind: str, noun: str = ""
+) -> Filler | None:
     if not _false_unless_stated(scope, template):
         return None
-    terms = tuple(Constant(value) for value in _on_table(scope, kind))
+    terms = tuple(Constant(value) for value in _on_table(scope, kind, noun))
     return Filler(terms, sort, quantifier="none")
 
 
