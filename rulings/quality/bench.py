@@ -105,6 +105,9 @@ class Bench:
         self._sessions: dict[int, Session] = {}
         self._open: dict[int, bool] = {}
         self._lines: dict[int, list[tuple[str, tuple[tuple[Atom, bool], ...]]]] = {}
+        self._first = Table(self.shelf.outline, constants=self.shelf.constants)
+        self._first_seed: World = {}
+        self._first_seed = self._seed(self._first)
         self.places = [self.place(case.on_the_table, case.demand) for case in self.cases]
         self.slices = [self.slice(self.roots(case.goal)) for case in self.cases]
         self.empty = self.place(Stated(), {})
@@ -125,14 +128,10 @@ class Bench:
 
     def place(self, stated: Stated, demand: Demand, within: frozenset[int] | None = None) -> Place:
         """Compute the model of a table, the whole of it or some strata."""
-        table = Table(self.shelf.outline, stated.facts, stated.denials, self.shelf.constants)
+        outline, constants = self.shelf.outline, self.shelf.constants
+        table = Table(outline, stated.facts, stated.denials, constants, before=self._first)
         predicates = self.lowered.predicates
-        seed = {
-            name: self.vault.number(rows.rows, table.possible[name].rows, rows.arity)
-            if table.possible[name] is not rows
-            else self.vault.number(rows.rows, rows.rows, rows.arity)
-            for name, rows in table.true.items()
-        }
+        seed = self._seed(table)
         for name, asked in demand.items():
             arity = predicates[demand_of(name)].arity
             seed[demand_of(name)] = self.vault.number(asked, asked, arity)
@@ -145,6 +144,19 @@ class Bench:
             world.update(zip(stratum.predicates, numbers))
         assumed = {name: rows for name, rows in table.assumed.items() if rows}
         return Place(seed, {name: n for name, n in world.items() if n}, assumed)
+
+    def _seed(self, table: Table) -> World:
+        """Return the numbers of a table's rows; most are those of the table without facts."""
+        first, known, seed = self._first, self._first_seed, dict[PredicateId, int]()
+        for name, rows in table.true.items():
+            maybe = table.possible[name]
+            if name in known and first.true[name] is rows and first.possible[name] is maybe:
+                seed[name] = known[name]
+            else:
+                certain = rows.rows
+                possible = certain if maybe is rows else maybe.rows
+                seed[name] = self.vault.number(certain, possible, rows.arity)
+        return seed
 
     def roots(self, goal: Goal) -> frozenset[PredicateId]:
         """Return what a goal reads, with both sides of what has two."""
