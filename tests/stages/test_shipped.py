@@ -31,8 +31,9 @@ def test_no_entry_contradicts_the_rules(game: str, capsys: pytest.CaptureFixture
     assert found["contradicted"] == found["unread"] == 0
     decided = [entry for entry in found["entries"] if entry["standing"] == "entailed"]
     assert len(decided) > 150
-    # The geometry of Theme Parque's board, which many of its cases ask for, has no clause.
-    share = 0.9 if game == "theme_parque" else 0.95
+    # The geometry of Theme Parque's board, which many of its cases ask for, has no clause; nor has
+    # what is printed on each Play of Battle Arena.
+    share = 0.9 if game in ("boba", "theme_parque") else 0.95
     assert sum(bool(entry["clauses"]) for entry in decided) > share * len(decided)
 
 
