@@ -91,6 +91,8 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
         len(parse.problems),
         sum(1 + 2 * _places(new) for f in parse.fillers for new in f.introduces),
         sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
+        # "Ana has no cards", where there are none, says nothing in a reading that denies each.
+        sum(f.quantifier == "none" and not f.terms for f in parse.fillers),
         parse.cost,
         # "First Ben ran it" is about Ben where a sentence begins with "first".
         sum(len(new.name.split()) for f in parse.fillers for new in f.introduces),

@@ -109,9 +109,7 @@ def _more_elsewhere(scope: Scope, kind: str) -> bool:
     return any(value not in names.table for value in names.values(kind))
 
 
-def _none(
-    scope: Scope, template: Template, sort: str, kind: str, noun: str = ""
-) -> Filler | None:
+def _none(scope: Scope, template: Template, sort: str, kind: str, noun: str = "") -> Filler | None:
     if not _false_unless_stated(scope, template):
         return None
     terms = tuple(Constant(value) for value in _on_table(scope, kind, noun))
