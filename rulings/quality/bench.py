@@ -145,7 +145,7 @@ class Bench:
         assumed = {name: rows for name, rows in table.assumed.items() if rows}
         return Place(seed, {name: n for name, n in world.items() if n}, assumed)
 
-    def _seed(self, table: Table) -> World:
+    def _seed(self, table: Table) -> dict[PredicateId, int]:
         """Return the numbers of a table's rows; most are those of the table without facts."""
         first, known, seed = self._first, self._first_seed, dict[PredicateId, int]()
         for name, rows in table.true.items():
