@@ -277,9 +277,18 @@ class AdviceJson(TypedDict):
     text: NotRequired[str]
 
 
+class UnaskedJson(TypedDict):
+    """How a question is read at a table of which a line was refused; it is not answered."""
+
+    question: str
+    read_as: str
+    problems: list[ProblemJson]
+
+
 class ConsultationJson(TypedDict):
-    """One call of an assistant; there are no `answers` where a line was refused."""
+    """One call of an assistant; there are no `answers` where a line was refused, but `unasked`."""
 
     game: str
     given: list[HeardJson]
     answers: list[AdviceJson]
+    unasked: NotRequired[list[UnaskedJson]]

@@ -28,7 +28,8 @@ _INSTRUCTIONS = """\
 Answers questions about the rules of tabletop games and proves the answers.
 Describe the table in `given` and ask in `questions`, in one call of `consult`: lines as the player
 wrote them, each with your own translation into sentences of the rulebook where you know them.
-A refused line comes back with sentences that would be read: send the whole call again.
+A refused line comes back with sentences that would be read, `unasked` tells how the questions are
+read meanwhile: send the whole call again. What says nothing of the table stands behind "Remark:".
 Never state what the rules conclude. Say only what the answer says: a NO that lists `unstated` facts
 means that nobody stated them."""
 

@@ -22,7 +22,7 @@ from rulings.published import Published
 from rulings.records import dataclass
 from rulings.render.problems import as_problem
 from rulings.session import Session
-from rulings.wire import AdviceJson, ConsultationJson, HeardJson, ProblemJson
+from rulings.wire import AdviceJson, ConsultationJson, HeardJson, ProblemJson, UnaskedJson
 
 Line = str | dict[str, str]
 """A line, or `{"line": …, "translation": …}`."""
@@ -51,9 +51,18 @@ class Consulting:
             for line in given:
                 table, one = _hear(table, *_both(line))
                 heard.append(one)
-            refused = [one for one in heard if one["problems"]]
-            advice = [] if refused else [self._advise(table, *_both(one)) for one in questions]
-        return {"game": table.rulebook.name, "given": heard, "answers": advice}
+            told: ConsultationJson = {"game": table.rulebook.name, "given": heard, "answers": []}
+            if any(one["problems"] for one in heard):
+                told["unasked"] = [self._foresee(table, *_both(one)) for one in questions]
+            else:
+                told["answers"] = [self._advise(table, *_both(one)) for one in questions]
+        return told
+
+    def _foresee(self, table: Session, line: str, translation: str) -> UnaskedJson:
+        """Tell how a question is read at a table that lacks the refused lines, and no more."""
+        found = self._advise(table, line, translation)
+        read_as = found.get("read_as", "")
+        return {"question": line, "read_as": read_as, "problems": found["problems"]}
 
     def _advise(self, table: Session, line: str, translation: str) -> AdviceJson:
         problems: list[ProblemJson] = []
