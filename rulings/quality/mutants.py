@@ -15,7 +15,7 @@ from enum import Enum
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.literals import literals_of
-from rulings.language.predicates import base_of
+from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -71,9 +71,15 @@ class Mutant:
 def mutants(program: Program) -> Iterator[Mutant]:
     """Yield the mutants of every rule and override of a program.
 
-    What happenings need is left as it is: it keeps nothing from taking place.
+    What happenings need is left as it is: it keeps nothing from taking place. So is the happening
+    in the rules of its effects: they are looked at only where it takes place.
     """
     pool = Pool(program)
+    made: dict[PredicateId, PredicateId] = {
+        effect.made: happening.name
+        for happening in program.happenings.values()
+        for effect in happening.effects
+    }
     needed = {
         name
         for happening in program.happenings.values()
@@ -86,7 +92,10 @@ def mutants(program: Program) -> Iterator[Mutant]:
             continue
         seen: set[tuple[Rule, ...]] = {(rule,)}
         named: Counter[tuple[str, str, str]] = Counter()
+        happening = made.get(rule.head.predicate)
         for mutant in _of_rule(rule, pool, program):
+            if happening is not None and not all(_reads(new, happening) for new in mutant.rules):
+                continue
             if mutant.rules not in seen and all(_is_bound(new, program) for new in mutant.rules):
                 seen.add(mutant.rules)
                 named[mutant.key] += 1
@@ -121,6 +130,13 @@ def _split(
             (*body[:i], *body[i + 1 :]),
             (*body[: i + 1], *body[i + 2 :]),
         )
+
+
+def _reads(rule: Rule, name: PredicateId) -> bool:
+    """Whether a rule asks for a fact of a predicate, and not for its denial."""
+    return any(
+        isinstance(c, Literal) and not c.negated and c.atom.predicate == name for c in rule.body
+    )
 
 
 def _is_bound(rule: Rule, program: Program) -> bool:
