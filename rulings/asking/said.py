@@ -247,7 +247,8 @@ class Said:
                 for entity in entities:
                     left = told.stated.without(entity)
                     if left == told.stated:
-                        raise RulingsError([nothing_stated_of(told.lexicon.names.display(entity))])
+                        name = told.lexicon.names.display(entity)
+                        raise RulingsError([nothing_stated_of(name, line)])
                     told = replace(told, stated=left)
                 return told
             case Focus(value):

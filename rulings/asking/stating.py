@@ -194,10 +194,11 @@ def _never_stated(atom: Atom, line: Line | None) -> Diagnostic:
     )
 
 
-def nothing_stated_of(name: str) -> Diagnostic:
+def nothing_stated_of(name: str, line: Line | None) -> Diagnostic:
     """What is wrong with forgetting something of which the table says nothing."""
     message = f"Nothing is stated of {name}, so there is nothing to forget."
-    return error("RUL557", message, None, "What is stated can be forgotten: `:facts` lists it.")
+    span = line.span if line is not None else None
+    return error("RUL557", message, span, "What is stated can be forgotten: `:facts` lists it.")
 
 
 def _concluded(atom: Atom, program: Program, rules: Shelf, words: Words) -> Diagnostic:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +29,16 @@ from rulings.session import Rulebook
 from tests.quality.laws import SUITE, write_laws
 
 NIM = Path(__file__).parent.parent / "moving" / "nim"
+
+
+def _asking(book: Rulebook, asked: Mapping[str, tuple[str, str]]) -> Bench:
+    """Return the bench of a rulebook with cases: by what they ask, what is given and expected."""
+    text = f"game: {book.name}\ncases:\n" + "".join(
+        f'  - {{id: c{number}, given: "{given}", ask: "{ask}", expect: {expected}}}\n'
+        for number, (ask, (given, expected)) in enumerate(asked.items())
+    )
+    cases = parse_cases(Source("asked", text), book.folder)
+    return bench_of(book, [replace(one, game=book.folder) for one in cases])
 
 
 @pytest.fixture(scope="module")
@@ -138,14 +149,7 @@ def test_a_case_fails_where_the_changed_rulebook_answers_otherwise(book: Ruleboo
         "May a card with the kind coward strike?": ("", "no"),
         "Is a card with the kind coward ready?": ("", "depends"),
     }
-    text = "game: laws\ncases:\n" + "".join(
-        f'  - {{id: c{number}, given: "{given}", ask: "{ask}", expect: {expected}}}\n'
-        for number, (ask, (given, expected)) in enumerate(asked.items())
-    )
-    cases = [
-        replace(one, game=book.folder) for one in parse_cases(Source("asked", text), book.folder)
-    ]
-    bench = bench_of(book, cases)
+    bench = _asking(book, asked)
     stories = Stories(bench)
     for mutant in mutants(book.program):
         change = bench.change(mutant)
@@ -177,14 +181,7 @@ def test_what_happened_is_played_again_by_the_changed_rulebook(
         "Is Ana singing?": (("Ana is cheerful.", "Ana dances.", "Ana is not merry."), "yes"),
         "If Ana is cheerful, is Ana singing?": (("Ana is cheerful.", "Ana dances."), "yes"),
     }
-    text = "game: nim\ncases:\n" + "".join(
-        f'  - {{id: c{number}, given: "{" ".join(given)}", ask: "{ask}", expect: {expected}}}\n'
-        for number, (ask, (given, expected)) in enumerate(asked.items())
-    )
-    cases = [
-        replace(one, game=book.folder) for one in parse_cases(Source("asked", text), book.folder)
-    ]
-    bench = bench_of(book, cases)
+    bench = _asking(book, {ask: (" ".join(given), what) for ask, (given, what) in asked.items()})
     stories = Stories(bench)
     moved = 0
     for mutant in mutants(book.program):
