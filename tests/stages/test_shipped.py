@@ -62,7 +62,7 @@ def test_wrong_rules_are_noticed(game: str, capsys: pytest.CaptureFixture[str]) 
 
 
 FOUND = {
-    "boba": {"contradiction": 21},
+    "boba": {"contradiction": 20},
     "parks": {"contradiction": 4, "never-fires": 4, "shadowed": 3},
     "theme_parque": {"contradiction": 5, "never-fires": 122},
     "unfair": {"contradiction": 85, "never-fires": 22, "paradox": 3},
