@@ -225,6 +225,8 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         text = text.removesuffix("'s").removesuffix("’s").removesuffix("'").removesuffix("’")
     if thing and not quoted and _leads_to_name(scope, start, end, sort):
         return None
+    if thing and not quoted and _is_place_before_player(scope, start, end, sort):
+        return None
     symbol = symbol_of(text)
     if not symbol or (thing and _is_sibling(scope, start, end, sort)):
         return None
@@ -268,6 +270,17 @@ def _leads_to_name(scope: Scope, start: int, end: int, sort: str) -> bool:
     return leads and any(
         bool(scope.lexicon.names.find(span_key(scope.tokens, cut, end), sort))
         for cut in range(start + 1, end)
+    )
+
+
+def _is_place_before_player(scope: Scope, start: int, end: int, sort: str) -> bool:
+    """Whether words are where, or when, and who: "(in) Spring Ana" is no player's name."""
+    names = scope.lexicon.names
+    return sort == asker_sort(scope.lexicon) and any(
+        names.sorts.members.get(own)
+        for cut in range(start + 1, end)
+        for value in names.all(span_key(scope.tokens, start, cut))
+        for own in names.sorts_of(value)
     )
 
 
