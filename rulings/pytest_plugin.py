@@ -51,8 +51,8 @@ def _is_literate(path: Path) -> bool:
     home = next((one for one in path.parents if (one / "rulebook.toml").is_file()), None)
     if home is None:
         return False
-    from rulings.faq.cases import holds_cases
     from rulings.language.diagnostics import RulingsError
+    from rulings.rulebook.faq_files import holds_cases
 
     try:
         return holds_cases(path, home)

@@ -131,10 +131,10 @@ def _ready_made(name: str, home: Path | None) -> list[Path]:
 
 def _loose(folder: Path) -> list[Diagnostic]:
     """Check all rulebooks below a folder without a manifest, or else its programs and FAQ files."""
-    from rulings.faq.cases import faq_files
     from rulings.faq.examining import examine
     from rulings.language.catalogue import diagnose
     from rulings.quality.soundness import check_program, check_rulebook
+    from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import MANIFEST
 
     books = sorted(manifest.parent for manifest in folder.rglob(MANIFEST))

@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _with_cases(known: dict[str, Path]) -> list[Path]:
-    from rulings.faq.cases import faq_files
+    from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import queries
 
     return [folder for name, folder in known.items() if faq_files(queries(name, folder))]

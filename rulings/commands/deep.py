@@ -51,11 +51,11 @@ def search(
 
 
 def _search(games: Iterable[str | Path], layers: Sequence[str]) -> list[tuple[str, str, Flaw]]:
-    from rulings.faq.cases import faq_files
     from rulings.faq.suite import read_all
     from rulings.quality.bench import Bench
     from rulings.quality.examination import examine
     from rulings.quality.mutation import passing_cases
+    from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import find, queries
     from rulings.session import Rulebook
 

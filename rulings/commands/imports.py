@@ -27,10 +27,10 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Read the entries, write those that are cases, list the others."""
     from rulings.commands.chosen import the_game
-    from rulings.faq.cases import SUFFIX
     from rulings.faq.entries import read_entries
     from rulings.faq.taking_in import faq_text, take_in, unread_lines
     from rulings.rulebook.document import read_source, write_document
+    from rulings.rulebook.faq_files import SUFFIX
     from rulings.rulebook.library import queries
     from rulings.session import Rulebook
 

@@ -144,8 +144,8 @@ def _chosen(clauses: Any, document: str | None) -> list[Clause]:
 
 def _citing(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     """Return by clause the rules and the cases that cite it, over all editions."""
-    from rulings.faq.cases import faq_files
     from rulings.faq.suite import read_all
+    from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import queries
     from rulings.rulebook.manifest import read_manifest
     from rulings.session import Rulebook

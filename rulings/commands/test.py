@@ -156,9 +156,9 @@ def _until_failure(
 
 
 def _files(place: str | None) -> tuple[Path, ...]:
-    from rulings.faq.cases import faq_files
     from rulings.language.diagnostics import RulingsError
     from rulings.rulebook.document import error
+    from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import find, games, queries
 
     if place is None:

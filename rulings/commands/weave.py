@@ -30,10 +30,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _weave(options: argparse.Namespace) -> int:
-    from rulings.faq.cases import SUFFIX, faq_files
     from rulings.language.source import Source
     from rulings.rulebook.document import read_source, write_document
     from rulings.rulebook.edition_files import read_files
+    from rulings.rulebook.faq_files import SUFFIX, faq_files
     from rulings.rulebook.folder import check_files
     from rulings.rulebook.library import find, queries
     from rulings.rulebook.literate import cases_in

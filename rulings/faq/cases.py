@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from rulings.asking.reason import Reason, Verdict
-from rulings.doors.incoming import is_regular, lies_in
 from rulings.faq.case_tables import spread_table
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
@@ -26,7 +25,6 @@ from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
-SUFFIX = ".faq.yaml"
 EVERY = "all"
 """Stands for every edition of the rulebook."""
 
@@ -162,26 +160,6 @@ def repeated(cases: Iterable[Case]) -> Iterator[Diagnostic]:
         if seen.setdefault((case.id, case.edition), case) is not case:
             message = f'The case "{case.id}" stands twice in this file.'
             yield error("RUL704", message, case.span, "Give each its own id.")
-
-
-def faq_files(place: Path) -> tuple[Path, ...]:
-    """Return the FAQ files of a folder and the folders in it, or the one file.
-
-    To `queries/GAME` belong the literate files of the rulebook that hold cases.
-    """
-    if place.is_file():
-        return (place,)
-    found = tuple(sorted(place.rglob(f"*{SUFFIX}")))
-    if place.parent.name != "queries":
-        return found
-    rulebook = place.parent.parent / "facts" / place.name
-    written = sorted(rulebook.rglob(f"*{MARKDOWN}"))
-    return (*found, *(path for path in written if holds_cases(path, rulebook)))
-
-
-def holds_cases(path: Path, home: Path) -> bool:
-    """Whether a Markdown file of the rulebook in `home` holds cases. Raises RulingsError."""
-    return lies_in(path, home) and is_regular(path) and "\n```cases" in read_source(path).text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from rulings.faq.cases import Case, faq_files, read_cases
+from rulings.faq.cases import Case, read_cases
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.records import dataclass, replace
 from rulings.rulebook.document import error
+from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import find, queries
 from rulings.rulebook.manifest import JOINT, read_manifest
 from rulings.session import Rulebook

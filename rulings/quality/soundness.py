@@ -16,7 +16,6 @@ from rulings.english.confusions import confusions
 from rulings.english.idiom import Vocabulary
 from rulings.english.lexicon import declared_nouns
 from rulings.english.vocabulary import compile_words
-from rulings.faq.cases import faq_files
 from rulings.faq.examining import examine
 from rulings.language.checks.clauses import check_clauses
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
@@ -27,6 +26,7 @@ from rulings.logic.lowering import lower
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error
 from rulings.rulebook.edition import Edition
+from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.folder import PRELUDE, read_edition
 from rulings.rulebook.layers import named
 from rulings.rulebook.library import queries

@@ -12,11 +12,12 @@ import subprocess
 from pathlib import Path, PurePosixPath
 
 from rulings.doors.outgoing import write_bytes
-from rulings.faq.cases import Case, faq_files
+from rulings.faq.cases import Case
 from rulings.faq.suite import read_all
 from rulings.language.diagnostics import RulingsError
 from rulings.records import dataclass
 from rulings.rulebook.document import error, suggestion
+from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import MANIFEST, queries
 from rulings.rulebook.manifest import JOINT, read_manifest
 from rulings.session import Rulebook

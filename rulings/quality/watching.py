@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 
 from rulings.collecting import without_garbage_collection
-from rulings.faq.cases import Case, faq_files, read_cases
+from rulings.faq.cases import Case, read_cases
 from rulings.faq.runner import Runner
 from rulings.faq.spread import Progress, Setting, spread
 from rulings.faq.suite import shown
@@ -27,6 +27,7 @@ from rulings.quality.listening import Came, Listened, late, listen, unread
 from rulings.quality.replayed import Carried
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.edition_files import EditionFiles, read_files
+from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.folder import ParsedTexts, check_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import Manifest, read_manifest

@@ -7,16 +7,10 @@ from pathlib import Path
 import pytest
 
 from rulings.asking.reason import Reason, Verdict
-from rulings.faq.cases import (
-    Case,
-    ExpectNames,
-    ExpectNumber,
-    ExpectVerdict,
-    faq_files,
-    read_cases,
-)
+from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict, read_cases
 from rulings.faq.examining import examine
 from rulings.language.diagnostics import RulingsError
+from rulings.rulebook.faq_files import faq_files
 from tests.books import toy
 
 YES = ExpectVerdict(Verdict.YES)

@@ -14,7 +14,7 @@ from rulings.asking.standalone import load, solve
 from rulings.cli import main
 from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
-from rulings.faq.cases import Case, faq_files, parse_cases, read_cases
+from rulings.faq.cases import Case, parse_cases, read_cases
 from rulings.faq.runner import Runner
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Program
@@ -25,6 +25,7 @@ from rulings.quality.mutants import Mutant, Operator, mutants
 from rulings.quality.mutation import Report, Sample, mutate, passing_cases
 from rulings.quality.mutation_report import report_json, report_yaml
 from rulings.quality.stories import Stories
+from rulings.rulebook.faq_files import faq_files
 from rulings.session import Rulebook
 from tests.quality.laws import SUITE, write_laws
 

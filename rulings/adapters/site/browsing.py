@@ -18,10 +18,11 @@ from rulings.adapters.site.shapes import (
     SituationView,
 )
 from rulings.english.glossary import glossary
-from rulings.faq.cases import Case, faq_files, read_cases
+from rulings.faq.cases import Case, read_cases
 from rulings.language.source import Source
 from rulings.rulebook.book_order import book_order
 from rulings.rulebook.edition_files import read_files
+from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.registry import Clause
