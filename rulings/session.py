@@ -31,7 +31,7 @@ from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table
 from rulings.asking.through_time import through_time
 from rulings.english.reading import Lines, Question, Reading, Statement, after_line, named, notices
-from rulings.language.diagnostics import Diagnostic
+from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Row, Value
 from rulings.records import dataclass, replace
 from rulings.render.pen import PEN
@@ -247,9 +247,19 @@ class Session(OpenedTable):
     def read(self, text: str, *, lines: Lines = ()) -> Reading:
         """Understand a line; `lines` are what each line before it named, the last one first.
 
-        Raises RulingsError when nothing fits, with what would.
+        Raises RulingsError when nothing fits, with what would and what the rulebook has about it.
         """
-        return self.said.read(text, lines=lines)
+        try:
+            return self.said.read(text, lines=lines)
+        except RulingsError as problem:
+            raise self._with_known(problem, text) from None
+
+    def _with_known(self, problem: RulingsError, text: str) -> RulingsError:
+        # Imported here: a question that is understood needs none of it.
+        from rulings.asking.asked_before import with_known
+
+        book = self.rulebook
+        return with_known(problem, text, self.said, book.known_questions, book.in_force.clauses)
 
     def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
         """Return what is wrong with a line, or worth knowing of it, were it said; nothing changes.

@@ -29,13 +29,19 @@ class RulebookJson(TypedDict):
 
 
 class ProblemJson(TypedDict):
-    """One mistake: its code, the law it breaks, the next step, what to say instead."""
+    """One mistake: its code, the law it breaks, the next step, what to say instead.
+
+    `asked_before` are questions of the FAQ near one that was not understood, which leave something
+    of it out; `printed` are the clauses about it, a line each.
+    """
 
     code: str
     severity: str
     message: str
     hint: str
     suggestions: list[str]
+    asked_before: NotRequired[list[str]]
+    printed: NotRequired[list[str]]
     file: NotRequired[str]
     line: NotRequired[int]
     column: NotRequired[int]

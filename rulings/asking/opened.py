@@ -32,6 +32,7 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import at_hand
 
 if TYPE_CHECKING:
+    from rulings.asking.asked_before import KnownQuestions
     from rulings.asking.finding import Findable, Findings, Sentence
 
 
@@ -236,6 +237,21 @@ class OpenedEdition(Unchanging):
         from rulings.asking.finding import Findable
 
         return Findable.of(self.lexicon, self.clauses.values())
+
+    @cached_property
+    def known_questions(self) -> KnownQuestions:
+        """What its FAQ asks and its clauses say, to be found by their words."""
+        from rulings.asking.asked_before import KnownQuestions
+        from rulings.rulebook.asked_questions import asked_in, state_of
+
+        state = state_of(self.folder)
+        kept = self.keep.questions(state)
+        if isinstance(kept, KnownQuestions):
+            return kept
+        asked = asked_in(self.folder, self.printed)
+        found = KnownQuestions.of(asked, self.in_force.clauses)
+        self.keep.keep_questions(state, found)
+        return found
 
     def complete(self, prefix: str) -> tuple[str, ...]:
         """Return how a line may go on, the likeliest first."""

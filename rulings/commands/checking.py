@@ -77,10 +77,10 @@ def check_paths(
     `game` is the rulebook of the situations; without it, the one they belong to. `layers` are put
     on top of every rulebook named.
     """
-    from rulings.faq.cases import SUFFIX as FAQ_SUFFIX
     from rulings.faq.examining import examine
     from rulings.language.check import in_order
     from rulings.quality.soundness import check_program, check_rulebook, check_situation
+    from rulings.rulebook.faq_files import SUFFIX as FAQ_SUFFIX
     from rulings.rulebook.library import MANIFEST, find
     from rulings.rulebook.situation import SUFFIXES
 

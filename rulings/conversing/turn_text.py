@@ -9,7 +9,7 @@ without colour nothing is lost.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
@@ -41,13 +41,22 @@ def problem_text(found: Diagnostic, *, color: bool = False, width: int = 100) ->
         mark = f"{_COLORS[found.severity]}{mark}{_PLAIN}"
     said = filled(f"* {found.message}", width, "  ").removeprefix("*")
     hint = f"\n{filled(f'  {found.hint}', width, '  ')}" if found.hint else ""
-    offered = "".join(
-        f"\n{filled(f'  {number}  {visible(one)}', width, '     ')}"
-        for number, one in enumerate(found.suggestions, 1)
-    )
+    offered = _numbered(found.suggestions, 1, width)
+    before = _numbered(found.asked_before, 1 + len(found.suggestions), width)
+    printed = "".join(f"\n{filled(f'     {one}', width, '     ')}" for one in found.printed)
     text = f"{mark}{said}{offered or hint}"
+    text += f"\n  Asked before:{before}" if before else ""
+    text += f"\n  Printed about it:{printed}" if printed else ""
     room = width - len(text.rpartition("\n")[2]) - len(found.code) - 5
     return f"{text}{'   ' if room >= 0 else f'{chr(10)}  '}[{found.code}]\n"
+
+
+def _numbered(sentences: Sequence[str], first: int, width: int) -> str:
+    """Return sentences to choose from, each on a line of its own."""
+    return "".join(
+        f"\n{filled(f'  {number}  {visible(one)}', width, '     ')}"
+        for number, one in enumerate(sentences, first)
+    )
 
 
 def filled(text: str, width: int, indent: str) -> str:

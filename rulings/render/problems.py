@@ -70,6 +70,13 @@ def _text(diagnostic: Diagnostic, color: bool) -> str:
         lines.append(f"  help: {visible(diagnostic.hint)}")
     for number, said in enumerate(diagnostic.suggestions, 1):
         lines.append(f"  {number}  {visible(said)}")
+    if diagnostic.asked_before:
+        lines.append("  asked before:")
+    for number, said in enumerate(diagnostic.asked_before, len(diagnostic.suggestions) + 1):
+        lines.append(f"  {number}  {visible(said)}")
+    if diagnostic.printed:
+        lines.append("  printed about it:")
+    lines += [f"     {visible(clause)}" for clause in diagnostic.printed]
     return "\n".join(lines) + "\n"
 
 
@@ -105,6 +112,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "hint": diagnostic.hint,
         "suggestions": list(diagnostic.suggestions),
+        **diagnostic.beside,
     }
     if diagnostic.span is not None:
         found |= position(diagnostic.span)
@@ -125,6 +133,10 @@ def as_problem(diagnostic: Diagnostic) -> ProblemJson:
         "hint": diagnostic.hint,
         "suggestions": list(diagnostic.suggestions),
     }
+    if diagnostic.asked_before:
+        found["asked_before"] = list(diagnostic.asked_before)
+    if diagnostic.printed:
+        found["printed"] = list(diagnostic.printed)
     return found
 
 

@@ -16,7 +16,6 @@ from threading import Lock
 
 from rulings.adapters.lsp.books import parts_of
 from rulings.doors.incoming import lies_in
-from rulings.faq.cases import SUFFIX as CASES_SUFFIX
 from rulings.language.check import declarations
 from rulings.language.checks.declare import Declarations
 from rulings.language.diagnostics import Diagnostic, RulingsError
@@ -25,6 +24,7 @@ from rulings.language.source import Source
 from rulings.language.syntax import SourceUnit
 from rulings.records import dataclass, field
 from rulings.rulebook.document import read_source
+from rulings.rulebook.faq_files import SUFFIX as CASES_SUFFIX
 from rulings.rulebook.folder import prelude
 from rulings.rulebook.library import MANIFEST, queries
 from rulings.rulebook.literate import SUFFIX as MARKDOWN

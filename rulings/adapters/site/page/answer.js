@@ -50,9 +50,17 @@ export function problemsOf(problems, offers, asking) {
       { class: `problem ${one.severity}` },
       make("p", {}, one.message),
       instead.length ? make("p", {}, "You can say:") : make("p", {}, one.hint),
-      instead.length ? make("ul", { class: "offered" }, instead.map((text) => make("li", {}, button(text, () => asking.say(text))))) : null,
+      instead.length ? sayable(instead, asking) : null,
+      one.asked_before ? make("p", {}, "Asked before:") : null,
+      one.asked_before ? sayable(one.asked_before, asking) : null,
+      one.printed ? make("p", {}, "Printed about it:") : null,
+      one.printed ? make("ul", {}, one.printed.map((text) => make("li", {}, text))) : null,
     );
   });
+}
+
+function sayable(sentences, asking) {
+  return make("ul", { class: "offered" }, sentences.map((text) => make("li", {}, button(text, () => asking.say(text)))));
 }
 
 function bindings(found) {

@@ -1,0 +1,163 @@
+"""What a rulebook has to say about a question that was not understood.
+
+In: what its FAQ asks and its clauses say; then a question, and what was wrong with it. Out: the
+same mistake with the questions asked before that are nearest and the clauses printed about it.
+Guarantee: nothing is answered; what is offered to be asked instead keeps each name, number and
+denial of the question, and what does not is told apart; all of it is understood at the table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from math import log
+
+from rulings.asking.said import Said
+from rulings.english.drafts import said_in
+from rulings.english.kept import LEAST, Keeping
+from rulings.english.question import LONGEST, asks
+from rulings.english.ranking import Ranking
+from rulings.english.reading import Ask, Holds, Reading, Which
+from rulings.english.scope import Scope
+from rulings.english.topics import SILENT, root
+from rulings.english.words import FUNCTION_WORDS, tokenize
+from rulings.language.diagnostics import RulingsError
+from rulings.language.source import Source
+from rulings.records import dataclass, field, replace
+from rulings.rulebook.asked_questions import AskedQuestion
+from rulings.rulebook.registry import Clause
+
+_OFFERED = 3
+_CLAUSES = 3
+_TRIED = 12
+"""So many of the nearest questions are looked at."""
+_NEAR = 0.33
+"""How much of a question one asked before has to keep, of 1, to be told."""
+_ABOUT = 0.25
+"""How much of it a clause has to keep, and a question that rests on a clause that is told."""
+_GIST = 0.3
+"""What a word of a clause counts in a question that rests on it."""
+_SECTION = 0.3
+_LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownQuestions:
+    """What is asked of no table in particular, and which clauses questions rest on."""
+
+    questions: tuple[AskedQuestion, ...] = ()
+    by_question: Ranking = field(default_factory=Ranking)
+    clauses: tuple[str, ...] = ()
+    by_clause: Ranking = field(default_factory=Ranking)
+
+    @staticmethod
+    def of(asked: Iterable[AskedQuestion], clauses: Mapping[str, Clause]) -> KnownQuestions:
+        """Index the questions of a FAQ and the clauses of a rulebook, by the words of both."""
+        listed = tuple(asked)
+        general = tuple(one for one in listed if one.general and not one.text.startswith("?-"))
+        said = {name: _roots(one.gist) for name, one in clauses.items()}
+        words = [Counter[str](_roots(one.text)) for one in general]
+        for one, found in zip(general, words, strict=True):
+            for name in one.clauses:
+                for word in said.get(name, ()):
+                    found[word] += _GIST  # type: ignore[assignment]
+        return KnownQuestions(
+            general,
+            Ranking.of(words),
+            tuple(clauses),
+            Ranking.of(_spoken_of(listed, clauses, said)),
+        )
+
+
+def _spoken_of(
+    asked: Iterable[AskedQuestion],
+    clauses: Mapping[str, Clause],
+    said: Mapping[str, frozenset[str]],
+) -> Iterator[dict[str, float]]:
+    """Yield for each clause the words of its gist and of the questions that rest on it."""
+    often: dict[str, Counter[str]] = {name: Counter() for name in clauses}
+    for one in asked:
+        for name in one.clauses:
+            if name in often:
+                often[name].update(_roots(one.text))
+    for name, clause in clauses.items():
+        words = {word: log(1 + count) for word, count in often[name].items()}
+        for word in said[name]:
+            words[word] = words.get(word, 0.0) + 1
+        for word in _roots(clause.section):
+            words[word] = words.get(word, 0.0) + _SECTION
+        yield words
+
+
+def with_known(
+    problem: RulingsError,
+    line: str,
+    said: Said,
+    known: KnownQuestions,
+    clauses: Mapping[str, Clause],
+) -> RulingsError:
+    """Return what is wrong with a question together with what the rulebook has about it."""
+    if not known.clauses or len(line) > LONGEST or not asks(line):
+        return problem
+    lexicon = said.lexicon.loosely()
+    source = Source("<question>", line)
+    scope = Scope.of(
+        source, tokenize(line, names=True), lexicon, said.focus, said.lines, said.group
+    )
+    keeping = Keeping.of(scope, said_in(scope))
+    words = keeping.words.without(_LIGHT)
+    first, *rest = problem.diagnostics
+    near = known.by_clause.best(words, _CLAUSES)
+    about = [known.clauses[number] for number, share in near if share >= _ABOUT]
+    asked = [
+        known.questions[number].text
+        for number, share in known.by_question.best(words, _TRIED)
+        if share >= _NEAR
+        or (share >= _ABOUT and not frozenset(about).isdisjoint(known.questions[number].clauses))
+    ]
+    offered, before = _parted(asked, keeping, said, first.suggestions)
+    printed = tuple(topic_line(clauses[name]) for name in about)
+    told = replace(first, suggestions=offered, asked_before=before, printed=printed)
+    return RulingsError((told, *rest))
+
+
+def topic_line(clause: Clause) -> str:
+    """Return a clause as one line: where it is printed, and what it says."""
+    return f"[{clause.short} · {clause.section}] {clause.gist}"
+
+
+def _parted(
+    asked: Iterable[str], keeping: Keeping, said: Said, drafted: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what to ask instead, best first, and what else was asked before."""
+    meant = [_meaning(said, text) for text in drafted]
+    offered = {text: keeping.measure.of(tokenize(text, names=True)) for text in drafted}
+    before: list[str] = []
+    for text in asked:
+        meaning = _meaning(said, text)
+        if len(before) < _OFFERED and meaning is not None and meaning not in meant:
+            meant.append(meaning)
+            kept = keeping.faithful(text, ())
+            if kept >= LEAST:
+                offered[text] = kept
+            else:
+                before.append(text)
+    best = sorted(offered, key=lambda text: -offered[text])
+    return tuple(best[:_OFFERED]), tuple(before)
+
+
+def _meaning(said: Said, text: str) -> Reading | None:
+    """Return what a question asks, however it is put; None if it asks nothing here."""
+    try:
+        reading = said.read(text)
+    except RulingsError:
+        return None
+    if isinstance(reading, (Ask, Which, Holds)):
+        return replace(reading, notices=(), reworded=False)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _roots(text: str) -> frozenset[str]:
+    return frozenset(root(token.key) for token in tokenize(text)) - _LIGHT
