@@ -30,10 +30,12 @@ from rulings.english.reading import (
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
 from rulings.english.which import narrowed, unread_nouns, which
+from rulings.english.words import stem
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Condition, Constant, Literal, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
+_WANTING = frozenset(map(stem, ("want", "need", "require", "wish", "desire")))
 _OWNING = frozenset(("my", "your", "his", "her", "its", "our", "their"))
 
 
@@ -86,6 +88,13 @@ def _is_owned(scope: Scope, new: Introduction) -> bool:
     return bool(before) and (before[-1].possessive or before[-1].text.lower() in _OWNING)
 
 
+def _wants(scope: Scope, new: Introduction) -> bool:
+    """Whether a sentence begins with a new name that wants or needs something, as people do."""
+    behind = next((token for token in scope.tokens if token.start >= new.span.end), None)
+    begins = scope.tokens[0].start == new.span.start
+    return begins and behind is not None and stem(behind.key) in _WANTING
+
+
 def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     """Return a new name in "Ana has 3 stars", where cards have stars and players have things too.
 
@@ -100,10 +109,14 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
         new
         for filler in parse.fillers
         for new in filler.introduces
-        if new.name and " " not in new.name and (new.name.lower(),) not in lexicon.titles
+        if new.name and " " not in new.name
         if not _is_owned(scope, new)
         if not lexicon.names.sorts.compatible(new.sort, player)
     ]
+    wanting = next((new for new in strangers if _wants(scope, new)), None)
+    if wanting is not None:
+        return wanting
+    strangers = [new for new in strangers if (new.name.lower(),) not in lexicon.titles]
     if not strangers:
         return None
     named = {Constant(new.value) for new in strangers}

@@ -25,6 +25,8 @@ from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, 
 
 _MOST = 12
 _LONGEST = 14
+_LONGEST_NAME = 4
+_OF_THE_TABLE = PRONOUNS | FIRST | {"have", "own", "hold", "there"}
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
@@ -73,7 +75,7 @@ def _new_things(
         return None
     if scope.lexicon.names.find(span_key(scope.tokens, begin, end), sort):
         return None  # "A Log Flume" is one of those that bear the name, and none that is new
-    if scope.asking and scope.lexicon.table and not modal(scope):
+    if scope.asking and scope.lexicon.table and not modal(scope) and not _of_any_table(scope):
         # Of a table that was described, "is a fence on it" asks whether any is.
         return Filler((Variable(f"_{start}"),), kind, asked=(begin, end))
     span = scope.span(start, end)
@@ -81,6 +83,28 @@ def _new_things(
     terms = tuple(Constant(one.value) for one in new)
     group = Group(tuple(one.value for one in new)) if count > 1 else None
     return Filler(terms, kind, asked=(begin, end), introduces=new, group=group)
+
+
+def _of_any_table(scope: Scope) -> bool:
+    """Whether a question is about nothing that is here: "does a closed card count for a plan".
+
+    Who asks whether a player has a card asks of those at the table.
+    """
+    tokens, names = scope.tokens, scope.lexicon.names
+    if tokens[0].text.lower() not in ("do", "does") or any(
+        one.possessive or one.quoted or one.article == "the" or one.key in _OF_THE_TABLE
+        for one in tokens
+    ):
+        return False
+    spans = (
+        span_key(tokens, start, end)
+        for start in range(1, len(tokens))
+        for end in range(start + 1, min(start + _LONGEST_NAME, len(tokens)) + 1)
+    )
+    named = any(
+        not names.describes(span) and not names.table.isdisjoint(names.all(span)) for span in spans
+    )
+    return not named and sum(one.article == "a" for one in tokens) > 1
 
 
 def _the_one(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
+from rulings.english.reading import Holds
 from rulings.english.words import key_of, span_key, tokenize
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
@@ -213,3 +214,34 @@ def test_an_unknown_name_in_a_question_that_is_understood_is_to_be_told_first() 
         table.ask("Has Zed bought Sky Hammer?")
     hints = [one.hint for one in raised.value.diagnostics]
     assert all("first" in hint and "Nearest" not in hint for hint in hints), hints
+
+
+PLANS = Lexicon.build(
+    program(
+        """
+        .type player
+        .type card
+        .state player(P: player) "{P} is a player"
+        .state needs(C: card, D: card) "{C} needs {D}" | "{C} wants {D}" | "{C} shows {D}"
+        .state closed(C: card) "{C} is closed"
+        .decl counts_for(C: card, D: card) "{C} counts for {D}"
+        """,
+        {"closed": [("arch",)]},
+        concluded="counts_for",
+    )
+).with_facts({"closed": Facts((("arch",),))})
+
+
+@pytest.mark.parametrize("verb", ["needs", "wants"])
+def test_who_needs_something_may_be_a_player(verb: str) -> None:
+    with pytest.raises(RulingsError) as raised:
+        read(f"Raptor {verb} Arch", PLANS)
+    assert raised.value.diagnostics[0].code == "RUL538"
+    assert "needs(raptor, arch)" in shown(read(f'"Raptor" {verb} Arch', PLANS))
+    assert "needs(raptor, arch)" in shown(read("Raptor shows Arch", PLANS))
+
+
+def test_a_question_that_names_nothing_here_is_about_any_table() -> None:
+    """ "Does a closed card count for a card" is not whether one that is here does."""
+    assert shown(read("does a closed card count for a card", PLANS)).startswith("what if closed(")
+    assert isinstance(read("does Arch count for a card", PLANS), Holds)

@@ -265,7 +265,7 @@ ENGLISH = (
         "RUL538",
         "new name that may be a player's",
         "“{name}” is new, and this would make it a {sort}.",
-        "What a single new name in front of “has” names may be a player.",
+        "What a single new name in front of “has”, “wants” or “needs” names may be a player.",
         "If it is a {sort}, write the name in quotes: {quoted}. If not, say what else it has.",
         "“Ana has 3 stars” would otherwise make Ana a card.",
         shown=_SHOWN.format(line="Ana has 3 stars"),
