@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.apart import APART
+from rulings.english.fronted import FRONTED
 from rulings.english.left_out import LEFT_OUT
 from rulings.english.lexicon import Lexicon
 from rulings.english.misspelt import well_spelt
@@ -213,7 +214,7 @@ def _spread(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "Ana and Ben each have 3" and "have 3 each" as "Ana and Ben have 3": it is the same."""
     joined = [i for i, token in enumerate(tokens) if token.key == "and" and not token.quoted]
     for index, token in enumerate(tokens):
-        before = joined and joined[0] < index
+        before = (joined and joined[0] < index) or tokens[0].key in ("they", "both")
         last = index == len(tokens) - 1 or "," in token.after
         inside = token.key in _SPREAD and index + 1 < len(tokens)
         verb = inside and not tokens[index + 1].capital and tokens[index + 1].article == ""
@@ -353,6 +354,7 @@ _RULES: tuple[Rule, ...] = (
     _supposed,
     _unreal,
     *TURNS,
+    *FRONTED,
     *APART,
     *UNFOLDED,
     *REGROUPED,

@@ -85,6 +85,13 @@ def _had_done(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 def _of_them(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "both of the rides" as "both rides", "none of them is" as "they are not"."""
     keys = _keys(tokens)
+    if keys[0] == "each" and not tokens[0].article and not has_question_mark(tokens):
+        # "Each of them has 3 stars", "Each of these …", "Each has 3 stars": all of them do.
+        of_them = tuple(word_like(word, tokens[0]) for word in ("all", "of", "them"))
+        if keys[1:3] in (("of", "them"), ("of", "these"), ("of", "those")):
+            yield (*of_them, *tokens[3:])
+        elif keys[1:2] == ("have",):
+            yield (*of_them, *tokens[1:])
     for i in range(len(tokens) - 2):
         if keys[i] in ("both", "all") and keys[i + 1] == "of":
             whole, rest = tokens[i], tokens[i + 2 :]
