@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -57,26 +53,6 @@ def test_as_the_pipe_answers(tmp_path: Path, workers: str) -> None:
     assert main([*words, "--workers", workers]) == 64
     assert told(out) == expected(asked, book)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["facts", "out.jsonl", "questions.jsonl"]
-
-
-def test_a_run_that_was_killed_goes_on(tmp_path: Path) -> None:
-    book, asked, out = write_book(tmp_path), questions(tmp_path, 800), tmp_path / "out.jsonl"
-    words = ["batch", str(asked), "-o", str(out), "-g", str(book), "--brief", "--workers", "1"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "rulings", *words], stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    until = time.monotonic() + 60
-    while not any(part.stat().st_size for part in tmp_path.glob("*.part")):
-        assert time.monotonic() < until
-        time.sleep(0.01)
-    os.killpg(run.pid, signal.SIGKILL)
-    run.wait()
-    (part,) = tmp_path.glob("*.part")
-    assert not out.exists()
-    with part.open("ab") as file:
-        file.write(b'{"half a li')
-    assert main(words) == 64
-    assert told(out) == expected(asked, book)
 
 
 def test_files_that_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

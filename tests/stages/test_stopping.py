@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from rulings.cli import main
 from rulings.commands.ask import configure
 from tests.books import write_book
+from tests.cli.test_batch import expected, questions, told
 
 SUM = """\
 .decl n(X: int).
@@ -204,3 +206,23 @@ def test_a_question_has_a_time_unless_another_is_given() -> None:
     parser = argparse.ArgumentParser()
     configure(parser, "ask")
     assert parser.parse_args(["?"]).timeout == 60
+
+
+def test_a_batch_that_was_killed_goes_on(tmp_path: Path) -> None:
+    book, asked, out = write_book(tmp_path), questions(tmp_path, 800), tmp_path / "out.jsonl"
+    words = ["batch", str(asked), "-o", str(out), "-g", str(book), "--brief", "--workers", "1"]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "rulings", *words], stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while not any(part.stat().st_size for part in tmp_path.glob("*.part")):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    (part,) = tmp_path.glob("*.part")
+    assert not out.exists()
+    with part.open("ab") as file:
+        file.write(b'{"half a li')
+    assert main(words) == 64
+    assert told(out) == expected(asked, book)
