@@ -2,7 +2,8 @@
 
 In: a `*.faq.yaml` file. Out: its `Case`s. Guarantee: unknown keys, missing keys, impossible
 expectations and repeated ids are diagnostics with their place; `yes` and `no` are read as
-written; a case that names several editions has one expectation for each.
+written; a case is asked in every edition of its rulebook unless it or its file names some, and
+has one expectation for each.
 """
 
 from __future__ import annotations
@@ -65,11 +66,12 @@ Expectation = ExpectVerdict | ExpectNumber | ExpectNames
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One question in one edition (None: the default one) with the answer expected.
+    """One question in one edition (None: the only one) with the answer expected.
 
-    `game` is a name where a file names it; only the program itself names a folder. The
-    lines of `given` that stand for all cases of the file are a text of their own: what the case
-    itself gives replaces them.
+    `unnamed` is one that names no edition of several, and is asked in all of them. `game` is a
+    name where a file names it; only the program itself names a folder. The lines of `given` that
+    stand for all cases of the file are a text of their own: what the case itself gives replaces
+    them.
     """
 
     id: str
@@ -81,6 +83,7 @@ class Case:
     expect: Expectation
     because: tuple[Line, ...] = ()
     source: str = ""
+    unnamed: bool = field(default=False, compare=False)
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -132,8 +135,8 @@ def _parsed(source: Source, home: Path) -> tuple[tuple[Case, ...], list[Diagnost
     problems = [*unknown_keys(root, FAQ_FILE, "RUL701"), *_wrong_texts(root)]
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")
-    of_file = _OfFile(game, home, situation, _shared_lines(root, problems))
-    editions = _editions(root, of_file)
+    of_file = _OfFile(game, situation, _shared_lines(root, problems), _every(game, home))
+    editions = _named_editions(root)
     listed = root.field("cases")
     cases: list[Case] = []
     drawn = [node for node in (listed.items or () if listed else ()) if node.field("grid")]
@@ -167,14 +170,20 @@ class _OfFile:
     """What a file says for all of its cases."""
 
     game: str
-    home: Path
     situation: str
     given: tuple[Line, ...]
+    every: tuple[str | None, ...]
+    """Every edition of the rulebook; None where it has one."""
 
-    def every(self) -> tuple[str, ...]:
-        """Return every edition of the rulebook."""
-        folder = find_named(self.game, self.home)
-        return tuple(edition.name for edition in read_manifest(folder).editions)
+
+def _every(game: str, home: Path) -> tuple[str | None, ...]:
+    """Return the editions of a rulebook, None where there is one or the manifest is unreadable."""
+    try:
+        editions = read_manifest(find_named(game, home)).editions
+    except RulingsError:
+        # What is wrong with a rulebook is told by whoever asks it.
+        return (None,)
+    return tuple(edition.name for edition in editions) if len(editions) > 1 else (None,)
 
 
 def _cases(
@@ -201,8 +210,9 @@ def _cases(
     expected = _expectations(node, problems) or {None: ExpectVerdict(Verdict.YES)}
     if not is_told or asked is None:
         return
-    own = _editions(node, of_file) or editions
-    for edition in tuple(expected) if None not in expected else own or (None,):
+    named = _named_editions(node) or editions
+    asked_in = of_file.every if EVERY in named or not named else named
+    for edition in asked_in if None in expected else tuple(expected):
         yield Case(
             id=identity,
             game=of_file.game,
@@ -213,6 +223,7 @@ def _cases(
             expect=expected[edition] if edition in expected else expected[None],
             because=_because(because, problems),
             source=_text(node, "source", problems, ""),
+            unnamed=not named and edition is not None and None in expected,
             span=node.span,
         )
 
@@ -245,13 +256,8 @@ def _wrong_texts(node: Node) -> Iterator[Diagnostic]:
             yield error("RUL702", f'"{key}" must be a text.', value.span, hint)
 
 
-def _editions(node: Node, of_file: _OfFile) -> tuple[str, ...]:
-    """Return the editions that a file or a case names; "all" are those of the rulebook."""
-    named = _named_editions(node)
-    return of_file.every() if EVERY in named else named
-
-
 def _named_editions(node: Node) -> tuple[str, ...]:
+    """Return the editions that a file or a case names."""
     single, several = node.field("edition"), node.field("editions")
     if several is not None and several.items is not None:
         return tuple(item.text or "" for item in several.items)

@@ -11,6 +11,11 @@ from typing import Any
 from rulings.faq.runner import CaseOutcome
 from rulings.language.diagnostics import Diagnostic
 
+_NO_EDITION = (
+    "The case names no edition, so it is asked in all: where they differ, write `edition: …`, "
+    "or `expect: {editions: …}` with an answer for each."
+)
+
 
 def blocked_by(outcome: CaseOutcome) -> tuple[Diagnostic, ...]:
     """Return what kept a case from being asked, where all of it is wrong in other files."""
@@ -31,6 +36,8 @@ def outcome_text(outcome: CaseOutcome, *, explain: bool = True) -> str:
     if answer is not None:
         lines.append(f"  answer      {answer}")
     lines.append(f"  {outcome.complaint}")
+    if case.unnamed:
+        lines.append(f"  {_NO_EDITION}")
     for diagnostic in outcome.diagnostics:
         place = f"{diagnostic.span}: " if diagnostic.span else ""
         lines.append(f"  {place}{diagnostic.code} {diagnostic.message} {diagnostic.hint}".rstrip())

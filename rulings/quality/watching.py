@@ -104,6 +104,7 @@ class Watched:
         self._unwarned: dict[str, EditionFiles] = {}
         self._problems: tuple[str, ...] = ()
         self._default = ""
+        self._editions: tuple[str, ...] = ()
 
     def look(self, progress: Progress | None = None) -> Round:
         """Read what has changed and ask the cases that it reaches."""
@@ -135,7 +136,10 @@ class Watched:
         }
         drawn_anew = LEGEND.partition(".")[0] in restated
         self._situations = situations
-        self._read_cases(look, again=drawn_anew)
+        editions = tuple(edition.name for edition in manifest.editions)
+        # A case that names none is asked in every edition that there is.
+        self._read_cases(look, again=drawn_anew or editions != self._editions)
+        self._editions = editions
         default = manifest.default_edition
         look.cases = look.cases or bool(restated) or default != self._default
         self._default = default

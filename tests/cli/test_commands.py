@@ -151,7 +151,7 @@ def test_test(rulings: Command, tmp_path: Path) -> None:
     place = tmp_path / "queries" / "toy"
     place.mkdir(parents=True)
     (place / "a.faq.yaml").write_text(
-        "game: toy\ncases:\n"
+        "game: toy\nedition: second\ncases:\n"
         "  - {id: right, ask: May Rex move?, expect: 'yes'}\n"
         "  - {id: wrong, ask: May Rex move?, expect: 'no'}\n",
         encoding="utf-8",

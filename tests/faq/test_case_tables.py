@@ -92,7 +92,8 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 def test_a_case_adds_to_what_its_file_gives_and_replaces_it(tmp_path: Path) -> None:
     shelf = write_book(tmp_path).parent
     text = (
-        "game: toy\ngiven: |\n  Rex lies in zone play.\n  Rex is face-up.\ncases:\n"
+        "game: toy\nedition: second\n"
+        "given: |\n  Rex lies in zone play.\n  Rex is face-up.\ncases:\n"
         "  - {id: a, ask: Is Rex active?, expect: yes}\n"
         "  - {id: b, given: Rex lies in zone deck., ask: Is Rex active?, expect: no}\n"
         "  - {id: c, given: Rex is not face-up., ask: Is Rex active?, expect: no}\n"

@@ -9,9 +9,11 @@ import pytest
 from rulings.asking.reason import Reason, Verdict
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict, read_cases
 from rulings.faq.examining import examine
+from rulings.faq.outcomes import outcome_text
+from rulings.faq.runner import Runner
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.faq_files import faq_files
-from tests.books import toy
+from tests.books import toy, write_book
 
 YES = ExpectVerdict(Verdict.YES)
 NO = ExpectVerdict(Verdict.NO)
@@ -69,6 +71,29 @@ def test_an_expectation_for_each_edition(tmp_path: Path, expect: str) -> None:
 def test_one_expectation_for_several_editions(tmp_path: Path) -> None:
     cases = read(tmp_path, one("    expect: yes\n    editions: [2018, 2024]"))
     assert [(case.edition, case.expect) for case in cases] == [("2018", YES), ("2024", YES)]
+
+
+def test_a_case_that_names_no_edition_is_asked_in_all(tmp_path: Path) -> None:
+    write_book(tmp_path)
+    place = tmp_path / "queries"
+    place.mkdir()
+    cases = read(place, one("    expect: yes"))
+    assert [(case.edition, case.expect) for case in cases] == [("first", YES), ("second", YES)]
+    assert all(case.unnamed for case in cases)
+    assert not any(case.unnamed for case in read(place, one("    expect: yes\n    editions: all")))
+    (named,) = read(place, one("    expect: yes\n    edition: first"))
+    assert (named.edition, named.unnamed) == ("first", False)
+
+
+def test_what_fails_in_an_edition_that_nobody_named_says_so(tmp_path: Path) -> None:
+    write_book(tmp_path)
+    place = tmp_path / "queries"
+    place.mkdir()
+    asked = "    ask: Does Old Fence have the type statue?\n    expect: yes\n"
+    first, second = read(place, f"game: toy\ncases:\n  - id: a\n{asked}")
+    runner = Runner(start=tmp_path)
+    assert runner.run(second).passed
+    assert "The case names no edition" in outcome_text(runner.run(first))
 
 
 def test_a_whole_case(tmp_path: Path) -> None:

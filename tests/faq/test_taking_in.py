@@ -67,7 +67,7 @@ def test_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert taken(tmp_path, "letters.md", FAQ) == 3
     said = capsys.readouterr().out
     target = tmp_path / "queries" / "toy" / "letters.faq.yaml"
-    cases = read_cases(target)
+    cases = [case for case in read_cases(target) if case.edition == "second"]
     assert [(case.id, str(case.expect), len(case.given)) for case in cases] == [
         ("may-rex-move", "yes", 0),
         ("is-rex-active", "no", 3),

@@ -18,6 +18,7 @@ from tests.books import write_book
 
 CASES = """\
 game: toy
+edition: second
 cases:
   - id: silenced
     situation: den
@@ -91,12 +92,13 @@ def test_predicates_that_are_there_for_a_question_or_two(tmp_path: Path) -> None
     lines = [
         f"  - {{id: {n}, ask: {ask}, expect: depends}}" for ask, ids in asked.items() for n in ids
     ]
-    covered = toy(tmp_path, "game: toy\ncases:\n" + "\n".join(lines))
+    covered = toy(tmp_path, "game: toy\nedition: second\ncases:\n" + "\n".join(lines))
     assert "may_move" in covered.seldom_asked
     assert not set(covered.seldom_asked) & set(covered.never_asked)
     more = "  - {id: more, ask: May Rex move?, expect: depends}"
     (tmp_path / "other").mkdir()
-    oftener = toy(tmp_path / "other", "game: toy\ncases:\n" + "\n".join([*lines, more]))
+    cases = "\n".join([*lines, more])
+    oftener = toy(tmp_path / "other", f"game: toy\nedition: second\ncases:\n{cases}")
     assert "may_move" not in oftener.seldom_asked
     assert oftener.shown == covered.shown >= len(covered.seldom_asked)
 

@@ -39,6 +39,7 @@ prize(7, bear).
 )
 CASES = """\
 game: toy
+edition: second
 cases:
   - {id: rex, given: "zone_of(rex, play).", ask: Is Rex active?, expect: yes}
   - {id: fence, given: "zone_of(old_fence, play).", ask: Is Old Fence active?, expect: yes}

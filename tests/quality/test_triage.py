@@ -15,6 +15,7 @@ from tests.books import write_book
 
 ENTRIES = """\
 game: toy
+edition: second
 cases:
   - {id: moves, ask: May Rex move?, expect: yes}
   - {id: erratum, ask: May Old Fence move?, expect: yes}
@@ -72,7 +73,8 @@ def test_clauses_are_minimal(tmp_path: Path) -> None:
 def test_what_says_the_same_is_redundant(tmp_path: Path) -> None:
     assert not any(one.repeats for one in sort(tmp_path).values())
     found = sort(tmp_path, compare=True)
-    assert {name: one.repeats for name, one in found.items() if one.repeats} == {"again": "moves"}
+    repeated = {name: one.repeats for name, one in found.items() if one.repeats}
+    assert repeated == {"again": "moves [second]"}
 
 
 PRICES = """\
@@ -92,6 +94,7 @@ affords(P, C) :- holds(P, C), price(C, _), scarce(C).
 """
 PAYING = """\
 game: toy
+edition: second
 cases:
   - {id: plenty, given: [Ann has 9 coins.], ask: Can Ann afford Lamp?, expect: yes}
   - {id: exactly, given: [Ann has 5 coins.], ask: Can Ann afford Lamp?, expect: yes}
@@ -111,7 +114,8 @@ def test_what_notices_more_is_not_redundant(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text(PAYING, encoding="utf-8")
     found = {one.id: one.repeats for one in triage(open_suite(book), compare=True)}
-    assert found == {"plenty": "exactly", "exactly": "", "exactly-key": "exactly", "scarce": ""}
+    same = "exactly [second]"
+    assert found == {"plenty": same, "exactly": "", "exactly-key": same, "scarce": ""}
 
 
 def test_a_rulebook_without_some_clauses(tmp_path: Path) -> None:
@@ -134,14 +138,14 @@ def test_on_the_command_line(
     text = capsys.readouterr().out
     assert "8 entries, 4 entailed, 1 contradicted, 2 silent, 1 unread, 1 redundant" in text
     assert "the entry says yes, the rules: no: denied" in text
-    assert "redundant: notices no mutant that moves does not notice" in text
+    assert "redundant: notices no mutant that moves [second] does not notice" in text
     assert main(["triage", "toy"]) == 3
     assert "redundant" not in capsys.readouterr().out
     assert main(["triage", "toy", "--format", "json"]) == 3
     assert json.loads(capsys.readouterr().out)["redundant"] is None
     assert main(["triage", "toy", "--redundant", "--format", "json"]) == 3
     data = json.loads(capsys.readouterr().out)
-    assert (data["entailed"], data["contradicted"], data["redundant"]) == (4, 1, ["again"])
+    assert (data["entailed"], data["contradicted"], data["redundant"]) == (4, 1, ["again [second]"])
     assert [entry["standing"] for entry in data["entries"]].count("silent") == 2
     assert main(["triage", "toy", "nowhere"]) == 3
     assert "RUL706" in capsys.readouterr().err

@@ -26,6 +26,7 @@ from tests.books import RULES, write_book
 HEARTS = Path(__file__).parents[2] / "docs" / "examples" / "hearts" / "facts" / "hearts"
 CASES = """\
 game: toy
+edition: second
 situation: den
 cases:
   - {id: moves, ask: May Rex move?, expect: yes, because: [rules/animals-move]}
@@ -239,6 +240,19 @@ def test_cases_situations_words_and_editions(tmp_path: Path) -> None:
     found, _ = looked(watched, tmp_path)
     assert found.cases == 7
     assert Watched(folder, "first", jobs=1).look().cases == 0
+
+
+def test_a_new_edition_is_asked_the_cases_that_name_none(tmp_path: Path) -> None:
+    folder = written(tmp_path, CASES.replace("edition: second\n", ""))
+    manifest = folder / "rulebook.toml"
+    both = manifest.read_text(encoding="utf-8")
+    first, second = both.index("[editions.first]"), both.index("[editions.second]")
+    manifest.write_text(both[:first] + both[second:], encoding="utf-8")
+    watched = Watched(folder, jobs=1)
+    assert watched.look().cases == 7
+    manifest.write_text(both, encoding="utf-8")
+    found, _ = looked(watched, tmp_path)
+    assert found.cases == 13
 
 
 def test_a_case_that_cannot_be_read_is_read_again(tmp_path: Path) -> None:
