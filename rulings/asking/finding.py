@@ -12,8 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from heapq import nsmallest
 from math import log
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from rulings.asking.asked_before import KnownQuestions, topic_line
 from rulings.english.glossary import glossary
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
@@ -28,7 +29,6 @@ from rulings.rulebook.registry import Clause
 if TYPE_CHECKING:
     from rulings.wire import TopicJson
 
-_T = TypeVar("_T")
 _SENTENCES, _WORDS, _CLAUSES = 12, 6, 6
 _ALIKE = 2
 """How many ways to say the same are listed."""
@@ -57,19 +57,18 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Findable:
-    """The lines of a rulebook's word list and its clauses, each found by the roots of its words."""
+    """The lines of a rulebook's word list, by the roots of their words, and its clauses."""
 
     lines: tuple[str, ...]
-    clauses: tuple[Clause, ...]
     by_line: Mapping[str, tuple[int, ...]]
-    by_clause: Mapping[str, tuple[int, ...]]
+    known: KnownQuestions
+    clauses: Mapping[str, Clause]
 
     @staticmethod
-    def of(lexicon: Lexicon, clauses: Iterable[Clause]) -> Findable:
+    def of(lexicon: Lexicon, known: KnownQuestions, clauses: Mapping[str, Clause]) -> Findable:
         """Index what a rulebook has: once for all searches, since there are many lines."""
-        lines, cited = glossary(lexicon), tuple(clauses)
-        said = (f"{clause.section} {clause.gist}" for clause in cited)
-        return Findable(lines, cited, _inverted(lines), _inverted(said))
+        lines = glossary(lexicon)
+        return Findable(lines, _inverted(lines), known, clauses)
 
 
 def find_about(
@@ -87,7 +86,9 @@ def find_about(
             found = sentence_of(hit.template, lexicon)
             sentences.setdefault(found.statement or found.question, found)
     synonyms = _ranked(findable.lines, findable.by_line, roots, _WORDS)
-    cited = _ranked(findable.clauses, findable.by_clause, roots, _CLAUSES)
+    known = findable.known
+    near = known.by_clause.best(line, _CLAUSES)
+    cited = tuple(findable.clauses[known.clauses[number]] for number, _ in near)
     return Findings(tuple(sentences.values())[:most], synonyms, cited)
 
 
@@ -114,7 +115,7 @@ def topic_text(found: Findings) -> str:
         lines += ["Words:", *(f"  {line}" for line in found.words)]
     if found.clauses:
         lines.append("Clauses:")
-        lines += (f"  [{one.short} · {one.section}] {one.gist}" for one in found.clauses)
+        lines += (f"  {topic_line(one)}" for one in found.clauses)
     return "".join(f"{line}\n" for line in lines) or "Nothing is about that.\n"
 
 
@@ -141,17 +142,17 @@ def topic_json(found: Findings) -> TopicJson:
 
 
 def _ranked(
-    things: Sequence[_T], places: Mapping[str, tuple[int, ...]], roots: frozenset[str], most: int
-) -> tuple[_T, ...]:
-    """Return the things whose texts share roots, those that share rare ones first."""
+    lines: Sequence[str], places: Mapping[str, tuple[int, ...]], roots: frozenset[str], most: int
+) -> tuple[str, ...]:
+    """Return the lines that share roots, those that share rare ones first."""
     scores: dict[int, float] = {}
     for one in sorted(roots):
         uses = places.get(one, ())
-        worth = log((len(things) + 1) / len(uses)) if uses else 0.0
+        worth = log((len(lines) + 1) / len(uses)) if uses else 0.0
         for place in uses:
             scores[place] = scores.get(place, 0.0) + worth
     best = nsmallest(most, scores, key=lambda place: (-scores[place], place))
-    return tuple(things[place] for place in best)
+    return tuple(lines[place] for place in best)
 
 
 def _inverted(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:

@@ -236,7 +236,7 @@ class OpenedEdition(Unchanging):
     def _findable(self) -> Findable:
         from rulings.asking.finding import Findable
 
-        return Findable.of(self.lexicon, self.clauses.values())
+        return Findable.of(self.lexicon, self.known_questions, self.in_force.clauses)
 
     @cached_property
     def known_questions(self) -> KnownQuestions:
