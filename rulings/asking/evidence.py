@@ -176,7 +176,7 @@ class Witness:
                 ties = [self._tie(fact) for fact in self._conflicts(base, row)]
                 if ties:
                     return ties
-            case Reason.SILENT:
+            case Reason.SILENT if len(row) == len(literal.atom.terms):
                 return [self._silence(base, row)]
             case Reason.PARADOX:
                 step = self._circle(base, row)

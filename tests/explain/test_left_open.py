@@ -1,0 +1,27 @@
+"""What is shown of a which-question that the rules leave open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulings import Rulebook, Verdict
+from tests.books import RULES, write_book
+
+PLACES = """
+.state keeper(C: card) "{C} is a keeper".
+.decl keeps(C: card, Z: zone) "{C} keeps {Z}".
+keeps(C, deck) :- keeper(C), face_up(C).
+neg keeps(C, hand) :- keeper(C), face_up(C).
+"""
+
+
+def test_a_silent_row_with_a_variable_is_explained(tmp_path: Path) -> None:
+    words = 'idioms:\n  - say: "where does keeping go?"\n    means: keeps(C, Z)\n    ask: Z\n'
+    book = Rulebook.load(
+        write_book(tmp_path, **{"rules.dl": RULES + PLACES, "words.yaml": words}), cache=False
+    )
+    table = book.situation(["Rex is a keeper.", "Rex is not face-up."])
+    answer = table.ask("Where does keeping go?")
+    assert answer.verdict is Verdict.UNDECIDED
+    assert answer.evidence.steps
+    assert isinstance(answer.clauses, tuple)
