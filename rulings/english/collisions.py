@@ -45,9 +45,9 @@ def collisions(program: Program, vocabulary: Vocabulary) -> Iterator[Diagnostic]
                     if other is predicate or pair in reported or not shared:
                         continue
                     if below is None:
-                        below = _read(program)
+                        below = declared_below(program)
                     exact = words == theirs.shape
-                    if _is_ours(predicate, other) and not _follows(
+                    if _is_ours(predicate, other) and not _may_share(
                         predicate, other, below, exact=exact
                     ):
                         reported.add(pair)
@@ -70,22 +70,22 @@ def _is_ours(one: Predicate, other: Predicate) -> bool:
     return all(p.span.source.name != "system" for p in (one, other))
 
 
-def _read(program: Program) -> dict[PredicateId, set[PredicateId]]:
-    """The declared predicates that each one's rules read."""
+def declared_below(program: Program) -> dict[PredicateId, set[PredicateId]]:
+    """Return the declared predicates that each one's rules read."""
     found: dict[PredicateId, set[PredicateId]] = {}
     for reader, edges in dependency_graph(program).items():
         found.setdefault(side_of(reader), set()).update(side_of(edge.read) for edge in edges)
     return found
 
 
-def _follows(
+def _may_share(
     one: Predicate,
     other: Predicate,
     below: Mapping[PredicateId, set[PredicateId]],
     *,
     exact: bool,
 ) -> bool:
-    """Whether one of the two is concluded from the other.
+    """Whether one of the two is concluded from the other, so that they may share a sentence.
 
     Where they share the very words, the other has to be stated; what only a synonym joins may be
     concluded from what is concluded.
@@ -95,6 +95,13 @@ def _follows(
             return False
         state, concluded = (one, other) if one.role is Role.STATE else (other, one)
         return _reads(concluded.name, state.name, below)
+    return follows(one, other, below)
+
+
+def follows(
+    one: Predicate, other: Predicate, below: Mapping[PredicateId, set[PredicateId]]
+) -> bool:
+    """Whether rules conclude one of the two from the other."""
     return _reads(one.name, other.name, below) or _reads(other.name, one.name, below)
 
 

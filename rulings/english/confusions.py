@@ -2,22 +2,26 @@
 
 In: a checked program. Out: a note with both places for each pair of predicates whose sentences
 differ only in what a question may leave out: the type of the thing that is asked for, or the noun
-before it ("{P} takes {C}" and "{P} takes trick {T}" are both asked for by "what does Ana take").
-Guarantee: what has the same words and types is a collision, and not reported here.
+before it ("{P} takes {C}" and "{P} takes trick {T}" are both asked for by "what does Ana take"), or
+of which one tells how many the other is about ("how many tricks does Ana take" asks for
+"{P} takes {N} tricks", and counts "{P} takes trick {T}"). Guarantee: what has the same words and
+types is a collision, and not reported here, nor a number that rules conclude from what it counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.english.collisions import said_by_two
+from rulings.english.collisions import declared_below, follows, said_by_two
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, templates_of
-from rulings.english.words import FUNCTION_WORDS
+from rulings.english.words import FUNCTION_WORDS, key_of
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Predicate, Program
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Predicate, Program, Role
 
 _ASKED = "?"
+_COUNTED = "how many "
 _NO_NOUNS = FUNCTION_WORDS | {"every", "each", "all", "least", "most", "other", "another"}
 _Said = tuple[Predicate, Template, int]
 
@@ -27,15 +31,19 @@ def confusions(program: Program) -> Iterator[Diagnostic]:
     sorts = Sorts.of(program.sorts)
     known: dict[tuple[str, ...], list[_Said]] = {}
     reported: set[frozenset[str]] = set()
+    below: dict[PredicateId, set[PredicateId]] | None = None
     for predicate in program.predicates.values():
-        if predicate.span.source.name == "system":
+        if predicate.span.source.name == "system" or predicate.role is Role.EFFECT:
             continue
         for template in templates_of(predicate, sorts.is_int):
-            for question, column in _questions(template):
+            for question, column in _questions(predicate, template, sorts):
                 said = predicate, template, column
                 for earlier in known.get(question, ()):
                     pair = frozenset((predicate.name, earlier[0].name))
                     if pair not in reported and _either(said, earlier, sorts):
+                        below = declared_below(program) if below is None else below
+                        if _counts(question) and follows(predicate, earlier[0], below):
+                            continue
                         reported.add(pair)
                         yield said_by_two(
                             "RUL640",
@@ -47,7 +55,9 @@ def confusions(program: Program) -> Iterator[Diagnostic]:
                 known.setdefault(question, []).append(said)
 
 
-def _questions(template: Template) -> Iterator[tuple[tuple[str, ...], int]]:
+def _questions(
+    predicate: Predicate, template: Template, sorts: Sorts
+) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield the words of a template with one column asked for, with and without its noun."""
     pieces, shape = template.pieces, template.shape
     helped = template.auxiliary or (template.verb >= 0 and pieces[template.verb] == "have")
@@ -56,11 +66,23 @@ def _questions(template: Template) -> Iterator[tuple[tuple[str, ...], int]]:
     for place, piece in enumerate(pieces):
         if not isinstance(piece, int):
             continue
-        yield (*shape[:place], _ASKED, *shape[place + 1 :]), piece
+        sort = predicate.columns[piece].sort
+        before, behind = shape[:place], shape[place + 1 :]
+        yield (*before, _ASKED, *behind), piece
         # What stands between the verb and the slot is its noun: "takes trick {T}".
         noun = pieces[place - 1] if place - 1 > verb else piece
         if isinstance(noun, str) and noun not in _NO_NOUNS:
-            yield (*shape[: place - 1], _ASKED, *shape[place + 1 :]), piece
+            before = shape[: place - 1]
+            yield (*before, _ASKED, *behind), piece
+        if sort == "int" and behind and behind[0] and behind[0] not in _NO_NOUNS:
+            # What stands behind a number is its unit: "takes {N} tricks".
+            yield (*before, _COUNTED + behind[0], *behind[1:]), piece
+        elif sort != "int":
+            yield (*before, _COUNTED + key_of(sort), *behind), piece
+
+
+def _counts(question: tuple[str, ...]) -> bool:
+    return any(word.startswith(_COUNTED) for word in question)
 
 
 def _either(one: _Said, other: _Said, sorts: Sorts) -> bool:

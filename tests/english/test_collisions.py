@@ -49,6 +49,7 @@ def test_collisions(tmp_path: Path, rules: str, words: str, found: int) -> None:
     assert all(one.span is not None and one.notes[0].span is not None for one in problems)
 
 
+COUNTED = "has(C, N) :- types(C, _), N = count { D : takes(C, D) }.\n"
 TRICKS = ".type trick = { 1, 2 }.\n"
 
 
@@ -60,6 +61,9 @@ TRICKS = ".type trick = { 1, 2 }.\n"
         (TAKES + TRICKS + '.state wins(C: card, T: trick) "{C} wins trick {T}".\n', 0),
         (TAKES + TRICKS + '.state wins(T: trick, D: card) "{T} takes {D}".\n', 1),
         (TAKES + TRICKS + '.state wins(T: trick, U: trick) "{T} takes {U}".\n', 0),
+        (TAKES + '.state paid(C: card, N: int) "{C} takes {N} coins".\n', 0),
+        (TAKES + '.state has(C: card, N: int) "{C} takes {N} cards".\n', 1),
+        (TAKES + '.decl has(C: card, N: int) "{C} takes {N} cards".\n' + COUNTED, 0),
     ],
 )
 def test_sentences_that_one_question_means(tmp_path: Path, rules: str, found: int) -> None:

@@ -104,11 +104,12 @@ WORD_LISTS = (
         "RUL640",
         "sentences that one short question means",
         "“{text}” of `{name}` can be confused with “{theirs}” of `{other}`: a question for "
-        "{{{column}}} that leaves its kind unsaid means either.",
+        "{{{column}}} that leaves its kind unsaid, or counts it, means either.",
         "A question names the kind of what it asks for, or the sentences differ in other words.",
         "Ask with the noun (“which …” instead of “what …”), or reword one of them.",
         "“What does Ana take?” may ask for either where “{P} takes {C}” and “{P} takes trick {T}” "
-        "are both declared.",
+        "are both declared; “How many tricks does Ana take?” where “{P} takes {N} tricks” is, too, "
+        "and not concluded from the tricks.",
         shown='.state takes(P: player, C: card) "{P} takes {C}".\n'
         '.state wins(P: player, T: trick) "{P} takes trick {T}".',
         severity=Severity.NOTE,
