@@ -8,7 +8,7 @@ type `text` reads texts part by part instead, also those in quotes.
 
 from __future__ import annotations
 
-from rulings.english.words import Token, tokenize
+from rulings.english.words import Token, tokenize, word_like
 
 _TELLING = frozenset(("say", "read", "text", "state"))
 _GIVING = frozenset(("with", "that", "which", "give", "gave", "grant", "let", "tell", "told"))
@@ -46,7 +46,21 @@ def in_parts(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
         shifted = [t._replace(start=t.start + start, end=t.end + start) for t in inner]
         shifted[-1] = shifted[-1]._replace(after=shifted[-1].after + token.after)
         found += shifted
-    return tuple(found)
+    return _in_one_row(found)
+
+
+def _in_one_row(tokens: list[Token]) -> tuple[Token, ...]:
+    """Return the tokens of a text with "and" for its semicolons: the parts of one text."""
+    begin = next((i for i, t in enumerate(tokens) if t.key in _TELLING and ":" in t.after), None)
+    if begin is None:
+        return tuple(tokens)
+    row: list[Token] = []
+    for index, token in enumerate(tokens):
+        if begin < index < len(tokens) - 1 and token.after.strip() == ";":
+            row += (token._replace(after=""), word_like("and", token))
+        else:
+            row.append(token)
+    return tuple(row)
 
 
 def _end(tokens: tuple[Token, ...], begin: int, text: str) -> int:
