@@ -8,7 +8,7 @@ when there is no reading.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
+from itertools import pairwise, product
 
 from rulings.english import mistakes
 from rulings.english.clause import (
@@ -119,6 +119,9 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     strangers = [new for new in strangers if (new.name.lower(),) not in lexicon.titles]
     if not strangers:
         return None
+    owner = next((new for new in strangers if _owns_like_a_player(scope, new, player)), None)
+    if owner is not None:
+        return owner
     named = {Constant(new.value) for new in strangers}
     sorts = lexicon.names.sorts
     about = {one.atom.predicate for one in parse.literals if not named.isdisjoint(one.atom.terms)}
@@ -147,6 +150,23 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
         if predicate == one.atom.predicate and subject is not None
     }
     return next((new for new in strangers if Constant(new.value) in subjects), None)
+
+
+def _owns_like_a_player(scope: Scope, new: Introduction, player: str) -> bool:
+    """Whether a new name owns what players have too: "Nico's ability", where Ana has one."""
+    lexicon = scope.lexicon
+    owned = {
+        after.key
+        for owner, after in pairwise(scope.tokens)
+        if owner.end == new.span.end and owner.possessive and not owner.article
+    }
+    return any(
+        isinstance(template.pieces[0], int)
+        and not owned.isdisjoint(template.pieces[1:2])
+        and player == lexicon.sort(template.predicate, template.pieces[0])
+        for template in (lexicon.templates if owned else ())
+        if template.pieces
+    )
 
 
 def best(scope: Scope, readings: _Readings) -> Parse:

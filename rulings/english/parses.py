@@ -89,7 +89,7 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     vague = loose + bool(open_words)
     return (
         len(parse.problems),
-        sum(1 + 2 * _places(new) for f in parse.fillers for new in f.introduces),
+        sum(1 + 2 * _partings(lexicon, new) for f in parse.fillers for new in f.introduces),
         sum(_unlikely(lexicon, new, player) for f in parse.fillers for new in f.introduces),
         # "Ana has no cards", where there are none, says nothing in a reading that denies each.
         sum(f.quantifier == "none" and not f.terms for f in parse.fillers),
@@ -105,9 +105,14 @@ def rank(scope: Scope, parse: Parse) -> tuple[int, ...]:
     )
 
 
-def _places(new: Introduction) -> int:
-    """How many prepositions of place a new name holds, each of which may part two names."""
-    return sum(word in _PLACING for word in new.name.lower().split()[1:-1])
+def _partings(lexicon: Lexicon, new: Introduction) -> int:
+    """How many words of a new name may part it: prepositions of place, a number behind its end.
+
+    "Old Mill 7" behind "New Tent has 3 stars" is two things; "Hiker 7" is called by its noun.
+    """
+    words = new.name.lower().split()
+    counted = len(words) > 1 and words[-1].isdigit() and words[0] not in lexicon.nouns
+    return sum(word in _PLACING for word in words[1:-1]) + counted
 
 
 def _is_stated(lexicon: Lexicon, name: PredicateId) -> bool:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 
+from rulings.english.called_by import KIN
 from rulings.english.persons import FIRST, asker_sort
 from rulings.english.scope import PRONOUNS, Scope
-from rulings.english.simpler import KIN
 from rulings.english.words import AUXILIARIES, Token, number, stem
 
 REMARK = "Remark:"

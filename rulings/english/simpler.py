@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.apart import APART
+from rulings.english.called_by import CALLED_BY, is_name
 from rulings.english.fronted import FRONTED
 from rulings.english.left_out import LEFT_OUT
 from rulings.english.lexicon import Lexicon
@@ -32,12 +33,6 @@ _MOST = 12
 _LONGEST_TITLE = 3
 """Names of so many words are known in small letters."""
 _HAVE = frozenset(("have", "own", "hold", "be", "there"))
-_CALLED = frozenset(("called", "named"))
-KIN = frozenset(
-    "friend brother sister mother father mum mom dad son daughter wife husband cousin partner "
-    "girlfriend boyfriend neighbour neighbor buddy mate colleague uncle aunt".split()
-)
-_OWNERS = frozenset(("i", "you", "his", "her", "their"))
 _SUPPOSING = frozenset(("suppose", "assume", "imagine", "say"))
 _CONDITIONAL = frozenset(("would", "could", "might"))
 _PRESENT = {"had": "have", "was": "be"}
@@ -95,96 +90,6 @@ def titled(tokens: Tokens, lexicon: Lexicon) -> Tokens:
 
 def _keys(tokens: Tokens) -> tuple[tuple[str, str], ...]:
     return tuple((token.key, token.after) for token in tokens)
-
-
-def _introduced_by_noun(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "the wild ride Sky Hammer" as "Sky Hammer", and that this is a wild ride."""
-    for start, token in enumerate(tokens):
-        if not (token.article or token.key in _OWNERS):
-            continue
-        begin = start + (token.key in _OWNERS)
-        end = begin
-        while end < len(tokens) and _is_plain(tokens[end]) and not tokens[end].after:
-            end += 1
-        if not begin < end < len(tokens):
-            continue
-        called = tokens[end].key in _CALLED
-        name = end + called
-        last = _end_of_name(tokens, name)
-        noun = " ".join(t.key for t in tokens[begin:end])
-        if last == name or not (noun in lexicon.nouns or tokens[end - 1].key in lexicon.nouns):
-            continue
-        if token.key in _OWNERS and tokens[end - 1].key not in KIN:
-            continue
-        if noun not in lexicon.nouns:
-            yield _with_aside(tokens, start, last, tokens[name:last], tokens[begin:end], "a")
-
-
-def _kin(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "my friend Ben" as "Ben": it is no matter for the rules who is whose friend."""
-    for start in range(len(tokens) - 2):
-        mine, kin, name = tokens[start : start + 3]
-        if mine.key in _OWNERS and kin.key in KIN and _is_name(name):
-            yield (*tokens[:start], *tokens[start + 2 :])
-
-
-def _kin_alone(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "my sister" as the name of somebody who takes part."""
-    for start in range(len(tokens) - 1):
-        mine, kin = tokens[start : start + 2]
-        named = any(map(_is_name, tokens[start + 2 : start + 3]))
-        if mine.text.lower() == "my" and kin.key in KIN and not (mine.after or named):
-            name = f"My {kin.key}"
-            called = kin._replace(text=name, key=name, start=mine.start, quoted=True)
-            yield (*tokens[:start], called, *tokens[start + 2 :])
-
-
-def _aside(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "Sky Hammer, a ride, is closed" and "…, which costs 3 coins, …" in two sentences."""
-    for start in range(1, len(tokens)):
-        if "," not in tokens[start - 1].after or not _is_name(tokens[start - 1]):
-            continue
-        end = next(
-            (i + 1 for i in range(start, len(tokens) - 1) if "," in tokens[i].after), len(tokens)
-        )
-        first = start - 1
-        while first > 0 and _is_name(tokens[first - 1]) and not tokens[first - 1].after:
-            first -= 1
-        name = tokens[first:start]
-        inner = tokens[start:end]
-        if inner[0].article == "a" and " ".join(t.key for t in inner) in lexicon.nouns:
-            plain = name[-1]._replace(after=inner[-1].after.replace(",", ""))
-            kind = (inner[0]._replace(article="the"), *inner[1:])
-            called = (*kind[:-1], kind[-1]._replace(after=""))
-            yield _with_aside(tokens, first, end, name, inner, "a")
-            yield (*tokens[:first], *called, *name[:-1], plain, *tokens[end:])
-        elif inner[0].article == "a":
-            yield _with_aside(tokens, first, end, name, inner, "a")
-        elif inner[0].article == "the" and end < len(tokens):
-            yield _with_aside(tokens, first, end, name, inner, "the")
-        elif inner[0].key in ("which", "who") and len(inner) > 1:
-            yield _with_aside(tokens, first, end, name, inner[1:], "")
-
-
-def _with_aside(
-    tokens: Tokens, start: int, end: int, name: Tokens, said: Tokens, article: str
-) -> Tokens:
-    """Return the line with a name for the tokens from `start`, and what is said of it behind."""
-    mark = tokens[end - 1].after if end == len(tokens) else ""
-    plain = name[-1]._replace(after=mark.replace(",", "") or "")
-    line = [*tokens[:start], *name[:-1], plain, *tokens[end:]]
-    closing = line[-1].after
-    asked = "?" in closing
-    if asked and article == "a":
-        return tuple(line)
-    verb = (word_like("is", said[0], key="be"),) if article else ()
-    noun = (said[0]._replace(article=article), *said[1:]) if article else said
-    told = (*name[:-1], name[-1]._replace(after=""), *verb, *noun)
-    told = (*told[:-1], told[-1]._replace(after="."))
-    if asked:
-        return (*told, *line)
-    line[-1] = line[-1]._replace(after=".")
-    return (*line, *told)
 
 
 def _exactly(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
@@ -250,7 +155,7 @@ def _verb_again(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         again = token.key == "have" and any(one.key == "have" for one in tokens[:i])
         bare = again and i + 1 < len(tokens) and number(tokens[i + 1].key) is not None
         last = bare and (i + 2 == len(tokens) or tokens[i + 1].after or tokens[i + 2].key == "and")
-        if not (last and _is_name(tokens[i - 1])):
+        if not (last and is_name(tokens[i - 1])):
             kept.append(token)
     if len(kept) < len(tokens):
         yield tuple(kept)
@@ -281,14 +186,17 @@ def _only(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 
 def _one_of_them(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read ", one of them closed" as ", one of them is closed"."""
+    """Read ", one of them closed" and ", one of which is closed" as ", one of them is closed"."""
     for i in range(2, len(tokens) - 3):
         keys = tuple(token.key for token in tokens[i : i + 3])
         counted = number(keys[0]) is not None or keys[0] in ("both", "all", "none")
+        meant = keys[1:] in (("of", "them"), ("of", "which"), ("of", "who"), ("of", "whom"))
         verb = tokens[i + 3].key in AUXILIARIES | {"have", "do", "did"}
-        if counted and keys[1:] == ("of", "them") and "," in tokens[i - 1].after and not verb:
-            copula = word_like("are", tokens[i + 2], key="be")
-            yield (*tokens[: i + 3], copula, *tokens[i + 3 :])
+        if counted and meant and "," in tokens[i - 1].after:
+            them = word_like("them", tokens[i + 2])
+            copula = () if verb else (word_like("are", tokens[i + 2], key="be"),)
+            if copula or keys[2] != "them":
+                yield (*tokens[: i + 2], them, *copula, *tokens[i + 3 :])
 
 
 def _supposed(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
@@ -317,25 +225,6 @@ def _unreal(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         yield tuple(turned)
 
 
-def _is_plain(token: Token) -> bool:
-    ordinary = not token.capital and not token.quoted and not token.possessive
-    return ordinary and token.key not in FUNCTION_WORDS and token.key not in _CALLED
-
-
-def _is_name(token: Token) -> bool:
-    named = token.capital and not token.text.isdigit() and token.key not in FUNCTION_WORDS
-    return (named or token.quoted) and not token.possessive
-
-
-def _end_of_name(tokens: Tokens, start: int) -> int:
-    end = start
-    while end < len(tokens) and _is_name(tokens[end]):
-        end += 1
-        if tokens[end - 1].after:
-            break
-    return end
-
-
 _RULES: tuple[Rule, ...] = (
     well_spelt,
     _exactly,
@@ -346,10 +235,7 @@ _RULES: tuple[Rule, ...] = (
     _only,
     _verb_again,
     _neither,
-    _kin,
-    _kin_alone,
-    _introduced_by_noun,
-    _aside,
+    *CALLED_BY,
     _one_of_them,
     _supposed,
     _unreal,

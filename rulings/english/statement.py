@@ -13,12 +13,13 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.parses import (
     Parse,
 )
+from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.scope import Scope
 from rulings.english.seen import COPY
 from rulings.english.unnamed import named_apart, stated, with_names
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Constant, Value
+from rulings.language.program import Atom, Constant, Literal, Value
 
 
 def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) -> Statement:
@@ -38,7 +39,7 @@ def statement_of(scope: Scope, parse: Parse, notices: tuple[Diagnostic, ...]) ->
         facts += _naming(lexicon, introduction)
         facts += belonging(lexicon, introduction, nameless=introduction.value not in called)
         facts += _copying(introduction)
-    group = _group(parse, renamed)
+    group = _group(parse, renamed) or _parallel(scope, with_names(parse.literals, renamed))
     return Statement(
         tuple(dict.fromkeys(facts)), tuple(dict.fromkeys(denials)), new, notices, group
     )
@@ -54,6 +55,25 @@ def _group(parse: Parse, renamed: dict[Value, str]) -> Group | None:
                 tuple(renamed.get(value, value) for value in found.members),
                 tuple(renamed.get(value, value) for value in found.picked),
             )
+    return None
+
+
+def _parallel(scope: Scope, told: tuple[Literal, ...]) -> Group | None:
+    """Return of what a sentence says the same, one by one: "A costs 3 coins and B costs 5".
+
+    What several players are said to have, "they" would leave open whether together.
+    """
+    sorts, player = scope.lexicon.names.sorts, asker_sort(scope.lexicon)
+    predicates = {one.atom.predicate for one in told}
+    if len(told) < 2 or len(predicates) > 1:
+        return None
+    columns = scope.lexicon.predicates[told[0].atom.predicate].columns
+    for place, column in enumerate(columns):
+        terms = [one.atom.terms[place] for one in told]
+        values = tuple(dict.fromkeys(t.value for t in terms if isinstance(t, Constant)))
+        if len(values) == len(told) and sorts.is_thing(column.sort):
+            people = player is not None and sorts.compatible(column.sort, player)
+            return None if people else Group(values)
     return None
 
 

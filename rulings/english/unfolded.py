@@ -20,6 +20,7 @@ from rulings.english.words import (
     has_question_mark,
     number,
     span_key,
+    tokenize,
     word_like,
 )
 
@@ -30,6 +31,9 @@ _TOGETHER = frozenset(
     "each other together total altogether all both between same different only than".split()
 )
 _LONGEST = 3
+_READING = frozenset(
+    "say says read reads marked mark with begin begins start starts worded".split()
+)
 
 
 def _too(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
@@ -154,6 +158,18 @@ def _ordinals(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     yield tuple(found)
 
 
+def _cited(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "is marked 'Once per round'" as "is marked once per round": the words are the same."""
+    for i, token in enumerate(tokens):
+        if not token.quoted or not i or tokens[i - 1].key not in _READING:
+            continue
+        said = tokenize(token.text)
+        if len(said) > 1 and not any(one.quoted or one.possessive for one in said):
+            words = [one._replace(start=token.start, end=token.end) for one in said]
+            words[-1] = words[-1]._replace(after=token.after)
+            yield (*tokens[:i], *words, *tokens[i + 1 :])
+
+
 def _is_joint(tokens: Tokens) -> bool:
     """Whether what is said of several may be said of them together, or of each apart."""
     return any(
@@ -165,4 +181,4 @@ def _is_joint(tokens: Tokens) -> bool:
     )
 
 
-UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals)
+UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals, _cited)
