@@ -29,10 +29,11 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
+from rulings.english.unnamed import with_names
 from rulings.english.which import narrowed, unread_nouns, which
 from rulings.english.words import stem
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.program import Atom, Condition, Constant, Literal, Variable
+from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
 
 _Readings = Callable[[Scope], list[Parse]]
 _WANTING = frozenset(map(stem, ("want", "need", "require", "wish", "desire")))
@@ -213,9 +214,23 @@ def _only(scope: Scope, equal: list[Parse]) -> Parse:
 def _said(scope: Scope, parse: Parse) -> tuple[Condition, ...]:
     """Return what a reading comes to: two idioms may mean one and the same."""
     try:
-        return meaning_of(scope.lexicon, parse.literals, asking=scope.asking)
+        said = meaning_of(scope.lexicon, parse.literals, asking=scope.asking)
     except UnclearDenialError:
         return parse.literals
+    new = [one.value for filled in parse.fillers for one in filled.introduces if not one.name]
+    if not new:
+        return said
+    # What has no name is called by where it stands in the line: "that gives" and "gives" are two.
+    renamed: dict[Value, str] = {}
+    told = (*said, *parse.claims)
+    for literal in told:
+        if isinstance(literal, Literal):
+            for term in literal.atom.terms:
+                if isinstance(term, Constant) and term.value in new:
+                    renamed.setdefault(term.value, f"new@{len(renamed)}")
+    return tuple(
+        with_names((one,), renamed)[0] if isinstance(one, Literal) else one for one in told
+    )
 
 
 def _worth_saying(parse: Parse) -> bool:
