@@ -176,6 +176,8 @@ def coverage(
     shown = _shown(books)
     times = {name: len(asked.get(name, ())) for name in shown}
     read = {base_of(name) for book in books for one in book.program.rules for name in _read(one)}
+    # What breaks a rule is asked of every table that is played on.
+    read |= {one.name for book in books for one in book.outline.predicates.values() if one.breach}
     return Coverage(
         books[0].name,
         books[0].title,
