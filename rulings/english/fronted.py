@@ -16,6 +16,7 @@ from rulings.english.words import Tokens, has_question_mark, number, word_like
 
 _OPENING = frozenset("this last in during at before after earlier since by".split())
 _TIMES = frozenset("round turn step phase end game scoring setup moment point start".split())
+_GOING_ON = _TIMES | {"of", "and", "or"}
 _FREE = frozenset("allowed permitted able free entitled".split())
 _NOMINATIVE = {"her": "she", "him": "he", "them": "they"}
 _LONGEST = 7
@@ -30,7 +31,7 @@ def _time_behind(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         numbered = end > 2 and number(last.key) is not None and tokens[end - 2].key in _TIMES
         if not (last.key in _TIMES and end > 1) and not numbered:
             continue
-        if number(following.key) is not None or following.key in ("of", "and", "or"):
+        if number(following.key) is not None or following.key in _GOING_ON:
             continue
         if any("," not in token.after and token.after for token in tokens[:end]):
             return
@@ -41,12 +42,14 @@ def _time_behind(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 
 def _allowed(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "is Ana allowed to buy it" and "is it fine for Ana to buy it" as "may Ana buy it"."""
+    """Read "might Ana buy it", "is Ana allowed to buy it" and "is it fine for Ana to buy it" as "may Ana buy it"."""
     keys = tuple(token.key for token in tokens)
+    may = word_like("may", tokens[0])
+    if keys[0] == "might" and has_question_mark(tokens):
+        yield (may, *tokens[1:])
     if keys[:1] != ("be",) or "to" not in keys[3:-1] or not has_question_mark(tokens):
         return
     to = keys.index("to", 3)
-    may = word_like("may", tokens[0])
     if keys[to - 1] in _FREE and keys[1] != "it":
         yield (may, *tokens[1 : to - 1], *tokens[to + 1 :])
     if keys[1] == "it" and "for" in keys[2:to]:

@@ -29,6 +29,7 @@ _IDLE_PHRASES = _TOTAL + tuple(
         "at the moment",
         "at moment",
         "at this moment",
+        "at this point",
         "at present",
         "right now",
         "so far",

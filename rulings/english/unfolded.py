@@ -181,4 +181,25 @@ def _is_joint(tokens: Tokens) -> bool:
     )
 
 
-UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals, _cited)
+def _attributive(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "my closed Old Mill has 3 stars" as "my Old Mill has 3 stars. Old Mill is closed"."""
+    if has_question_mark(tokens):
+        return
+    for i in range(1, min(_LONGEST, len(tokens) - 2)):
+        owner, how = tokens[i - 1], tokens[i]
+        owned = owner.possessive or owner.text.lower() in _OWN
+        plain = how.key not in FUNCTION_WORDS and number(how.key) is None and not how.joined
+        if not owned or not plain or how.key in ORDINALS or how.capital or how.quoted or how.after or how.possessive:
+            continue
+        end = i + 1
+        while end < len(tokens) and tokens[end].capital and not tokens[end].possessive:
+            end += 1
+        name = tokens[i + 1 : end]
+        if not name or any(token.after for token in name):
+            continue
+        line = (*tokens[:i], *tokens[i + 1 :])
+        is_ = word_like("is", how, key="be")
+        yield (*line[:-1], line[-1]._replace(after="."), *name, is_, how._replace(after="."))
+
+
+UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals, _cited, _attributive)
