@@ -42,7 +42,7 @@ def _time_behind(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 
 def _allowed(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "might Ana buy it", "is Ana allowed to buy it" and "is it fine for Ana to buy it" as "may Ana buy it"."""
+    """Read "might Ana buy it", "is Ana allowed to" and "is it fine for her to" as "may …"."""
     keys = tuple(token.key for token in tokens)
     may = word_like("may", tokens[0])
     if keys[0] == "might" and has_question_mark(tokens):

@@ -188,8 +188,7 @@ def _attributive(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     for i in range(1, min(_LONGEST, len(tokens) - 2)):
         owner, how = tokens[i - 1], tokens[i]
         owned = owner.possessive or owner.text.lower() in _OWN
-        plain = how.key not in FUNCTION_WORDS and number(how.key) is None and not how.joined
-        if not owned or not plain or how.key in ORDINALS or how.capital or how.quoted or how.after or how.possessive:
+        if not owned or not _is_adjective(how):
             continue
         end = i + 1
         while end < len(tokens) and tokens[end].capital and not tokens[end].possessive:
@@ -200,6 +199,13 @@ def _attributive(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         line = (*tokens[:i], *tokens[i + 1 :])
         is_ = word_like("is", how, key="be")
         yield (*line[:-1], line[-1]._replace(after="."), *name, is_, how._replace(after="."))
+
+
+def _is_adjective(token: Token) -> bool:
+    """Whether a word between an owner and a name may tell how the named thing is."""
+    named = token.capital or token.quoted or token.possessive or token.joined or token.after
+    counted = token.key in ORDINALS or number(token.key) is not None
+    return not (named or counted or token.key in FUNCTION_WORDS)
 
 
 UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals, _cited, _attributive)
