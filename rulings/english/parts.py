@@ -207,7 +207,11 @@ def _introductions(scope: Scope, one: Mention) -> Iterator[str]:
     beside = (one.start - 1, one.start + len(one.keys))
     sorts += [m.sort for m in said if m.kind == "noun" and m.start in beside]
     player = asker_sort(lexicon)
-    if player is not None and (one.start == 0 or scope.tokens[one.start].possessive):
+    owner = scope.tokens[one.start + len(one.keys) - 1].possessive
+    if owner:
+        # "Raj's event" is an event, and Raj is none.
+        sorts = []
+    if player is not None and (one.start == 0 or owner):
         sorts.append(player)
     for sort in dict.fromkeys(sorts):
         kind = noun(sort)

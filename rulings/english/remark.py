@@ -1,4 +1,4 @@
-"""Remarks: what people want, feel or believe, which states nothing of the table.
+"""Remarks: what people want, feel, believe or say, which states nothing of the table.
 
 In: the words of a clause, or a line. Out: whether the clause is of that kind; what stands in a
 line before `Remark:`. Guarantee: closed lists of verbs and moods, of persons only; what has a
@@ -13,7 +13,7 @@ import re
 from rulings.english.called_by import KIN
 from rulings.english.persons import FIRST, asker_sort
 from rulings.english.scope import PRONOUNS, Scope
-from rulings.english.words import AUXILIARIES, Token, number, stem
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, number, stem
 
 REMARK = "Remark:"
 _MARKED = re.compile(r"(?:^|(?<=[.!]))\s*remark:\s", re.IGNORECASE)
@@ -27,10 +27,20 @@ _ATTITUDES = frozenset(
         "hesitates plan plans intend intends dislike dislikes".split(),
     )
 )
+_SPEAKING = frozenset(
+    map(
+        stem,
+        "say says said tell tells told ask asks asked suggest suggests suggested realise realises "
+        "realised notice notices noticed know knows expect expects expected".split(),
+    )
+)
+"""Verbs of saying and knowing; where sentences of the rulebook have one, it may state something."""
 _MOODS = frozenset(
     "happy unhappy glad sad sorry afraid scared worried angry annoyed lazy bored curious tired "
     "excited proud nervous disappointed eager keen unsure confused jealous convinced".split()
 )
+_IMMINENT = frozenset(map(stem, ("about", "going")))
+"""What stands between "is" and "to" of what has not happened yet."""
 _HELPING = AUXILIARIES | {"do", "did", "not", "still", "now", "really", "already", "also"}
 _STATING = frozenset(("who", "which", "that", "whose", "whom"))
 
@@ -46,9 +56,9 @@ def before_remark(text: str) -> str | None:
 
 
 def is_attitude(scope: Scope) -> bool:
-    """Whether a clause tells what somebody wants, feels or believes, and no more."""
+    """Whether a clause tells what somebody wants, feels, believes or says, and no more."""
     tokens = scope.tokens
-    place = next((i for i in range(1, len(tokens)) if _tells(tokens, i)), None)
+    place = next((i for i in range(1, len(tokens)) if _tells(scope, i)), None)
     if place is None:
         return False
     first = place
@@ -58,12 +68,17 @@ def is_attitude(scope: Scope) -> bool:
     return first > 0 and not states and _is_person(scope, first)
 
 
-def _tells(tokens: tuple[Token, ...], place: int) -> bool:
+def _tells(scope: Scope, place: int) -> bool:
+    tokens = scope.tokens
     token, before = tokens[place], tokens[place - 1]
     if token.quoted or token.article:
         return False
     felt = token.key in _MOODS and any(one.key == "be" for one in tokens[:place])
-    return felt or (token.key in _ATTITUDES and before.key != "be")
+    to = [one.key for one in tokens[place + 1 : place + 2]] == ["to"]
+    if token.key in _IMMINENT and before.key in ("be", "was") and to:
+        return True
+    speaks = token.key in _SPEAKING and token.key not in scope.lexicon.vocabulary
+    return felt or ((token.key in _ATTITUDES or speaks) and before.key != "be")
 
 
 def _is_person(scope: Scope, end: int) -> bool:
@@ -74,7 +89,10 @@ def _is_person(scope: Scope, end: int) -> bool:
         return False
     player = asker_sort(lexicon)
     if last.key in PRONOUNS | FIRST | {"we"}:
-        return last.key not in ("it", "its")
+        before = tokens[:-1]
+        # "The upgrade he wants" is about the upgrade.
+        apart = not before or before[0].key in FUNCTION_WORDS or bool(before[-1].after)
+        return apart and last.key not in ("it", "its")
     values = lexicon.names.all(last.key)
     if values:
         return any(player in lexicon.names.sorts_of(value) for value in values)

@@ -108,6 +108,10 @@ def test_what_a_comparison_or_a_denial_is_about_is_kept(line: str) -> None:
         assert "not have 4 coins" not in offer
 
 
+def test_what_a_wish_is_told_about_is_no_remark() -> None:
+    assert not any("Remark" in offer for offer in offered("The hat he wants lies at Sun Site."))
+
+
 def test_a_table_that_ends_in_and_is_refused() -> None:
     assert offered("Ana and Ben have 3 coins and.") is not None
 
@@ -150,6 +154,8 @@ def test_what_rules_settle_at_every_table_is_offered_by_what_it_names(tmp_path: 
             "Ivo is a player. Remark: Ivo is lazy and wants to leave the hats where they are",
         ),
         ("My brother loves hats.", "Remark: My brother loves hats"),
+        ("Ana is about to try on a hat.", "Remark: Ana is about to try on a hat"),
+        ("Ana realised how big the hat is.", "Remark: Ana realised how big the hat is"),
     ],
 )
 def test_what_somebody_wants_is_offered_as_a_remark_that_states_nothing(
