@@ -77,7 +77,9 @@ def _tells(scope: Scope, place: int) -> bool:
     to = [one.key for one in tokens[place + 1 : place + 2]] == ["to"]
     if token.key in _IMMINENT and before.key in ("be", "was") and to:
         return True
-    speaks = token.key in _SPEAKING and token.key not in scope.lexicon.vocabulary
+    lexicon = scope.lexicon
+    own = token.key in lexicon.vocabulary or token.key in lexicon.forms
+    speaks = token.key in _SPEAKING and not (own or token.key in lexicon.lemmas)
     return felt or ((token.key in _ATTITUDES or speaks) and before.key != "be")
 
 
