@@ -6,12 +6,14 @@ in the condition or in the question, each read completely.
 
 from __future__ import annotations
 
+import re
+
 from rulings.english import mistakes
 from rulings.english.antecedents import named_in
 from rulings.english.clause import (
     is_auxiliary,
 )
-from rulings.english.interrogative import question_about
+from rulings.english.interrogative import question_about, question_by_pattern
 from rulings.english.reading import Reading, WhatIf, after_line
 from rulings.english.scope import Scope
 from rulings.english.sequence import after, merged, read_told
@@ -20,6 +22,7 @@ from rulings.english.words import Token
 from rulings.language.diagnostics import RulingsError
 from rulings.records import replace
 
+_STOP = re.compile(r"[.;:!]")
 _CONDITIONS = ("if", "when", "while")
 _MOST_CUTS = 8
 """How many places are tried for the end of a condition."""
@@ -68,7 +71,19 @@ def told_before(scope: Scope) -> Reading | None:
             return _supposing(brief, tokens[:cut], tokens[cut:])
         except RulingsError:
             continue
-    return None
+    return _in_one(brief) if stops else None
+
+
+def _in_one(scope: Scope) -> Reading | None:
+    """Read "A. Q?" as one question of the word list that has the words of both."""
+    told = tuple(
+        token._replace(after=_STOP.sub(",", token.after)) if not token.quoted else token
+        for token in scope.tokens[:-1]
+    )
+    try:
+        return question_by_pattern(scope.with_tokens((*told, scope.tokens[-1])))
+    except RulingsError:
+        return None
 
 
 def if_behind(scope: Scope) -> Reading | None:

@@ -27,6 +27,8 @@ _MOST = 12
 _LONGEST = 14
 _LONGEST_NAME = 4
 _OF_THE_TABLE = PRONOUNS | FIRST | {"have", "own", "hold", "there"}
+SINGLE = frozenset(("one", "another"))
+"""Words for one of several things spoken of before, whichever was not told apart yet."""
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
@@ -35,7 +37,8 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if end - start > _LONGEST or scope.tokens[start].quoted:
         return None
     if end == start + 1 and scope.tokens[start].key in FIRST:
-        return asker(scope, start, sort)
+        one = _of_group(scope, start, end, sort) if scope.tokens[start].key in SINGLE else None
+        return one or asker(scope, start, sort)
     rival = opponent(scope, start, end, sort)
     if rival is not None:
         return rival
@@ -140,7 +143,7 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     if keys[-2:] in (("of", "them"), ("of", "this"), ("of", "that")):
         keys = keys[:-2]
     elif keys[:1] not in (("both",), ("other",), ("rest",), ("they",), ("them",)) and not (
-        len(keys) == 1 and keys[0] in _ORDINALS and scope.tokens[start].article == "the"
+        len(keys) == 1 and (keys[0] in SINGLE or _is_place(scope, start))
     ):
         return None
     rest = tuple(value for value in group.members if value not in group.picked)
@@ -150,6 +153,12 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             chosen = group.members
         case ("all",) | ("they",) | ("them",):
             chosen = group.members
+        case ("each",) if not scope.asking:
+            chosen = group.members
+        case (single,) if single in SINGLE and end == start + 1:
+            if scope.asking or not rest or (single == "another" and not group.picked):
+                return None
+            chosen = rest[:1]
         case ("other",) | ("rest",) | ("other", "one") if group.picked:
             chosen = rest
         case ("other", many) if group.picked and number(many) == len(rest):
@@ -167,6 +176,11 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     picked = () if chosen == group.members else (*group.picked, *chosen)
     terms = tuple(Constant(value) for value in chosen)
     return Filler(terms, sort, group=Group(group.members, picked))
+
+
+def _is_place(scope: Scope, start: int) -> bool:
+    """Whether a word says which of several things is meant: "the second"."""
+    return scope.tokens[start].key in _ORDINALS and scope.tokens[start].article == "the"
 
 
 def owned_kind(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

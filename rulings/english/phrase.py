@@ -16,7 +16,14 @@ from rulings.english.antecedents import named_last
 from rulings.english.fillers import Filler
 from rulings.english.free_text import vetted
 from rulings.english.names import symbol_of
-from rulings.english.nominal import is_for_rules, nominal, owned_kind, the_thing, thing_sort
+from rulings.english.nominal import (
+    SINGLE,
+    is_for_rules,
+    nominal,
+    owned_kind,
+    the_thing,
+    thing_sort,
+)
 from rulings.english.owners import owned_rightly, owners_in
 from rulings.english.persons import ASKER, asker_sort
 from rulings.english.quantifiers import begins, quantified
@@ -245,7 +252,9 @@ def _filler(scope: Scope, template: Template, column: int, start: int, end: int)
     if known is not None and known.introduces:
         # "Ben's Play" is Ben's, and no name, where the word list says what it is.
         known = _described_thing(scope, start, end, sort) or known
-    plural = scope.tokens[start].key in ("they", "them") and scope.group is not None
+    plural = scope.group is not None and (
+        scope.tokens[start].key in ("they", "them") or (key in SINGLE and end == start + 1)
+    )
     if known is None or known.problem is not None or plural:
         unnamed = _described_thing(scope, start, end, sort) or nominal(scope, start, end, sort)
         if unnamed is None and _is_owned(scope, template, column, start):

@@ -40,7 +40,7 @@ from rulings.english.remark import before_remark
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
 from rulings.english.simpler import simpler, titled
-from rulings.english.told_texts import telling_texts, with_texts
+from rulings.english.told_texts import telling_texts, with_texts_supposed
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
 from rulings.english.words import Token, key_of, span_key, tokenize
@@ -78,7 +78,7 @@ def read(
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
     try:
-        return _with_texts(_read(source, lexicon, focus, lines, group), lexicon)
+        return with_texts_supposed(_read(source, lexicon, focus, lines, group), lexicon)
     except RulingsError as error:
         found = _unquoted(source, lexicon, focus, lines, group)
         if found is None and wished is not None and asks(source.text):
@@ -92,12 +92,8 @@ def read(
         if found is None and error.diagnostics[0].code in _UNREAD:
             found = _loosely(source, lexicon, focus, lines, group)
         if found is not None:
-            return _with_texts(found, lexicon)
+            return with_texts_supposed(found, lexicon)
         raise _with_offers(error, source, lexicon, focus, lines, group) from None
-
-
-def _with_texts(found: Reading, lexicon: Lexicon) -> Reading:
-    return with_texts(found, lexicon) if isinstance(found, Statement) else found
 
 
 def _unquoted(

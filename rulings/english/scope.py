@@ -215,8 +215,10 @@ def proper_name(tokens: tuple[Token, ...]) -> bool:
     if len(tokens) > 1 and tokens[0].start == 0 and (tokens[0].key in IDLE or _is_asker(tokens[1])):
         # "Now I run it" and "Today I run it" are about the asker.
         return False
-    if len(tokens) > 1 and number(tokens[0].key) is not None and tokens[1].key in _NAME_LINKS:
-        return False
+    if number(tokens[0].key) is not None and (
+        tokens[1].key in _NAME_LINKS if len(tokens) > 1 else tokens[0].start == 0
+    ):
+        return False  # "One is closed" is about one of them
     if len(tokens) > 1 and tokens[0].key in LEADS:
         return False
     return all(token.capital or token.key in _NAME_LINKS for token in tokens) and (

@@ -56,6 +56,8 @@ _SEQUENCES = tuple(
         "in mean time",
         "in end",
         "in addition",
+        "below that",
+        "beneath that",
     )
 )
 _TOLD_OF = frozenset("i he she they we it".split())

@@ -17,6 +17,7 @@ from rulings.english.scope import JOINTS, PRONOUNS, Scope
 from rulings.english.words import Token, span_key
 from rulings.language.program import Constant, Value
 
+_SAME = frozenset(("very", "same", "selfsame"))
 _HE, _SHE = frozenset(("he", "him", "his")), frozenset(("she", "her"))
 
 
@@ -31,9 +32,12 @@ def spoken_of(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             return None
         before = named_in(scope.tokens[:start], scope.lexicon)
         lines = (*((value,) for value in before), *scope.lines, _one(scope.focus))
-    elif first.key in ("this", "that") or (first.article == "the" and noun_at(scope, start, end)):
+    elif first.key in ("this", "that") or (
+        first.article == "the" and noun_at(scope, _behind_same(scope, start, end), end)
+    ):
         lines = (_one(scope.focus), *scope.lines)
-        noun = span_key(scope.tokens, start + (first.key in ("this", "that")), end)
+        begin = start + (first.key in ("this", "that"))
+        noun = span_key(scope.tokens, _behind_same(scope, begin, end), end)
         if noun in ("one", ""):
             noun = ""
         elif not is_noun(scope, noun):
@@ -141,6 +145,13 @@ def _suits(scope: Scope, own: str, sort: str, pronoun: Token) -> bool:
     if pronoun.key in ("it", "its") and player in above:
         return False
     return scope.lexicon.names.sorts.compatible(own, sort)
+
+
+def _behind_same(scope: Scope, start: int, end: int) -> int:
+    """Return where "the very same card" goes on behind the words that say which."""
+    while start < end - 1 and scope.tokens[start].key in _SAME:
+        start += 1
+    return start
 
 
 def noun_at(scope: Scope, start: int, end: int) -> bool:

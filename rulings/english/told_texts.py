@@ -15,7 +15,7 @@ from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
-from rulings.english.reading import Introduction, Statement
+from rulings.english.reading import Introduction, Reading, Statement, WhatIf
 from rulings.english.statement import belonging
 from rulings.english.text_names import introduced, names_within
 from rulings.english.words import Token, key_of, tokenize, word_like
@@ -30,8 +30,20 @@ if TYPE_CHECKING:
 
 _TELLING = frozenset("say read state that only just simply merely".split())
 
+_ITS = frozenset(("its", "his", "her"))
+
 _ENDED = re.compile(r"[.!:](\s|$)")
 """What tells a text from words that a rule has among others."""
+
+
+def with_texts_supposed(found: Reading, lexicon: Lexicon) -> Reading:
+    """Return a reading whose statement, or what it supposes, states what the texts in it do."""
+    match found:
+        case Statement():
+            return with_texts(found, lexicon)
+        case WhatIf(changes):
+            return replace(found, changes=with_texts(changes, lexicon))
+    return found
 
 
 def with_texts(told: Statement, lexicon: Lexicon) -> Statement:
@@ -177,7 +189,7 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
             start = text.index(":", token.end) + 1
             printed = text[start:].strip()
             said = Token(printed, printed, start, len(text), quoted=True)
-        told = colon or _ENDED.search(said.text)
+        told = colon or _ENDED.search(said.text) or (index and tokens[index - 1].key in _TELLING)
         if begin and told and _is_text(said.text, lexicon, grammar):
             return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
         if colon:
@@ -205,7 +217,23 @@ def _telling(
         kept = kept[:-1]
     if not kept:
         return before
+    kept = _bearer(kept, grammar)
     return (*kept, *(word_like(word.text, said, key=word.key) for word in between))
+
+
+def _bearer(words: tuple[Token, ...], grammar: TextGrammar) -> tuple[Token, ...]:
+    """Return who bears a text: "Storm" for "Storm's rule", "it" for "the rule"."""
+    last = words[-1]
+    if last.key not in grammar.bearers or last.quoted:
+        return words
+    owner = words[-2] if len(words) > 1 else None
+    if owner is not None and owner.possessive:
+        return (*words[:-2], owner._replace(possessive=False, after=last.after))
+    alone = last.article == "the" or (owner is not None and owner.text.lower() in _ITS)
+    if not alone:
+        return words
+    begin = len(words) - (1 if last.article == "the" else 2)
+    return (*words[:begin], word_like("it", last))
 
 
 def _between(template: str) -> tuple[Token, ...]:

@@ -57,6 +57,11 @@ def _no_longer(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
             yield (*tokens[: i + 2], *tokens[i + 3 :])
 
 
+_FREE = frozenset(("allowed", "permitted", "able", "free", "entitled"))
+_BOUND = frozenset(("obliged", "forced", "required", "compelled", "bound"))
+_LONGEST_SUBJECT = 6
+
+
 def _got(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
     """Read "got closed" as "is closed" or "has been closed": a change, not how it was before."""
     for i in range(1, len(tokens) - 1):
@@ -252,8 +257,19 @@ def _is_participle(token: Token, lexicon: Lexicon) -> bool:
 
 
 def _as_fine(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "would it be legal to …" as "is it legal to …", "against the rules" as "forbidden"."""
+    """Read "would it be legal to …" as "is it legal to …", "against the rules" as "forbidden".
+
+    "Is it okay if I use it" and "am I allowed to use it" are "may I use it", "is she obliged to"
+    is "must she".
+    """
     keys = _keys(tokens)
+    if keys[:2] == ("be", "it") and keys[3:4] == ("if",) and keys[2] in FINE and len(keys) > 5:
+        yield (word_like("may", tokens[0]), *tokens[4:])
+    if keys[:1] == ("be",) and has_question_mark(tokens):
+        for i in range(2, min(len(tokens) - 2, _LONGEST_SUBJECT)):
+            modal = "may" if keys[i] in _FREE else "must" if keys[i] in _BOUND else ""
+            if modal and keys[i + 1] == "to" and not tokens[i].article:
+                yield (word_like(modal, tokens[0]), *tokens[1:i], *tokens[i + 2 :])
     will = keys[:3] in (("would", "it", "be"), ("will", "it", "be")) and len(keys) > 5
     if will and (keys[3] in FINE or keys[3] in _FORBIDDEN):
         yield (tokens[2], tokens[1], *tokens[3:])

@@ -185,6 +185,8 @@ def asked_back(tokens: tuple[Token, ...], wished: Wish | None) -> Question | Non
             return wished.question
         case ("do", one, "work") if one in _THAT:
             return wished.question
+        case ("do", who, "get", "to", *rest) if _is_meant(who, wished) and _is_that(rest):
+            return wished.question
         case (may, who, *rest) if may in _MAY and _is_meant(who, wished) and _is_that(rest):
             return wished.question
         case ("be" | "was", who, free, "to", *rest) if free in _FREE:

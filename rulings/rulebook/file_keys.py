@@ -181,6 +181,7 @@ CARD_TEXTS = Shape(
     "a grammar of card texts",
     (
         Key("told", _TEXT, "the fact that `Card` bears the text `Text`"),
+        Key("bearers", _LIST, "nouns for what bears a text besides its card: “its rule says”"),
         Key("sentence", _TEXT, "the fact that `Sentence` is number `Number` of `Card`"),
         Key("unread", _TEXT, "the fact that nothing reads `Words` of `Card`"),
         Key("phrases", Takes.SHAPES, "its phrases", of=TEXT_PHRASE),

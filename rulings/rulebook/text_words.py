@@ -35,13 +35,15 @@ class PhraseEntry:
 class TextWords:
     """How the texts of cards are read: `told` is the fact that a card bears a text.
 
-    `sentence` is stated of every sentence of a text, `unread` of words that nothing reads.
+    `sentence` is stated of every sentence of a text, `unread` of words that nothing reads;
+    `bearers` are nouns of a card for what bears a text: "its rule says".
     """
 
     told: Written | None = None
     sentence: Written | None = None
     unread: Written | None = None
     phrases: tuple[PhraseEntry, ...] = ()
+    bearers: tuple[Written, ...] = ()
 
     def with_words(self, other: TextWords) -> TextWords:
         """Return this grammar and what another file adds to it."""
@@ -50,6 +52,7 @@ class TextWords:
             self.sentence or other.sentence,
             self.unread or other.unread,
             self.phrases + other.phrases,
+            self.bearers + other.bearers,
         )
 
 
@@ -65,7 +68,10 @@ def read_text_words(node: Node | None, problems: list[Diagnostic]) -> TextWords:
     told, sentence, unread = (
         _one(node.field(key), key, problems) for key in ("told", "sentence", "unread")
     )
-    return TextWords(told, sentence, unread, tuple(_phrases(node.field("phrases"), problems)))
+    listed = node.field("bearers")
+    bearers = texts(listed, "bearers", problems) if listed is not None else ()
+    phrases = tuple(_phrases(node.field("phrases"), problems))
+    return TextWords(told, sentence, unread, phrases, bearers)
 
 
 def _phrases(node: Node | None, problems: list[Diagnostic]) -> list[PhraseEntry]:

@@ -32,6 +32,7 @@ from rulings.english.card_texts.grammar import (
 from rulings.english.card_texts.printed_words import words
 from rulings.english.meaning import meaning
 from rulings.english.patterns import SLOT, BadPatternError, expanded
+from rulings.english.words import stem
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Literal, Program, Variable
@@ -62,7 +63,8 @@ def compile_texts(
     _nothing_is_dropped(said, found, problems)
     _reading_ends(said, found, problems)
     by_kind = {kind: tuple(some) for kind, some in found.items()}
-    return TextGrammar(told, sentence, unread, _sort_of(sentence, OWN, program), by_kind)
+    bearers = frozenset(stem(one.text.lower()) for one in said.bearers)
+    return TextGrammar(told, sentence, unread, _sort_of(sentence, OWN, program), by_kind, bearers)
 
 
 def _atom(

@@ -62,7 +62,8 @@ class Production:
 class TextGrammar:
     """How a rulebook reads the texts of cards. `by_kind` has the productions, as declared.
 
-    `sorts` are those of things that have no place in the text: the sentence.
+    `sorts` are those of things that have no place in the text: the sentence. `bearers` are nouns
+    for what bears a text besides its card: "the rule says".
     """
 
     told: Atom
@@ -70,6 +71,7 @@ class TextGrammar:
     unread: Atom | None
     sentence_sort: str = "any"
     by_kind: Mapping[str, tuple[Production, ...]] = field(default_factory=dict)
+    bearers: frozenset[str] = frozenset()
 
     @property
     def telling(self) -> PredicateId:
