@@ -23,8 +23,8 @@ from rulings.english.reading import (
     after_line,
 )
 from rulings.english.referents import referent
-from rulings.english.scope import Scope, proper_name
-from rulings.english.sequence import after, merged
+from rulings.english.scope import JOINTS, Scope, proper_name
+from rulings.english.sequence import after, merged, read_told
 from rulings.english.statement import belonging
 from rulings.english.tense import FINE
 from rulings.english.words import Token, span_key, word_like
@@ -37,6 +37,7 @@ _WISHES = tuple(
         "want to",
         "would like to",
         "would love to",
+        "would rather",
         "wish to",
         "hope to",
         "plan to",
@@ -82,8 +83,17 @@ def wish(scope: Scope) -> Statement | None:
         for words in _WISHES:
             end = start + len(words)
             if tuple(keys[start:end]) == words and end < len(keys):
-                return _wished(scope, start, end)
+                joined = keys[start - 1] in JOINTS and start > 2
+                return _wished_besides(scope, start) if joined else _wished(scope, start, end)
     return None
+
+
+def _wished_besides(scope: Scope, start: int) -> Statement | None:
+    """Return what "Ana has 3 coins and wants to buy it" says: who is told of wishes it."""
+    told = read_told(scope.with_tokens(scope.tokens[: start - 1]))
+    inner = after(scope, told).with_tokens((scope.tokens[0], *scope.tokens[start:]))
+    wished = wish(inner)
+    return None if wished is None else replace(merged(told, wished), wish=wished.wish)
 
 
 def claim(scope: Scope) -> Statement | None:
@@ -185,6 +195,9 @@ def asked_back(tokens: tuple[Token, ...], wished: Wish | None) -> Question | Non
             return wished.question
         case ("do", one, "work") if one in _THAT:
             return wished.question
+        case ("be", "it", word, "if", who, *rest) if word in FINE:
+            if _is_meant(who, wished) and _is_that(rest):
+                return wished.question
         case ("do", who, "get", "to", *rest) if _is_meant(who, wished) and _is_that(rest):
             return wished.question
         case (may, who, *rest) if may in _MAY and _is_meant(who, wished) and _is_that(rest):
@@ -200,6 +213,8 @@ def _is_meant(who: str, wished: Wish) -> bool:
 
 
 def _is_that(rest: list[str]) -> bool:
+    if rest[2:] in (["that", "way"], ["that", "way", "round"], ["like", "that"]):
+        rest = rest[:2]
     match rest:
         case [] | ["do"]:
             return True
