@@ -76,9 +76,7 @@ def told_before(scope: Scope) -> Reading | None:
 
 def _in_one(scope: Scope) -> Reading | None:
     """Read "A. Q?" as one question of the word list that has the words of both."""
-    told = tuple(
-        token._replace(after=_STOP.sub(",", token.after)) for token in scope.tokens[:-1]
-    )
+    told = tuple(token._replace(after=_STOP.sub(",", token.after)) for token in scope.tokens[:-1])
     try:
         return question_by_pattern(scope.with_tokens((*told, scope.tokens[-1])))
     except RulingsError:
