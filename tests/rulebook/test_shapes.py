@@ -128,6 +128,7 @@ GOOD: dict[str, dict[str, Any]] = {
             "told": "bears(Card, Text)",
             "sentence": "sentence(Sentence, Number, Card)",
             "unread": "unread(Card, Words)",
+            "bearers": ["rule"],
             "phrases": [
                 {"phrase": "step", "say": "win", "means": "wins(Part)", "new": "yes"},
                 {"phrase": "when", "say": ["now"], "is": "now"},
