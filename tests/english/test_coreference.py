@@ -6,7 +6,10 @@ import pytest
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
+from rulings.english.reading import Group
 from rulings.language.diagnostics import RulingsError
+from rulings.language.source import Source
+from rulings.rulebook.word_files import read_words
 from tests.english.notation import shown
 from tests.english.small_programs import program
 
@@ -76,3 +79,75 @@ def test_of_two_things_that_fit_neither_is_guessed(line: str) -> None:
 def test_a_subject_continues_the_subject_before_it() -> None:
     said = read("Triceratops sits on Log Flume and it sits on Old Mill", LEXICON)
     assert shown(said) == "state upon(triceratops, log_flume), upon(triceratops, old_mill)"
+
+
+THREE = Group(("triceratops", "log_flume", "storm"))
+
+
+@pytest.mark.parametrize(
+    ("line", "group", "reading"),
+    [
+        ("One sits on Old Mill", THREE, "state upon(triceratops, old_mill)"),
+        (
+            "Another sits on Old Mill",
+            Group(THREE.members, ("triceratops",)),
+            "state upon(log_flume, old_mill)",
+        ),
+        (
+            "The other one sits on Old Mill",
+            Group(THREE.members, ("triceratops", "log_flume")),
+            "state upon(storm, old_mill)",
+        ),
+        (
+            "Each of them sits on Old Mill",
+            THREE,
+            "state upon(triceratops, old_mill), upon(log_flume, old_mill), upon(storm, old_mill)",
+        ),
+    ],
+)
+def test_things_spoken_of_together_are_told_apart(line: str, group: Group, reading: str) -> None:
+    said = read(line, LEXICON, group=group)
+    assert shown(said) == reading
+
+
+@pytest.mark.parametrize("line", ["One sits on Old Mill", "Another sits on Old Mill"])
+def test_one_is_no_name(line: str) -> None:
+    """Without things spoken of before, nothing is made of the word."""
+    with pytest.raises(RulingsError):
+        read(line, LEXICON)
+    with pytest.raises(RulingsError):
+        read(line, LEXICON, group=Group(THREE.members, THREE.members))
+
+
+def test_the_same_card_is_the_one_spoken_of() -> None:
+    said = read("The very same card sits on Old Mill", LEXICON, lines=(("storm",),))
+    assert shown(said) == "state upon(storm, old_mill)"
+
+
+ASKING = Lexicon.build(
+    program(
+        """
+        .type card
+        .type player
+        .state owns(P: player, C: card) "{P} owns {C}"
+        """,
+        {"owns": [("ana", "storm")]},
+    ),
+    read_words(
+        Source("words.yaml", 'idioms:\n  - {say: "may {P} play {C}?", means: "owns(P, C)"}\n')
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Is it okay if Ana plays Storm?",
+        "Is Ana allowed to play Storm?",
+        "Is Ana permitted to play Storm?",
+        "Is it fine if Ana plays Storm?",
+    ],
+)
+def test_what_is_fine_may_be(line: str) -> None:
+    """Also where the word list asks with "may"."""
+    assert shown(read(line, ASKING)) == shown(read("May Ana play Storm?", ASKING))
