@@ -18,7 +18,7 @@ from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
 from rulings.english.statement import belonging
 from rulings.english.text_names import introduced, names_within
-from rulings.english.words import Token, has_question_mark, key_of, tokenize, word_like
+from rulings.english.words import Token, key_of, tokenize, word_like
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value
@@ -178,7 +178,6 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
     grammar = lexicon.texts
     if grammar is None:
         return tokens
-    asked = has_question_mark(tokens)
     for index, token in enumerate(tokens):
         colon = ":" in token.after and not token.quoted and index + 1 < len(tokens)
         said = tokens[index + 1] if colon else token
@@ -190,8 +189,7 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
             start = text.index(":", token.end) + 1
             printed = text[start:].strip()
             said = Token(printed, printed, start, len(text), quoted=True)
-        said_so = index and not asked and tokens[index - 1].key in _TELLING
-        told = colon or _ENDED.search(said.text) or said_so
+        told = colon or _ENDED.search(said.text)
         if begin and told and _is_text(said.text, lexicon, grammar):
             return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
         if colon:
