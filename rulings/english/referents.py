@@ -118,8 +118,9 @@ def _free_text(tokens: tuple[Token, ...]) -> bool:
     if "and" in ends or any(token.joined for token in tokens[:-1]):
         return False  # "a two-star ride and a four-star ride" are two things with their stars
     pause = next((i for i, token in enumerate(tokens[:-1], 1) if "," in token.after), len(tokens))
-    if any(token.article for token in tokens[pause:]):
-        return False  # "has 3 stars, holds a ride" describes no ride
+    listed = zip(tokens[pause - 1 :], tokens[pause:], strict=False)
+    if any(b.article and "," not in a.after and a.key not in ("and", "or") for a, b in listed):
+        return False  # "has 3 stars, holds a ride" describes no ride; "a sun, a forest" is a list
     return not any(token.key in barred for token in tokens) and not any(
         mark in token.after for token in tokens[:-1] for mark in ".;:"
     )

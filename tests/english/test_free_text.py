@@ -54,6 +54,11 @@ LEXICON = Lexicon.build(
         ('Neon is a "face-down ride"', 'state typed(neon, "face-down ride"), new neon: card'),
         ("the plan asks for attractions", 'state asks_for(plan, "attraction")'),
         ("may the plan be paid with two suns", 'ask pays(plan, "two suns")'),
+        # A list with articles is one description.
+        (
+            "may the plan be paid with a sun, a wood and a star",
+            'ask pays(plan, "sun, a wood and a star")',
+        ),
     ],
 )
 def test_every_word_is_said(line: str, reading: str) -> None:
