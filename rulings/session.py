@@ -252,14 +252,12 @@ class Session(OpenedTable):
         try:
             return self.said.read(text, lines=lines)
         except RulingsError as problem:
-            raise self._with_known(problem, text) from None
+            # Imported here: a question that is understood needs none of it.
+            from rulings.asking.asked_before import with_known
 
-    def _with_known(self, problem: RulingsError, text: str) -> RulingsError:
-        # Imported here: a question that is understood needs none of it.
-        from rulings.asking.asked_before import with_known
-
-        book = self.rulebook
-        return with_known(problem, text, self.said, book.known_questions, book.in_force.clauses)
+            book = self.rulebook
+            known, printed = book.known_questions, book.in_force.clauses
+            raise with_known(problem, text, self.said, known, printed) from None
 
     def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
         """Return what is wrong with a line, or worth knowing of it, were it said; nothing changes.
