@@ -30,6 +30,7 @@ from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table
 from rulings.asking.through_time import through_time
+from rulings.english.question import asks
 from rulings.english.reading import Lines, Question, Reading, Statement, after_line, named, notices
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Row, Value
@@ -252,6 +253,8 @@ class Session(OpenedTable):
         try:
             return self.said.read(text, lines=lines)
         except RulingsError as problem:
+            if not asks(text):
+                raise
             # Imported here: a question that is understood needs none of it.
             from rulings.asking.asked_before import with_known
 

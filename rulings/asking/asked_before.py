@@ -16,7 +16,7 @@ from math import log
 from rulings.asking.said import Said
 from rulings.english.drafts import said_in
 from rulings.english.kept import LEAST, Keeping
-from rulings.english.question import LONGEST, asks
+from rulings.english.question import LONGEST
 from rulings.english.ranking import Ranking
 from rulings.english.reading import Ask, Holds, Reading, Which
 from rulings.english.scope import Scope
@@ -98,7 +98,7 @@ def with_known(
     clauses: Mapping[str, Clause],
 ) -> RulingsError:
     """Return what is wrong with a question together with what the rulebook has about it."""
-    if not known.clauses or len(line) > LONGEST or not asks(line):
+    if not known.clauses or len(line) > LONGEST:
         return problem
     lexicon = said.lexicon.loosely()
     source = Source("<question>", line)
