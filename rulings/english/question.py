@@ -43,7 +43,7 @@ from rulings.english.simpler import simpler, titled
 from rulings.english.told_texts import telling_texts, with_texts_supposed
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
-from rulings.english.words import Token, key_of, span_key, tokenize
+from rulings.english.words import Token, Tokens, key_of, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Role, Value
@@ -89,6 +89,10 @@ def read(
                     Scope.of(source, tokens, lexicon, focus, lines, group), wished
                 )
             found = reworded(again) if again is not None else None
+        if found is None and not asks(source.text):
+            framed = _in_a_frame(source, lexicon, focus, lines, group)
+            if framed is not None:
+                return framed
         if found is None and error.diagnostics[0].code in _UNREAD:
             found = _loosely(source, lexicon, focus, lines, group)
         if found is not None:
@@ -115,6 +119,31 @@ def _unquoted(
     except RulingsError:
         return None
     return None if isinstance(found, Statement) else reworded(found)
+
+
+def _in_a_frame(
+    source: Source,
+    lexicon: Lexicon,
+    focus: Value | None,
+    lines: Lines,
+    group: Group | None,
+) -> Statement | None:
+    """Read a line that tells the text of a card in a frame of its own."""
+    if lexicon.texts is None or len(source.text) > LONGEST:
+        return None
+    # Imported here: few lines tell a text, and those that are understood need none of it.
+    from rulings.english.framed_texts import told_in_a_frame
+
+    def understood(said: str, tokens: Tokens) -> Reading | None:
+        inner = Source(source.name, said)
+        try:
+            kept = _without_idle(tokens, lexicon)
+            scope = replace(Scope.of(inner, kept, lexicon, focus, lines, group), brief=True)
+            return _of_words(scope) if kept else None
+        except RulingsError:
+            return None
+
+    return told_in_a_frame(source.text, lexicon, understood)
 
 
 def _loosely(

@@ -210,15 +210,27 @@ def _telling(
     before: tuple[Token, ...], said: Token, lexicon: Lexicon, grammar: TextGrammar
 ) -> tuple[Token, ...]:
     """Return what stands before a text, the verb of telling in the words of the rulebook."""
-    told = grammar.told.predicate
-    between = _between(lexicon.predicates[told].templates[0])
     kept = before
     while kept and kept[-1].key in _TELLING:
         kept = kept[:-1]
     if not kept:
         return before
     kept = _bearer(kept, grammar)
-    return (*kept, *(word_like(word.text, said, key=word.key) for word in between))
+    return (*kept, *between_card_and_text(lexicon, said))
+
+
+def between_card_and_text(lexicon: Lexicon, said: Token) -> tuple[Token, ...]:
+    """Return the words with which the rulebook tells a text, before the text that was said."""
+    assert lexicon.texts is not None
+    between = _between(lexicon.predicates[lexicon.texts.telling].templates[0])
+    return tuple(word_like(word.text, said, key=word.key) for word in between)
+
+
+def told_of(grammar: TextGrammar, card: Value, text: str) -> Atom:
+    """Return the fact that a card bears a text."""
+    said = {grammar.column("Card"): Constant(card)}
+    said[grammar.column("Text")] = Constant(text, quoted=True)
+    return Atom(grammar.telling, tuple(said[place] for place in sorted(said)))
 
 
 def _bearer(words: tuple[Token, ...], grammar: TextGrammar) -> tuple[Token, ...]:

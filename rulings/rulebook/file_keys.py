@@ -182,6 +182,8 @@ CARD_TEXTS = Shape(
     (
         Key("told", _TEXT, "the fact that `Card` bears the text `Text`"),
         Key("bearers", _LIST, "nouns for what bears a text besides its card: “its rule says”"),
+        Key("other", _TEXT, "how a text calls the other of two players: “your opponent”"),
+        Key("spoken", Takes.SYNONYMS, "words of the grammar, and what players say for them"),
         Key("sentence", _TEXT, "the fact that `Sentence` is number `Number` of `Card`"),
         Key("unread", _TEXT, "the fact that nothing reads `Words` of `Card`"),
         Key("phrases", Takes.SHAPES, "its phrases", of=TEXT_PHRASE),

@@ -7,6 +7,8 @@ mean is checked by `rulings.english.card_texts`, which knows the predicates.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Span
 from rulings.records import dataclass
@@ -36,7 +38,9 @@ class TextWords:
     """How the texts of cards are read: `told` is the fact that a card bears a text.
 
     `sentence` is stated of every sentence of a text, `unread` of words that nothing reads;
-    `bearers` are nouns of a card for what bears a text: "its rule says".
+    `bearers` are nouns of a card for what bears a text: "its rule says". `other` is how a text
+    calls the other of two players, `spoken` pairs words of the grammar with what players say for
+    them.
     """
 
     told: Written | None = None
@@ -44,6 +48,8 @@ class TextWords:
     unread: Written | None = None
     phrases: tuple[PhraseEntry, ...] = ()
     bearers: tuple[Written, ...] = ()
+    other: Written | None = None
+    spoken: tuple[tuple[Written, tuple[Written, ...]], ...] = ()
 
     def with_words(self, other: TextWords) -> TextWords:
         """Return this grammar and what another file adds to it."""
@@ -53,6 +59,8 @@ class TextWords:
             self.unread or other.unread,
             self.phrases + other.phrases,
             self.bearers + other.bearers,
+            self.other or other.other,
+            self.spoken + other.spoken,
         )
 
 
@@ -65,13 +73,27 @@ def read_text_words(node: Node | None, problems: list[Diagnostic]) -> TextWords:
         problems.append(error("RUL631", '"card_texts" is a mapping.', node.span, hint))
         return TextWords()
     problems += unknown_keys(node, CARD_TEXTS, "RUL630")
-    told, sentence, unread = (
-        _one(node.field(key), key, problems) for key in ("told", "sentence", "unread")
+    told, sentence, unread, other = (
+        _one(node.field(key), key, problems) for key in ("told", "sentence", "unread", "other")
     )
     listed = node.field("bearers")
     bearers = texts(listed, "bearers", problems) if listed is not None else ()
     phrases = tuple(_phrases(node.field("phrases"), problems))
-    return TextWords(told, sentence, unread, phrases, bearers)
+    spoken = tuple(_spoken(node.field("spoken"), problems))
+    return TextWords(told, sentence, unread, phrases, bearers, other, spoken)
+
+
+def _spoken(
+    node: Node | None, problems: list[Diagnostic]
+) -> Iterator[tuple[Written, tuple[Written, ...]]]:
+    if node is None or node.text == "":
+        return
+    if node.fields is None:
+        hint = "Write words of the grammar, a colon, and the list of what is said for them."
+        problems.append(error("RUL631", '"spoken" is a mapping.', node.span, hint))
+        return
+    for meant, said in node.fields:
+        yield Written(meant.text or "", meant.span), texts(said, meant.text or "", problems)
 
 
 def _phrases(node: Node | None, problems: list[Diagnostic]) -> list[PhraseEntry]:

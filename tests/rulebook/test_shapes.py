@@ -129,6 +129,8 @@ GOOD: dict[str, dict[str, Any]] = {
             "sentence": "sentence(Sentence, Number, Card)",
             "unread": "unread(Card, Words)",
             "bearers": ["rule"],
+            "other": "your rival",
+            "spoken": {"win": ["gain a victory"]},
             "phrases": [
                 {"phrase": "step", "say": "win", "means": "wins(Part)", "new": "yes"},
                 {"phrase": "when", "say": ["now"], "is": "now"},

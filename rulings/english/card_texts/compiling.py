@@ -64,7 +64,23 @@ def compile_texts(
     _reading_ends(said, found, problems)
     by_kind = {kind: tuple(some) for kind, some in found.items()}
     bearers = frozenset(stem(one.text.lower()) for one in said.bearers)
-    return TextGrammar(told, sentence, unread, _sort_of(sentence, OWN, program), by_kind, bearers)
+    sort = _sort_of(sentence, OWN, program)
+    other = said.other.text if said.other is not None else None
+    spoken = {
+        keys: tuple(word.key for word in words(meant.text))
+        for meant, some in said.spoken
+        for one in some
+        for keys in _keys_of(one, problems)
+    }
+    return TextGrammar(told, sentence, unread, sort, by_kind, bearers, other, spoken)
+
+
+def _keys_of(said: Written, problems: list[Diagnostic]) -> Iterator[tuple[str, ...]]:
+    try:
+        for text in expanded(said.text):
+            yield tuple(word.key for word in words(text))
+    except BadPatternError as bad:
+        problems.append(diagnose("RUL632", said.span, reason=str(bad)))
 
 
 def _atom(

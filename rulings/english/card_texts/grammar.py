@@ -63,7 +63,8 @@ class TextGrammar:
     """How a rulebook reads the texts of cards. `by_kind` has the productions, as declared.
 
     `sorts` are those of things that have no place in the text: the sentence. `bearers` are nouns
-    for what bears a text besides its card: "the rule says".
+    for what bears a text besides its card: "the rule says". `other` is how a text calls the
+    other of two players; `spoken` has, by what players say, the words of the grammar for it.
     """
 
     told: Atom
@@ -72,6 +73,8 @@ class TextGrammar:
     sentence_sort: str = "any"
     by_kind: Mapping[str, tuple[Production, ...]] = field(default_factory=dict)
     bearers: frozenset[str] = frozenset()
+    other: str | None = None
+    spoken: Mapping[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def telling(self) -> PredicateId:

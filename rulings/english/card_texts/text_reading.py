@@ -23,7 +23,7 @@ from rulings.english.card_texts.grammar import (
     Production,
     TextGrammar,
 )
-from rulings.english.card_texts.printed_words import PrintedSentence, sentences
+from rulings.english.card_texts.printed_words import PrintedSentence, PrintedWord, sentences
 from rulings.english.card_texts.text_parsing import Named, TextParser, Tree
 from rulings.language.program import Atom, Constant, Value, Variable
 from rulings.records import dataclass, field, replace
@@ -98,6 +98,11 @@ def read_text(
         parser = TextParser(grammar, sentence.words, named)
         before = [thing for thing in found.things if thing.number]
         read = _in_one_way(parser, sentence, known, of, heading, before)
+        said = in_words_of(grammar, sentence) if read is None else sentence
+        if said != sentence:
+            # What is printed in the words of the grammar is no sentence of a player.
+            spoken = TextParser(grammar, said.words, named)
+            read = _in_one_way(spoken, said, known, of, heading, before)
         if read is None:
             words = _stopped(parser, sentence)
             unread.append(words)
@@ -114,6 +119,29 @@ def read_text(
             known |= {BEFORE: parts[-1]} if parts else {}
         known[EARLIER] = own
     return TextReading(tuple(dict.fromkeys(found.facts)), tuple(found.things), tuple(unread))
+
+
+def in_words_of(grammar: TextGrammar, sentence: PrintedSentence) -> PrintedSentence:
+    """Return a sentence with the words of the grammar for what players say, the longest first."""
+    if not grammar.spoken:
+        return sentence
+    longest = max(len(keys) for keys in grammar.spoken)
+    said, found, at = sentence.words, list[PrintedWord](), 0
+    while at < len(said):
+        for end in range(min(len(said), at + longest), at, -1):
+            meant = grammar.spoken.get(tuple(word.key for word in said[at:end]))
+            if meant is not None:
+                first, last = said[at], said[end - 1]
+                article = first.article
+                for key in meant:
+                    found.append(PrintedWord(key, article, first.start, last.end))
+                    article = ""
+                at = end
+                break
+        else:
+            found.append(said[at])
+            at += 1
+    return PrintedSentence(sentence.text, tuple(found))
 
 
 _Heading = tuple[Tree, PrintedSentence] | None
