@@ -108,7 +108,7 @@ def _questions(scope: Scope, templates: tuple[Template, ...], least: int) -> Ite
     negative = any(token.key == "not" for token in scope.tokens)
     for template in templates:
         for pieces, negated in asked(template, negative):
-            if not scope.ways.reach.of(pieces)[0] & 1:
+            if not scope.places(template, pieces)[0] & 1:
                 continue
             for found in fit(scope, template, pieces, 0, least=least):
                 parse = _extended(scope, Parse(), template, pieces, found, negated)

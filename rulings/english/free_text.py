@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from rulings.english.fillers import Filler, Problem
 from rulings.english.referents import referent
-from rulings.english.scope import PRONOUNS, Scope, indefinite, plain_words
+from rulings.english.scope import PRONOUNS, Scope, plain_words
 from rulings.english.template import Template
-from rulings.english.words import FUNCTION_WORDS, number
+from rulings.english.words import FUNCTION_WORDS, indefinite, number
 from rulings.records import replace
 
 _LONGEST_ADJECTIVE = 3
@@ -25,7 +25,7 @@ def vetted(
     is_quoted = end == start + 1 and scope.tokens[start].quoted
     if is_quoted or (plain is not None and not plain.loose):
         return plain
-    if _describes_subject(template, column) and indefinite(scope, start):
+    if _describes_subject(template, column) and indefinite(scope.tokens, start):
         described = _with_adjective(scope, template, column, start, end)
         if described is not None:
             return described

@@ -25,16 +25,15 @@ def line_forms(scope: Scope, templates: tuple[Template, ...]) -> tuple[Spoken, .
 
 def _listed(scope: Scope, templates: tuple[Template, ...]) -> Iterator[Spoken]:
     negative = any(token.key == "not" for token in scope.tokens)
-    reach = scope.ways.reach
     for template in templates:
         # "Ben will build it" does not state that he builds it.
         foretells = template.cost > 0 and template.pieces[template.verb] == "will"
         if template.asks or (foretells and not scope.asking):
             continue
-        yield Spoken(template, template.pieces, False, reach.of(template.pieces)[0])
+        yield Spoken(template, template.pieces, False, scope.places(template, template.pieces)[0])
         if negative:
             for pieces in denied(template):
-                yield Spoken(template, pieces, True, reach.of(pieces)[0])
+                yield Spoken(template, pieces, True, scope.places(template, pieces)[0])
 
 
 def without_first(
@@ -47,11 +46,13 @@ def without_first(
     forms = line_forms(scope, templates)
     known = scope.tried.tails
     if (skip, verb) not in known:
-        reach = scope.ways.reach
+        places = scope.places
         left = (
-            Spoken(form.template, form.pieces, form.negated, reach.of(form.pieces[skip:])[0])
-            for form in forms
-            if form.template.subject is not None and (not verb or form.pieces[1:2] == (verb,))
+            Spoken(
+                one.template, one.pieces, one.negated, places(one.template, one.pieces[skip:])[0]
+            )
+            for one in forms
+            if one.template.subject is not None and (not verb or one.pieces[1:2] == (verb,))
         )
         known[skip, verb] = tuple(one for one in left if one.starts)
     return known[skip, verb]

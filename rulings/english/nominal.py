@@ -17,10 +17,10 @@ from rulings.english.owned_things import is_bare, owned_thing
 from rulings.english.persons import ASKER, FIRST, asker_sort
 from rulings.english.players import opponent
 from rulings.english.reading import Group, Introduction
-from rulings.english.scope import PRONOUNS, Scope, ends_sentence, indefinite
+from rulings.english.scope import PRONOUNS, Scope, ends_sentence
 from rulings.english.spoken import noun_at
 from rulings.english.template import Template
-from rulings.english.words import number, span_key
+from rulings.english.words import indefinite, number, span_key
 from rulings.language.program import Atom, Constant, Literal, Row, Term, Value, Variable
 
 _MOST = 12
@@ -59,7 +59,7 @@ def nominal(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
 def _how_many(scope: Scope, start: int, end: int) -> tuple[int, bool] | None:
     """Return how many things a phrase speaks of, and whether a word says so."""
     token = scope.tokens[start]
-    if indefinite(scope, start) and token.article == "a":
+    if indefinite(scope.tokens, start) and token.article == "a":
         return 1, False
     if token.key == "another" and end > start + 1:
         # What is another than those spoken of cannot be said of any thing.

@@ -30,11 +30,11 @@ from rulings.english.quantifiers import begins, quantified
 from rulings.english.reach import PLACES
 from rulings.english.reading import Introduction
 from rulings.english.referents import referent
-from rulings.english.scope import Scope, ends_sentence, indefinite, items, plain_words, proper_name
+from rulings.english.scope import Scope, ends_sentence, items, plain_words, proper_name
 from rulings.english.seen import COPY
 from rulings.english.template import Template
 from rulings.english.verb import Piece
-from rulings.english.words import span_key
+from rulings.english.words import OWNERS, indefinite, is_possessive, span_key
 from rulings.language.program import Constant, Term, Value, Variable
 
 _LONGEST_WORD = 3
@@ -42,7 +42,6 @@ _OWNED = re.compile(r"\}['’]s?(?!\w)")
 _ALONE = frozenset("it he she they them him".split())
 """Pronouns that own nothing: "her" in "Ana moves her hiker" is Ana."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")
-_OWNERS = frozenset("my your our his her its their whose".split())
 _ANYBODY = ("anyone", "anybody", "someone", "somebody", "anything", "something")
 
 
@@ -75,7 +74,7 @@ def fit(
 
     The first slot takes at least `least` tokens. Words that say nothing may stand anywhere.
     """
-    reach = scope.ways.reach.of(pieces)
+    reach = scope.places(template, pieces)
     if reach[0] >> start & 1:
         so_far = so_far or Fit(start, (), template.cost)
         count = len(scope.tokens) if stop is None else stop
@@ -132,7 +131,7 @@ def _fit(
             yield from _fit(scope, template, sought, index + 2, end, on)
     text = sorts.is_text(sort)
     describing = template.describes and piece == template.pieces[-1]
-    owns = index + 1 == len(pieces) and _owns(template)
+    owns = index + 1 == len(pieces) and template.owns
     ends = reach[index + 1]
     for end in range(start + least, count + 1):
         if not ends >> end & 1 or (end == count and isinstance(following, str)):
@@ -143,7 +142,7 @@ def _fit(
         if tied and (isinstance(following, int) or index + 2 >= len(pieces)):
             # "A five-star ride" is one ride, and nobody who has it has 5 stars.
             continue
-        if owns and not _possessive(scope, end):
+        if owns and not is_possessive(scope.tokens[end - 1]):
             # "{C} is {P}'s" is not said by "Ana is a player".
             continue
         if describing:
@@ -177,16 +176,6 @@ def _apart(
     return found
 
 
-def _owns(template: Template) -> bool:
-    """Whether a template ends in a slot that owns: "{C} is {P}'s"."""
-    return template.text.rstrip("?. ").endswith(("}'s", "}’s"))
-
-
-def _possessive(scope: Scope, end: int) -> bool:
-    token = scope.tokens[end - 1]
-    return token.possessive or token.text.lower() in ("mine", "yours", *_OWNERS)
-
-
 def _may_meet(scope: Scope, template: Template, first: int, second: int, end: int) -> bool:
     """Whether a slot of a noun phrase may end where another begins: "Ana's ride", "my ride"."""
     lexicon = scope.lexicon
@@ -197,7 +186,7 @@ def _may_meet(scope: Scope, template: Template, first: int, second: int, end: in
     if any(is_int(lexicon.sort(template.predicate, column)) for column in (first, second)):
         return True
     token = scope.tokens[end - 1]
-    return token.possessive or token.text.lower() in _OWNERS
+    return token.possessive or token.text.lower() in OWNERS
 
 
 def _there(
@@ -272,7 +261,11 @@ def _is_owned(scope: Scope, template: Template, column: int, start: int) -> bool
     if idiom is None or idiom.asked is None or template.asks or start == 0:
         return False
     owned = len(template.pieces) == 2 and template.pieces[1] == column
-    return owned and _OWNED.search(template.text) is not None and _possessive(scope, start)
+    return (
+        owned
+        and _OWNED.search(template.text) is not None
+        and is_possessive(scope.tokens[start - 1])
+    )
 
 
 def _alternatives(
@@ -318,7 +311,7 @@ def _described_thing(scope: Scope, start: int, end: int, sort: str) -> Filler | 
 def _is_own_name(scope: Scope, template: Template, fills: Fills, start: int, end: int) -> bool:
     """Whether "Red hiker" is a name, and not the hiker of a Red whom nobody mentioned."""
     owned = _OWNED.search(template.text) is not None
-    marked = any(_possessive(scope, place + 1) for place in range(start, end))
+    marked = any(map(is_possessive, scope.tokens[start:end]))
     return owned and not marked and any(filler.introduces for _, filler in fills)
 
 
@@ -344,7 +337,7 @@ def variable(scope: Scope, template: Template, column: int) -> Variable:
 def described(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     """Resolve "a thrill ride upgrade": known values or new words one by one, or one phrase."""
     token = scope.tokens[start]
-    if not indefinite(scope, start) and not token.quoted:
+    if not indefinite(scope.tokens, start) and not token.quoted:
         return None
     if scope.lexicon.names.sorts.is_text(sort):
         return referent(scope, start, end, sort, article=True)

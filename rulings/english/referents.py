@@ -7,6 +7,8 @@ pass it yields one with a `Problem`, which can only end in a diagnostic, never i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulings.english.antecedents import goes_on_behind_name
 from rulings.english.asker import asker
 from rulings.english.fillers import Filler
@@ -16,7 +18,6 @@ from rulings.english.reading import Introduction
 from rulings.english.scope import (
     Scope,
     in_apposition,
-    indefinite,
     items,
     plain_words,
     proper_name,
@@ -28,6 +29,7 @@ from rulings.english.words import (
     FUNCTION_WORDS,
     ORDINALS,
     Token,
+    indefinite,
     key_of,
     number,
     span_key,
@@ -93,7 +95,7 @@ def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
         return Filler((Constant(tokens[0].text, quoted=True),), sort)
     if any(token.quoted for token in tokens) or not _free_text(tokens):
         return None
-    if article and not (indefinite(scope, start) and plain_words(tokens)):
+    if article and not (indefinite(scope.tokens, start) and plain_words(tokens)):
         return None
     known = scope.lexicon.names.find(span_key(scope.tokens, start, end), sort)
     exact = [v for v in known if sort in scope.lexicon.names.sorts_of(v)]
@@ -137,7 +139,7 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         values = tuple(value for value in values if names.fits(value, sort))
         if len(values) == 1:
             return Filler((Constant(values[0]),), sort)
-    for first, last in ((start, end), *_without_noun(scope, start, end)):
+    for first, last in _with_and_without_noun(scope, start, end):
         alone = scope.tokens[first]
         is_quote = alone.quoted and last == first + 1
         key = key_of(alone.text) if is_quote else span_key(scope.tokens, first, last)
@@ -157,14 +159,13 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     return None
 
 
-def _without_noun(scope: Scope, start: int, end: int) -> list[tuple[int, int]]:
-    found = []
+def _with_and_without_noun(scope: Scope, start: int, end: int) -> Iterator[tuple[int, int]]:
+    yield start, end
     for cut in range(1, min(3, end - start)):
         if is_noun(scope, span_key(scope.tokens, start, start + cut)):
-            found.append((start + cut, end))
+            yield start + cut, end
         if is_noun(scope, span_key(scope.tokens, end - cut, end)):
-            found.append((start, end - cut))
-    return found
+            yield start, end - cut
 
 
 def _listed(scope: Scope, start: int, end: int, sort: str) -> Filler | None:

@@ -150,11 +150,17 @@ class Scope:
         return Problem(kind, self.span(start, end), self.text(start, end), sort, values)
 
     def phrases(self) -> tuple[Template, ...]:
-        """Return the noun phrases of the word list whose words all occur in the sentence."""
+        """Return the noun phrases of the word list that can stand somewhere in the sentence."""
         if not self.fitting:
             keys = self.ways.keys
-            self.fitting.append(tuple(t for t in self.lexicon.phrases if t.words <= keys))
+            said = (one for one in self.lexicon.phrases if one.words <= keys)
+            self.fitting.append(tuple(one for one in said if self.places(one, one.pieces)[0]))
         return self.fitting[0]
+
+    def places(self, template: Template, pieces: tuple[Piece, ...]) -> tuple[int, ...]:
+        """Return where the pieces of a form of a template can stand, as `Reach.of` does."""
+        describes = template.describes and pieces[-1:] == template.pieces[-1:]
+        return self.ways.reach.of(pieces, describes=describes, owns=template.owns)
 
 
 def ends_sentence(token: Token) -> bool:
@@ -163,13 +169,6 @@ def ends_sentence(token: Token) -> bool:
     return any(mark in marks for mark in ";!?") or (
         "." in marks and (len(token.text) > _LONGEST_ABBREVIATION or token.text.islower())
     )
-
-
-def indefinite(scope: Scope, start: int) -> bool:
-    """Whether a description may start here: behind "a", "an" or the plural "are"."""
-    if scope.tokens[start].article == "a":
-        return True
-    return start > 0 and scope.tokens[start - 1].text.lower() == "are"
 
 
 def items(

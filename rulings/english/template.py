@@ -57,6 +57,11 @@ class Template:
         return tuple(piece if isinstance(piece, str) else "" for piece in self.pieces)
 
     @property
+    def owns(self) -> bool:
+        """Whether it ends in a slot that owns: "{C} is {P}'s"."""
+        return self.text.rstrip("?. ").endswith(("}'s", "}’s"))
+
+    @property
     def subject(self) -> int | None:
         """The column the sentence begins with, if it begins with one."""
         first = self.pieces[0] if self.pieces else None

@@ -15,38 +15,46 @@ from rulings.english.template import Template
 from rulings.english.tense import Form, Forms, formed, forms_of
 from rulings.records import dataclass, field
 
+_MOST_REMEMBERED = 1024
+"""Of so many sets of words it is remembered which templates have them."""
+
 
 class Variant:
-    """Another form of a template; `needs` are the words of a line that has it."""
+    """A template, or another form of it; `needs` are the words of a line that has it."""
 
     __slots__ = ("_made", "form", "needs", "template")
 
-    def __init__(self, template: Template, form: Form) -> None:
+    def __init__(self, template: Template, form: Form | None = None) -> None:
         self.template = template
         self.form = form
-        said = frozenset(piece for piece in form[1] if isinstance(piece, str))
-        self.needs = (template.words & said) | said.difference(template.pieces)
-        self._made: Template | None = None
+        self.needs = template.words
+        self._made = template if form is None else None
+        if form is not None:
+            said = frozenset(piece for piece in form[1] if isinstance(piece, str))
+            self.needs = (template.words & said) | said.difference(template.pieces)
 
     def made(self) -> Template:
         """Return the form as a template, the same each time."""
-        if self._made is None:
+        if self._made is None and self.form is not None:
             self._made = formed(self.template, self.form)
-        return self._made
+        return self._made or self.template
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordIndex:
     """Templates, and for each word the places of those whose rarest word it is.
 
-    `beside` are the second rarest words of these: without it a template is not unpacked.
-    `_said` remembers the other forms of the template at a place.
+    `beside` are the second rarest words of these: without it a template is not unpacked. `words`
+    are those of all templates. `_forms` remembers in what forms the template at a place is said,
+    `_found` the forms of all templates that have no words but some of these.
     """
 
     templates: Sequence[Template] = ()
     places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    _said: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
+    words: frozenset[str] = frozenset()
+    _forms: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
+    _found: dict[frozenset[str], tuple[Variant, ...]] = field(default_factory=dict, repr=False)
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
@@ -63,11 +71,17 @@ class WordIndex:
             templates,
             {word: tuple(found) for word, found in places.items()},
             {word: tuple(found) for word, found in beside.items()},
+            frozenset(counts),
         )
 
     def __reduce__(self) -> tuple[type[WordIndex], tuple[object, ...]]:
         """Pickle without the forms that lines have asked for; no template is unpacked unasked."""
-        return WordIndex, (PackedTemplates.of(self.templates), self.places, self.beside)
+        return WordIndex, (
+            PackedTemplates.of(self.templates),
+            self.places,
+            self.beside,
+            self.words,
+        )
 
     def among(self, words: Collection[str]) -> list[Template]:
         """Return the templates that have no fixed word but these."""
@@ -84,17 +98,22 @@ class WordIndex:
         `lemmas` are what templates may have for a form among the words; the forms of a template
         are listed with the first line that has its words in whatever form.
         """
-        for at in self._among(words.union(lemmas)):
-            template = self.templates[at]
-            if template.words <= words:
-                yield template
-            known = self._said.get(at)
-            if known is None:
-                known = tuple(Variant(template, form) for form in forms_of(template, forms))
-                self._said[at] = known
-            for variant in known:
-                if variant.needs <= words:
-                    yield variant.made()
+        known = self.words.intersection((*words, *lemmas))
+        found = self._found.get(known)
+        if found is None:
+            if len(self._found) >= _MOST_REMEMBERED:
+                self._found.clear()
+            listed = (one for at in self._among(known) for one in self._forms_at(at, forms))
+            found = self._found[known] = tuple(listed)
+        return (one.made() for one in found if one.needs <= words)
+
+    def _forms_at(self, place: int, forms: Mapping[str, Forms]) -> tuple[Variant, ...]:
+        known = self._forms.get(place)
+        if known is None:
+            template = self.templates[place]
+            others = (Variant(template, form) for form in forms_of(template, forms))
+            known = self._forms[place] = (Variant(template), *others)
+        return known
 
     def _among(self, words: Collection[str]) -> list[int]:
         known = {*words, ""}

@@ -89,6 +89,8 @@ _NUMBERS = {
     )
 } | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100}
 
+OWNERS = frozenset("my your our his her its their whose".split())
+"""Words before what somebody owns."""
 AUXILIARIES = frozenset(
     ("be", "was", "may", "must", "will", "would", "shall", "should", "could", "might")
 )
@@ -139,6 +141,18 @@ Tokens = tuple[Token, ...]
 def word_like(text: str, like: Token, *, key: str | None = None, after: str = "") -> Token:
     """Return a word that was not typed, at the place of another."""
     return Token(text, text if key is None else key, like.start, like.end, after=after)
+
+
+def is_possessive(token: Token) -> bool:
+    """Whether a word tells whose something is: "Ana's", "mine", "my"."""
+    return token.possessive or token.text.lower() in ("mine", "yours", *OWNERS)
+
+
+def indefinite(tokens: Tokens, start: int) -> bool:
+    """Whether a description may start here: behind "a", "an" or the plural "are"."""
+    if tokens[start].article == "a":
+        return True
+    return start > 0 and tokens[start - 1].text.lower() == "are"
 
 
 def has_question_mark(tokens: Tokens) -> bool:
