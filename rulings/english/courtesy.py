@@ -7,14 +7,22 @@ it, and never the whole line.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain, product
+
 from rulings.english.words import Token, stem
 
+_SILLY = "quick|silly|stupid|dumb|basic|obvious|simple|easy|random|weird|odd|strange|newbie"
 _OPENINGS = (
-    "hi|hello|hey|ok|okay|so|well|sorry|please|question|hmm|oh|and|but",
+    "hi|hello|hey|ok|okay|so|well|sorry|please|question|hmm|um|oh|and|but",
+    "hi|hello|hey all|there|guys|folks|everyone|everybody",
     "quick one",
     "quick question",
-    "sorry if this is silly one",
-    "sorry for silly question",
+    f"sorry if this|that|it be really? {_SILLY} one|question? but?",
+    f"sorry for really? {_SILLY} one|question but?",
+    "just? wondering|curious|checking",
+    "for record",
+    "to settle argument|bet|dispute|debate",
     "little|small|quick|short|silly|friendly dispute|question|argument|debate at|from our table",
     "little|small|quick|short|silly|friendly dispute|question|argument|debate",
     "dispute|question|argument|debate at|from our table",
@@ -26,6 +34,8 @@ _OPENINGS = (
     "can|could|would you please tell me|us",
     "can|could|would you tell me|us",
     "can anyone|somebody|someone tell me|us",
+    "can|could|would anyone|anybody|somebody|someone please? explain|clarify|confirm|say",
+    "any idea",
     "do you know",
     "does anyone|anybody know",
     "tell me",
@@ -38,13 +48,45 @@ _OPENINGS = (
     "we are wondering|not sure",
     "is it true|correct|right that",
     "am i|we right that",
+    "am i|we right|correct in thinking|assuming|saying|believing that?",
+    "is it right|correct|safe|fair to say|assume|think that?",
+    "do|would this|that|it mean that?",
     "in|by your opinion",
 )
+_ASKING = frozenset(map(stem, ("that", "thinking", "assuming", "assume", "mean")))
+"""Words of openings behind which a statement is asked about."""
+_PAUSED = (
+    f"maybe|probably|perhaps? really? {_SILLY} one|question maybe|probably? but?",
+    f"this|it be maybe|probably? really? {_SILLY} one|question but?",
+    "right|alright|wait|ah|er",
+    "new|newbie|newcomer|beginner|novice here and|so|but?",
+    "i|we be new here and|so|but?",
+    "first time playing|here|player|players and|so|but?",
+    "this|it be our|my first time|game|play and|so|but?",
+    "our|my first time|game|play and|so|but?",
+    "rules|rule question|query|check",
+    "one more|last|other|another? question|thing",
+    "another|last|next question|thing",
+    "if|as i|we understand|read|got it|this|that|rules|rulebook? right|correctly",
+)
+"""Openings that are such only where a pause follows: a colon, a comma or a full stop."""
 _CLOSINGS = (
     "please",
-    "thanks",
+    "thanks|cheers|thx|ty",
+    "thanks in advance",
+    "many thanks",
     "thank you",
-    "or what",
+    "or what|no|not",
+    "yes or no",
+    "or is that|this|it not allowed|possible|permitted|legal",
+    "or is that|this|it forbidden|illegal",
+    "do you think",
+    "any ideas|idea",
+    "i wonder",
+    "though",
+    "anyways",
+    "strictly speaking",
+    "under|per rules",
     "by any chance",
     "in that case",
     "in this case",
@@ -58,16 +100,33 @@ _CLOSINGS = (
     "in spite of it|that",
     "despite it|that",
 )
+_Words = tuple[frozenset[str], ...]
 _WHETHER = frozenset(("if", "whether"))
 
 
-def _alternatives(phrase: str) -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(map(stem, word.split("|"))) for word in phrase.split())
+def _alternatives(phrase: str) -> Iterator[_Words]:
+    """Yield the words of a phrase, each as the keys that may stand there; "but?" may be missing."""
+    words = [(word.rstrip("?"), word.endswith("?")) for word in phrase.split()]
+    for kept in product(*((True, False) if optional else (True,) for _, optional in words)):
+        yield tuple(
+            frozenset(map(stem, word.split("|")))
+            for (word, _), is_said in zip(words, kept, strict=True)
+            if is_said
+        )
 
 
-_LEADS = tuple(sorted(map(_alternatives, _OPENINGS), key=len, reverse=True))
-_ENDS = tuple(map(_alternatives, _CLOSINGS))
-_FIRST = frozenset(key for lead in _LEADS for key in lead[0])
+def _ways(phrases: tuple[str, ...], *, pauses: bool) -> list[tuple[_Words, bool]]:
+    return [(words, pauses) for words in chain.from_iterable(map(_alternatives, phrases))]
+
+
+_LEADS = tuple(
+    sorted(
+        _ways(_OPENINGS, pauses=False) + _ways(_PAUSED, pauses=True),
+        key=lambda lead: -len(lead[0]),
+    )
+)
+_ENDS = tuple(chain.from_iterable(map(_alternatives, _CLOSINGS)))
+_FIRST = frozenset(key for lead, _ in _LEADS for key in lead[0])
 _LAST = frozenset(key for end in _ENDS for key in end[-1])
 
 
@@ -76,12 +135,14 @@ def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool
     asks, changed = False, True
     while changed and tokens:
         changed = False
-        for lead in _LEADS if tokens[0].key in _FIRST else ():
-            if len(lead) < len(tokens) and _matches(tokens[: len(lead)], lead):
+        for lead, pauses in _LEADS if tokens[0].key in _FIRST else ():
+            if len(lead) >= len(tokens) or (pauses and not tokens[len(lead) - 1].after):
+                continue
+            if _matches(tokens[: len(lead)], lead):
                 rest = tokens[len(lead) :]
                 if rest[0].key in _WHETHER and len(lead) > 1 and len(rest) > 1:
                     rest, asks = rest[1:], True
-                asks = asks or any("that" in word for word in lead)
+                asks = asks or tokens[len(lead) - 1].key in _ASKING
                 tokens, changed = rest, True
                 break
         for end in _ENDS if tokens[-1].key in _LAST else ():

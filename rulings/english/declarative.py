@@ -7,7 +7,7 @@ when there is no reading.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise, product
 
 from rulings.english import mistakes
@@ -16,6 +16,7 @@ from rulings.english.clause import (
 )
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.lattice import adds_up
+from rulings.english.lexicon import Lexicon
 from rulings.english.ownership import owned
 from rulings.english.parses import (
     Parse,
@@ -29,6 +30,7 @@ from rulings.english.reading import (
 )
 from rulings.english.scope import Scope
 from rulings.english.statement import statement_of
+from rulings.english.template import Template
 from rulings.english.unnamed import with_names
 from rulings.english.which import narrowed, unread_nouns, which
 from rulings.english.words import stem
@@ -120,7 +122,7 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     strangers = [new for new in strangers if (new.name.lower(),) not in lexicon.titles]
     if not strangers:
         return None
-    owner = next((new for new in strangers if _owns_like_a_player(scope, new, player)), None)
+    owner = next((new for new in strangers if _owns_like_a_player(scope, new, player, parse)), None)
     if owner is not None:
         return owner
     named = {Constant(new.value) for new in strangers}
@@ -153,21 +155,43 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
     return next((new for new in strangers if Constant(new.value) in subjects), None)
 
 
-def _owns_like_a_player(scope: Scope, new: Introduction, player: str) -> bool:
-    """Whether a new name owns what players have too: "Nico's ability", where Ana has one."""
+def _owns_like_a_player(scope: Scope, new: Introduction, player: str, parse: Parse) -> bool:
+    """Whether a new name owns what players have too: "Nico's ability", where Ana has one.
+
+    And so "Nico's price is 3 coins", where players have coins.
+    """
     lexicon = scope.lexicon
     owned = {
         after.key
         for owner, after in pairwise(scope.tokens)
         if owner.end == new.span.end and owner.possessive and not owner.article
     }
+    amounts = {sort for one in parse.literals if owned for sort in _units(lexicon, one.atom)}
     return any(
         isinstance(template.pieces[0], int)
-        and not owned.isdisjoint(template.pieces[1:2])
         and player == lexicon.sort(template.predicate, template.pieces[0])
+        and (not owned.isdisjoint(template.pieces[1:2]) or _has_some(template, lexicon, amounts))
         for template in (lexicon.templates if owned else ())
         if template.pieces
     )
+
+
+def _has_some(template: Template, lexicon: Lexicon, sorts: set[str]) -> bool:
+    """Whether a sentence tells how many somebody has of such a sort: "Ana has 3 coins"."""
+    match template.pieces[1:4]:
+        case ("have", int(amount), int(unit)):
+            unit_sort = lexicon.sort(template.predicate, unit)
+            number_sort = lexicon.sort(template.predicate, amount)
+            return unit_sort in sorts and lexicon.names.sorts.is_int(number_sort)
+    return False
+
+
+def _units(lexicon: Lexicon, atom: Atom) -> Iterator[str]:
+    """Yield the sorts of what a sentence gives a number of: tokens, in "costs 3 tokens"."""
+    predicate = lexicon.predicates.get(atom.predicate)
+    sorts = [column.sort for column in predicate.columns] if predicate is not None else []
+    if any(lexicon.names.sorts.is_int(sort) for sort in sorts):
+        yield from (sort for sort in sorts[1:] if not lexicon.names.sorts.is_int(sort))
 
 
 def best(scope: Scope, readings: _Readings) -> Parse:

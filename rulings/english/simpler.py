@@ -16,6 +16,7 @@ from rulings.english.left_out import LEFT_OUT
 from rulings.english.lexicon import Lexicon
 from rulings.english.misspelt import well_spelt
 from rulings.english.regrouped import REGROUPED
+from rulings.english.spelt_out import SPELT_OUT
 from rulings.english.turns import TURNS, Rule
 from rulings.english.unfolded import UNFOLDED
 from rulings.english.words import (
@@ -231,6 +232,7 @@ _RULES: tuple[Rule, ...] = (
     well_spelt,
     _exactly,
     _leading,
+    *SPELT_OUT,
     _spread,
     _left,
     _without_any,

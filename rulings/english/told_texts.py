@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from rulings.english.card_texts.text_parsing import Named
     from rulings.english.card_texts.text_reading import TextReading, Thing
 
-_TELLING = frozenset("say read state that only just simply merely".split())
+_TELLING = frozenset("say said read state that only just simply merely".split())
+_VERBS = frozenset("say said read".split())
 
+_OWN = frozenset("my his her their our".split())
+_LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
 
 _ENDED = re.compile(r"[.!:](\s|$)")
@@ -190,11 +193,21 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
             printed = text[start:].strip()
             said = Token(printed, printed, start, len(text), quoted=True)
         told = colon or _ENDED.search(said.text)
-        if begin and told and _is_text(said.text, lexicon, grammar):
+        asks = colon and text.rstrip().endswith("?")
+        tells = begin > 1 and tokens[begin - 1].key in _VERBS and not asks
+        owned = tells and _is_of_somebody(tokens[:begin])
+        if begin and (owned or (told and _is_text(said.text, lexicon, grammar))):
             return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
         if colon:
             return tokens
     return tokens
+
+
+def _is_of_somebody(words: tuple[Token, ...]) -> bool:
+    """Whether "my Cook says" or "a card says": a text stands behind, whatever of it is read."""
+    first = words[0]
+    own = first.possessive or first.text.lower() in _OWN or words[1].possessive
+    return not first.quoted and len(words) < _LONGEST and (own or first.article == "a")
 
 
 def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:

@@ -43,9 +43,15 @@ _SPLIT = {
     "that's": ("that", "is"),
     "there's": ("there", "is"),
     "i'm": ("i", "am"),
+    "how's": ("how", "is"),
+    "when's": ("when", "is"),
+    "why's": ("why", "is"),
+    "here's": ("here", "is"),
+    "ain't": ("is", "not"),
+    "gotta": ("must",),
 }
 _CONTRACTED = {"ve": "have", "re": "are", "ll": "will", "d": "would"}
-_CONTRACTING = frozenset("i we you they he she it there who".split())
+_CONTRACTING = frozenset("i we you they he she it there who that this what these those".split())
 _SAME = {
     "is": "be",
     "are": "be",
