@@ -176,7 +176,8 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
     """Return the tokens of a line with its card text as one of them, told as the rulebook does.
 
     "Storm says: Close a ride." becomes the words of `told` around “Close a ride.” A line whose
-    quoted words are no text that is read, even in part, stays as it is.
+    quoted words are no text that is read, even in part, stays as it is, unless "says" stands behind
+    a card of somebody's, or one without a name.
     """
     grammar = lexicon.texts
     if grammar is None:
