@@ -10,28 +10,24 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import rulings
 from tests.books import toy
-
-_HOUSE = Path(rulings.__file__).parent
-_MODULES = sorted(
-    path for path in _HOUSE.rglob("*.py") if path.name not in ("__init__.py", "__main__.py")
-)
+from tests.sources import HOUSE, trees
 
 
 def test_no_two_modules_share_a_name() -> None:
     places = defaultdict(list)
-    for path in _MODULES:
-        places[path.stem].append(str(path.relative_to(_HOUSE)))
+    for path in HOUSE.rglob("*.py"):
+        if path.name not in ("__init__.py", "__main__.py"):
+            places[path.stem].append(str(path.relative_to(HOUSE)))
     assert not {name: found for name, found in places.items() if len(found) > 1}
 
 
 def test_no_two_classes_share_a_name() -> None:
     places = defaultdict(list)
-    for path in _HOUSE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for place, tree in trees().items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
-                places[node.name].append(str(path.relative_to(_HOUSE)))
+                places[node.name].append(str(place))
     assert not {name: found for name, found in places.items() if len(found) > 1}
 
 
@@ -64,11 +60,10 @@ def test_an_import_in_a_function_spares_the_first_answer_a_module(tmp_path: Path
 
 def _late_imports() -> Iterator[tuple[Path, str]]:
     """Yield the modules that functions import, commands and other adapters aside."""
-    for path in _HOUSE.rglob("*.py"):
-        place = path.relative_to(_HOUSE)
+    for place, tree in trees().items():
         if place.parts[0] == "commands" or str(place.with_suffix("")) in _ADAPTERS:
             continue
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 for node in ast.walk(function):
                     match node:

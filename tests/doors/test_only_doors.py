@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import rulings
+from tests.sources import trees
 
-FOLDER = Path(rulings.__file__).parent
 OPENERS = {
     "open",
     "fdopen",
@@ -31,13 +30,12 @@ ALLOWED = {
 }
 
 
-def opened(path: Path) -> set[tuple[str, str]]:
+def opened(place: Path, tree: ast.Module) -> set[tuple[str, str]]:
     """The calls of a module that may open a file.
 
     Its own functions and methods are none, nor are those of other modules of the program and
     `copy.copy`.
     """
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     own |= {
         alias.asname or alias.name
@@ -50,11 +48,11 @@ def opened(path: Path) -> set[tuple[str, str]]:
         if isinstance(node, ast.Call):
             match node.func:
                 case ast.Name(name) | ast.Attribute(_, name) if name in OPENERS - own:
-                    found.add((path.relative_to(FOLDER).as_posix(), name))
+                    found.add((place.as_posix(), name))
     return found
 
 
 def test_only_the_doors_open_files() -> None:
-    found = {one for path in FOLDER.rglob("*.py") for one in opened(path)}
+    found = {one for place, tree in trees().items() for one in opened(place, tree)}
     assert found - ALLOWED == set()
     assert ("doors/incoming.py", "open") in found
