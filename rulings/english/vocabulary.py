@@ -34,7 +34,6 @@ def compile_words(
 ) -> tuple[Vocabulary, list[Diagnostic]]:
     """Check a word list and prepare it; `nouns` are those that the program declares."""
     problems: list[Diagnostic] = []
-    rewrites = _rewrites(words, program, problems)
     found_nouns, names = _nouns(words.nouns, program, nouns, problems)
     is_int = Sorts.of(program.sorts).is_int
     compiled = [
@@ -42,6 +41,7 @@ def compile_words(
         for number, entry in enumerate(words.idioms, 1)
         if (one := _idiom(f"idiom {number}", entry, program, is_int, problems)) is not None
     ]
+    rewrites = _rewrites(words, program, compiled, problems)
     compiled = _without_collisions(words, compiled, program, problems)
     things = {f"idiom {n}" for n, entry in enumerate(words.idioms, 1) if entry.thing is not None}
     templates = [template for _, _, some in compiled for template in some]
@@ -138,10 +138,11 @@ def _slot_place(entry: IdiomEntry, slot: str) -> Span:
 
 
 def _rewrites(
-    words: WordList, program: Program, problems: list[Diagnostic]
+    words: WordList, program: Program, compiled: list[_Compiled], problems: list[Diagnostic]
 ) -> dict[str, tuple[tuple[Keys, Keys], ...]]:
     lengths = {len(_keys(one.meant.text)) for one in (*words.verbs, *words.words)}
-    used = _sequences(_template_keys(program, words), lengths)
+    declared = [_fixed(text) for p in program.predicates.values() for text in p.templates]
+    used = _sequences([*declared, *_said(compiled)], lengths)
     elsewhere = _sequences(_pattern_keys(words.elsewhere), lengths)
     found: dict[str, dict[tuple[Keys, Keys], None]] = {}
     for group, inflected in ((words.verbs, True), (words.words, False)):
@@ -176,10 +177,10 @@ def _keys(text: str) -> Keys:
     return tuple(token.key for token in tokenize(text))
 
 
-def _template_keys(program: Program, words: WordList) -> list[Keys]:
-    declared = [text for p in program.predicates.values() for text in p.templates]
-    said = [written for entry in words.idioms for written in entry.say]
-    return [*map(_fixed, declared), *_pattern_keys(said)]
+def _said(compiled: list[_Compiled]) -> Iterator[Keys]:
+    for _, _, templates in compiled:
+        for template in templates:
+            yield tuple(piece for piece in template.pieces if isinstance(piece, str))
 
 
 def _pattern_keys(patterns: Iterable[Written]) -> list[Keys]:
