@@ -11,6 +11,8 @@ import hashlib
 import io
 import marshal
 import pickle
+import time
+import zlib
 from array import array
 from collections.abc import Mapping
 from functools import partial
@@ -30,7 +32,7 @@ from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.records import dataclass, field, fields, is_dataclass, replace
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
-from rulings.rulebook.edition_files import read_files
+from rulings.rulebook.last_read import known_hash, remember
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 
@@ -155,8 +157,21 @@ def load(
     With `unsaved` texts, which will soon be others, nothing is kept.
     """
     version = cache.program_version()[:16]
+    used = use_cache and not unsaved
+    known = known_hash(folder, edition, version) if used else None
+    keep = Keep(known or "", version, used)
+    kept = keep.edition(folder) if known else None
+    if kept is not None:
+        return *kept, keep
+    # Imported here: where no file has changed, none is read.
+    from rulings.rulebook.edition_files import read_files
+
+    began = time.time_ns()
     files = read_files(folder, edition, unsaved)
-    keep = Keep(files.sha256, version, use_cache and not unsaved)
+    keep = Keep(files.sha256, version, used)
+    if used and not (files.layers or files.problems):
+        paths = (path for path, _ in files.rules)
+        remember(folder, edition, version, files.sha256, paths, began)
     kept = keep.edition(folder)
     if kept is not None:
         return *kept, keep
@@ -223,11 +238,15 @@ class _Packer:
         self.grow = grow
         self.pieces: list[bytes] = []
 
-    def add(self, part: object) -> int:
-        """Pickle a part and return the number of its piece."""
+    def add(self, part: object, *, compressed: bool = False) -> int:
+        """Pickle a part and return the number of its piece.
+
+        What few processes look at is `compressed`: they all read and verify it.
+        """
         file = io.BytesIO()
         _Pickler(file, self).dump(part)
-        return self.keep(file.getvalue())
+        piece = file.getvalue()
+        return self.keep(zlib.compress(piece, 1) if compressed else piece)
 
     def keep(self, piece: bytes) -> int:
         """Return the number of a piece."""
@@ -243,7 +262,7 @@ class _Pickler(pickle.Pickler):
     def persistent_id(self, found: Any) -> str | int | tuple[int, array[int]] | None:
         """Name a source that belongs to the rulebook; what is looked at later is its own piece."""
         if isinstance(found, Later):
-            return self.packer.add(found.value)
+            return self.packer.add(found.value, compressed=True)
         if isinstance(found, PackedTemplates):
             return self.packer.keep(bytes(found.data)), found.ends
         if not isinstance(found, Source):
@@ -281,7 +300,7 @@ class _Unpacker:
     def later(self, number: int) -> Any:
         """Return the part of this number, long after the others."""
         with without_garbage_collection():
-            return self.take(number)
+            return self.load(memoryview(zlib.decompress(self.pieces[number])))
 
 
 class _Unpickler(pickle.Unpickler):

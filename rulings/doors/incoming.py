@@ -52,7 +52,7 @@ def read_bytes(
     `limit` is in bytes; the environment variable RULINGS_MAX_BYTES raises it. Who reads many files
     at once gives `places`, so that the way to a folder is walked once.
     """
-    most = max(limit, _lifted())
+    most = max(limit, raised_limit())
     with opened(path, within=within, places=places) as file:
         try:
             # Room is made for all that is asked for, so ask for what there should be.
@@ -130,6 +130,7 @@ def _reason(problem: Exception) -> str:
     return (getattr(problem, "strerror", None) or "not a path").lower()
 
 
-def _lifted() -> int:
+def raised_limit() -> int:
+    """Return how many bytes a file may have at least, whatever is read; 0 where nobody says so."""
     told = os.environ.get(_LIFTED, "")
     return int(told) if told.isascii() and told.isdecimal() and len(told) < 16 else 0

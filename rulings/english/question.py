@@ -39,7 +39,6 @@ from rulings.english.reading import (
 from rulings.english.remark import before_remark
 from rulings.english.scope import Scope
 from rulings.english.sequence import read_told
-from rulings.english.simpler import simpler, titled
 from rulings.english.told_texts import telling_texts, with_texts_supposed
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
@@ -154,6 +153,9 @@ def _loosely(
     group: Group | None,
 ) -> Reading | None:
     """Read a line with a general thesaurus, or said more simply; None when neither helps."""
+    # Imported here: a line that fits a sentence needs none of it.
+    from rulings.english.simpler import simpler, titled
+
     words = lexicon.loosely()
     tokens = titled(_without_idle(_words(source, words), words), lexicon)
     if len(tokens) > _MOST_LOOSE:

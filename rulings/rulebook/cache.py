@@ -29,7 +29,7 @@ KEPT = 128
 MOST_BYTES = 2**30
 SUFFIX = ".rulings"
 _OURS = re.compile(
-    rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
+    rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|files|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
     rf"|{re.escape(PREFIX)}[0-9a-f]{{16}}"
 )
 

@@ -16,6 +16,8 @@ from rulings.language.diagnostics import RulingsError
 from rulings.rulebook.document import error, suggestion
 
 MANIFEST = "rulebook.toml"
+LIBRARIES = "lib"
+"""The folder beside rulebooks that holds their libraries."""
 PACKAGE = Path(__file__).resolve().parent.parent
 
 

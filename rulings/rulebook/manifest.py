@@ -8,7 +8,6 @@ file an edition names lies inside the folder.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from rulings.records import dataclass, replace
 from rulings.rulebook.document import error, read_source, suggestion
 from rulings.rulebook.file_keys import EDITION, LAYER, Shape
 from rulings.rulebook.file_keys import MANIFEST as MANIFEST_SHAPE
-from rulings.rulebook.library import MANIFEST, find_named, shipped
+from rulings.rulebook.library import LIBRARIES, MANIFEST, find_named, shipped
 
 JOINT = "+"
 """Stands between an edition and the layers on top of it: `second+house_rules`."""
@@ -144,6 +143,9 @@ def _read(folder: Path) -> Manifest:
 def parse_manifest(folder: Path, source: Source) -> Manifest:
     """Read the text of a manifest. Raises RulingsError (RUL603 to RUL606)."""
     _check_size(source)
+    # Imported here: where no file has changed, no manifest is read.
+    import tomllib
+
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as problem:
@@ -251,7 +253,11 @@ def _matches(manifest: Manifest, pattern: str, problems: list[Diagnostic]) -> li
 
 
 def _libraries(folder: Path) -> list[Path]:
-    return [path for shelf in (folder.parent, shipped("facts")) for path in shelf.glob("lib/*.dl")]
+    return [
+        path
+        for shelf in (folder.parent, shipped("facts"))
+        for path in shelf.glob(f"{LIBRARIES}/*.dl")
+    ]
 
 
 def _library(folder: Path, name: str) -> Path | None:

@@ -12,7 +12,7 @@ import pytest
 
 from rulings.asking import keeping
 from rulings.language.diagnostics import RulingsError
-from rulings.rulebook import cache
+from rulings.rulebook import cache, edition_files, last_read
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.library import PACKAGE
 from rulings.session import Rulebook
@@ -83,6 +83,39 @@ def test_a_changed_rulebook_is_loaded_anew(tmp_path: Path, store: Path) -> None:
     after = Rulebook.load(root)
     assert before.sha256 != after.sha256
     assert before.ask("May Rex move?").reason is not after.ask("May Rex move?").reason
+
+
+@pytest.mark.parametrize("grain", [-(10**18), last_read.GRAIN])
+def test_files_are_read_again_when_one_has_changed(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch, grain: int
+) -> None:
+    monkeypatch.setattr(last_read, "GRAIN", grain)
+    reads: list[Path] = []
+    original = edition_files.read_files
+
+    def counted(folder: Path, *others: object) -> EditionFiles:
+        reads.append(folder)
+        return original(folder, *others)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(edition_files, "read_files", counted)
+    root = write_book(tmp_path)
+    rules = root / "rules.dl"
+    hashes = [Rulebook.load(root).sha256, Rulebook.load(root).sha256]
+    # What changed a moment ago is not believed to be as it was.
+    assert len(set(hashes)) == 1
+    assert len(reads) == (1 if grain < 0 else 2)
+    times = rules.stat()
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("types(C, statue)", "types(C, animal)"), encoding="utf-8")
+    os.utime(rules, ns=(times.st_atime_ns, times.st_mtime_ns))
+    hashes.append(Rulebook.load(root).sha256)
+    shutil.copy(root / "cards" / "types.csv", root / "cards" / "typed.csv")
+    hashes.append(Rulebook.load(root).sha256)
+    (root / "cards" / "typed.csv").unlink()
+    hashes.append(Rulebook.load(root).sha256)
+    assert len(set(hashes)) == 3
+    assert hashes[-1] == hashes[2]
+    assert Rulebook.load(root, "first").sha256 not in hashes
 
 
 @pytest.mark.parametrize(

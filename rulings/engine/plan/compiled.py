@@ -1,13 +1,12 @@
 """Compiled rules: the text of a rule's function, its code and the function itself.
 
 In: the text that a `Writer` wrote, or text and code kept from an earlier process. Out: a
-`CompiledRule`, whose `run` adds the rows that the rule derives. Guarantee: the text is
-registered in `linecache`, so that a traceback shows it.
+`CompiledRule`, whose `run` adds the rows that the rule derives. Guarantee: a traceback finds the
+text and shows it.
 """
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable, Iterator
 from types import CodeType
 from typing import Any
@@ -47,13 +46,26 @@ def compile_rule(rule: Rule, delta: int | None, text: str) -> CompiledRule:
 def link(rule: Rule, delta: int | None, text: str, code: CodeType) -> CompiledRule:
     """Return the rule with the function that `code`, compiled from `text`, defines."""
     filename = _filename(rule, delta)
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     scope: dict[str, Any] = {"NoRoom": NoRoom, "rule": rule, "less": less}
+    scope |= {"__name__": filename, "__loader__": _Text(text)}
     scope |= {FUNCTION_NAMES[symbol]: function for symbol, function in FUNCTIONS.items()}
     scope |= {f"call_{name}": built_in.rows for name, built_in in BUILT_INS.items()}
     scope["names"] = {str(name): name for name in _derived_names(rule)}
     exec(code, scope)
     return CompiledRule(rule, text, code, scope["run"])
+
+
+class _Text:
+    """What a traceback asks for the text of a function, as of a module that no file holds."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def get_source(self, _name: str) -> str:
+        """Return the text."""
+        return self.text
 
 
 def _derived_names(rule: Rule) -> Iterator[DerivedId]:
@@ -72,4 +84,4 @@ def _derived_names(rule: Rule) -> Iterator[DerivedId]:
 
 def _filename(rule: Rule, delta: int | None) -> str:
     position = "" if delta is None else f" delta {delta + 1}"
-    return f"<rule {rule.id}{position}>"
+    return f"rule {rule.id}{position}"
