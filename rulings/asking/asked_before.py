@@ -39,6 +39,8 @@ _ABOUT = 0.25
 _GIST = 0.3
 """What a word of a clause counts in a question that rests on it."""
 _SECTION = 0.3
+_NOT_UNDERSTOOD = "RUL501"
+"""The mistake whose hint are the nearest sentences."""
 _LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT)
 
 
@@ -118,7 +120,10 @@ def with_known(
     ]
     offered, before = _parted(asked, keeping, said, first.suggestions)
     printed = tuple(topic_line(clauses[name]) for name in about)
-    told = replace(first, suggestions=offered, asked_before=before, printed=printed)
+    # Sentences that only share a word with the question tell less than what is printed about it.
+    beside = first.code == _NOT_UNDERSTOOD and (offered or printed)
+    hint = "" if beside else first.hint
+    told = replace(first, hint=hint, suggestions=offered, asked_before=before, printed=printed)
     return RulingsError((told, *rest))
 
 

@@ -189,9 +189,10 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
                 raise mistakes.asks_input(scope, atom, index)
     count = any(filler.count for filler in parse.fillers)
     either = [filler for filler in parse.fillers if filler.among]
+    joint = any(token.key == "or" for token in scope.tokens)
     if either:
         # In a denial "or" may mean neither of them, or one of them.
-        if len(either) > 1 or any(literal.negated for literal in parse.literals):
+        if len(either) > 1 or (joint and any(literal.negated for literal in parse.literals)):
             raise mistakes.denied_description(scope)
         asked = tuple(t for t in either[0].terms if isinstance(t, Variable))
         variables = tuple(dict.fromkeys((*asked, *variables)))
@@ -211,7 +212,7 @@ def _which_of(scope: Scope, parse: Parse) -> Which:
         others,
         reworded,
         each,
-        "either" if either else _question_word(scope),
+        "either" if either and joint else _question_word(scope),
         either[0].among if either else (),
     )
 

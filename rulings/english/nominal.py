@@ -178,6 +178,21 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
     return Filler(terms, sort, group=Group(group.members, picked))
 
 
+def spoken_together(scope: Scope, start: int, end: int, sort: str) -> tuple[Value, ...]:
+    """Return what "them", "these" or "the three" were that was spoken of together."""
+    keys = tuple(token.key for token in scope.tokens[start:end])
+    group = scope.group
+    if group is None or not all(scope.lexicon.names.fits(v, sort) for v in group.members):
+        return ()
+    many = number(keys[-1]) if keys else None
+    if many is not None and many != len(group.members):
+        return ()
+    meant = keys in (("them",), ("this",), ("that",)) or (
+        many is not None and keys[:-1] in ((), ("this",), ("that",))
+    )
+    return group.members if meant else ()
+
+
 def _is_place(scope: Scope, start: int) -> bool:
     """Whether a word says which of several things is meant: "the second"."""
     return scope.tokens[start].key in _ORDINALS and scope.tokens[start].article == "the"

@@ -21,6 +21,7 @@ from rulings.english.nominal import (
     is_for_rules,
     nominal,
     owned_kind,
+    spoken_together,
     the_thing,
     thing_sort,
 )
@@ -402,6 +403,9 @@ def question_phrase(
         begin, count = begin + 1, not numeric
     if begin < end and scope.tokens[begin].key == "of":
         begin += 1
+        members = spoken_together(scope, begin, end, sort)
+        if members and not numeric:
+            return Filler((asked,), sort, count=count, among=members)
     if numeric or end == begin:
         # "how many" alone counts nothing in particular.
         return Filler((asked,), sort) if end == begin and not count else None
