@@ -12,7 +12,7 @@ from collections.abc import Callable
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.lexicon import Lexicon, supposing
 from rulings.english.persons import ASKER, asker_sort
-from rulings.english.reading import Reading, Statement, named
+from rulings.english.reading import Introduction, Reading, Statement, named
 from rulings.english.sequence import merged
 from rulings.english.text_frames import (
     Persons,
@@ -20,8 +20,9 @@ from rulings.english.text_frames import (
     frames,
     in_the_voice_of_a_card,
     speaks_of_persons,
+    speaks_of_the_asker,
 )
-from rulings.english.told_texts import between_card_and_text, told_of, with_texts
+from rulings.english.told_texts import between_card_and_text, told_of, with_newcomers, with_texts
 from rulings.english.words import Tokens, tokenize
 from rulings.language.program import Constant, Value
 from rulings.records import replace
@@ -71,6 +72,9 @@ def _noted(
     text = f"{text[:1].upper()}{text[1:]}."
     telling = told_of(grammar, cards[0], text)
     told = with_texts(merged(head, Statement((telling,))), lexicon)
+    own = asker_sort(lexicon)
+    if own is not None and not frame.quoted and speaks_of_the_asker(frame.text):
+        told = with_newcomers(told, (Introduction(ASKER, ASKER, own),), lexicon)
     unread = any(notice.code == "RUL539" for notice in told.notices)
     return None if unread else told
 

@@ -77,7 +77,11 @@ def read(
     """
     source = text if isinstance(text, Source) else Source("<question>", text)
     try:
-        return with_texts_supposed(_read(source, lexicon, focus, lines, group), lexicon)
+        read = _read(source, lexicon, focus, lines, group)
+        if isinstance(read, Statement) and not _statable(read, lexicon):
+            # What no table states may have been the words of a card.
+            read = _in_a_frame(source, lexicon, focus, lines, group) or read
+        return with_texts_supposed(read, lexicon)
     except RulingsError as error:
         found = _unquoted(source, lexicon, focus, lines, group)
         if found is None and wished is not None and asks(source.text):

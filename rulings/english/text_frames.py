@@ -84,8 +84,11 @@ def frames(line: str, noun: str) -> Iterator[TextFrame]:
 
 
 def _direct(before: str, said: str, noun: str) -> Iterator[TextFrame]:
+    told, stop, last = before.rpartition(". ")
     behind = _BEHIND.match(before)
-    if behind is not None:
+    if stop and _OF_IT.match(last):
+        yield TextFrame(said, told)
+    elif behind is not None:
         yield TextFrame(said, _told(behind["head"], noun))
     elif _OF_IT.match(before):
         yield TextFrame(said)
@@ -155,6 +158,12 @@ def speaks_of_persons(text: str, names: frozenset[str]) -> bool:
     keys = {found[0].lower().replace("’", "'") for found in _WORD.finditer(text)}
     keys |= {key.removesuffix("'s") for key in keys}
     return not keys.isdisjoint({*_FIRST, *_THIRD, *names})
+
+
+def speaks_of_the_asker(text: str) -> bool:
+    """Whether a text has "I" or "my"."""
+    keys = {found[0].lower().replace("’", "'") for found in _WORD.finditer(text)}
+    return not keys.isdisjoint(_FIRST)
 
 
 def in_the_voice_of_a_card(text: str, persons: Persons, other: str) -> str:

@@ -75,7 +75,7 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
     fresh = {keys: one for keys, one in fresh.items() if known(keys) is None}
     people = introduced(fresh, read.facts, lexicon)
     if people is not None:
-        told = _with_newcomers(told, people, lexicon)
+        told = with_newcomers(told, people, lexicon)
     if people is None or not all(_fits(one, lexicon, read, told) for one in read.facts):
         read = read_text(card, name, text, grammar, lambda _: None, first)
     things = tuple(_introduced(one, lexicon, read) for one in read.things)
@@ -99,7 +99,7 @@ def _named(known: Named, fresh: Mapping[tuple[str, ...], str]) -> Named:
     return named
 
 
-def _with_newcomers(
+def with_newcomers(
     told: Statement, newcomers: tuple[Introduction, ...], lexicon: Lexicon
 ) -> Statement:
     """Return what is told with those whom only the text names."""
