@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nsmallest
-from itertools import count, islice, product
+from itertools import combinations, count, islice, product
 
 from rulings.engine.run.model import Model
 from rulings.language.builtins import BUILT_INS
@@ -125,11 +125,18 @@ class Abducer:
                     yield state
             case Comparison():
                 yield from _compare(condition, state)
-            case Aggregate(_, _, _, body):
+            case Aggregate():
+                counts = condition.function == "count" and not self._has_elements(condition, state)
                 for copies in _COPIES:
-                    made = [g for _ in range(copies) for g in self._copied(body, condition, state)]
-                    more = tuple((inner, depth + 1) for inner in made)
-                    yield replace(state, goals=(*state.goals, *more))
+                    made = [self._copied(condition, state) for _ in range(copies)]
+                    more = tuple((inner, depth + 1) for one in made for inner in one.body)
+                    late = (*state.late, *_told_apart(made))
+                    bound: Substitution | None = state.bound
+                    if counts:
+                        bound = unify_terms((condition.target,), (Constant(copies),), state.bound)
+                    if bound is not None:
+                        goals = (*state.goals, *more)
+                        yield replace(state, goals=goals, bound=bound, late=late)
             case ForAll(variables, given, goal):
                 names = body_names(given) - {variable.name for variable in variables}
                 values = values_in(names, state.bound)
@@ -170,10 +177,13 @@ class Abducer:
         known = values_in(condition_names(condition), state.bound)
         return satisfy(condition, known, self.model, possibly=False)
 
-    def _copied(
-        self, body: tuple[Condition, ...], aggregate: Aggregate, state: _State
-    ) -> Iterator[Condition]:
-        """A new copy of the conditions inside an aggregate: what is counted is made apart."""
+    def _has_elements(self, aggregate: Aggregate, state: _State) -> bool:
+        """Whether the table may have something to aggregate as it is."""
+        known = values_in(body_names(aggregate.body), state.bound)
+        return any(True for _ in instances(aggregate.body, known, self.model, possibly=True))
+
+    def _copied(self, aggregate: Aggregate, state: _State) -> Aggregate:
+        """A new copy of an aggregate: what is counted is made apart."""
         local = {t.name for t in aggregate.terms if isinstance(t, Variable)}
         number = next(self._fresh)
         own = local.difference(state.bound)
@@ -181,7 +191,9 @@ class Abducer:
         def fresh(variable: Variable) -> Variable:
             return Variable(f"{variable.name}~{number}") if variable.name in own else variable
 
-        yield from (rename_condition(condition, fresh) for condition in body)
+        body = tuple(rename_condition(condition, fresh) for condition in aggregate.body)
+        terms = tuple(fresh(t) if isinstance(t, Variable) else t for t in aggregate.terms)
+        return replace(aggregate, body=body, terms=terms)
 
     # Ends
 
@@ -212,6 +224,13 @@ class Abducer:
                 return _NUMBERS
             step = sorts.get(step.parent or "")
         return _NUMBERS if sort == "int" else (f"{sort}_{'abcdefghijklm'[position % 13]}",)
+
+
+def _told_apart(made: Sequence[Aggregate]) -> Iterator[Comparison]:
+    """Yield that copies differ in what is counted: the same thing again is counted once."""
+    for one, other in combinations((copy.terms for copy in made), 2):
+        if len(one) == 1:
+            yield Comparison("!=", one[0], other[0])
 
 
 def _with_values(literal: Literal, values: Mapping[str, Value]) -> Literal:

@@ -23,6 +23,13 @@ barred(C) :- strength(C, N), N < 2, N > 4.
 @[rules/strike] @id(weaklings)
 may_strike(C) :- kind(C, coward), strength(C, 1).
 cowards overrides weaklings.
+.type bout = { 1, 2, 3, 4, 5, 6 }.
+.state wins(C: card, B: bout) concluded "{C} wins bout {B}".
+.decl triple(C: card) "{C} is triple".
+@[rules/peace]
+wins(C, 1) :- strength(C, 100).
+@[rules/peace] @id(counted)
+triple(C) :- wakeful(C), strength(C, _), 3 = count { B : wins(C, B) }.
 """
 
 
