@@ -1,11 +1,12 @@
 """Sentences that one short question may mean.
 
 In: a checked program. Out: a note with both places for each pair of predicates whose sentences
-differ only in what a question may leave out: the type of the thing that is asked for, or the noun
-before it ("{P} takes {C}" and "{P} takes trick {T}" are both asked for by "what does Ana take"), or
-of which one tells how many the other is about ("how many tricks does Ana take" asks for
-"{P} takes {N} tricks", and counts "{P} takes trick {T}"). Guarantee: what has the same words and
-types is a collision, and not reported here, nor a number that rules conclude from what it counts.
+differ only in what a question may leave out: the type of the thing that is asked for, the noun
+before it or the unit behind it ("{P} takes {C}", "{P} takes trick {T}" and "{P} takes {N} tricks"
+are all asked for by "what does Ana take"), or of which one tells how many the other is about ("how
+many tricks does Ana take" asks for "{P} takes {N} tricks", and counts "{P} takes trick {T}").
+Guarantee: what has the same words and types is a collision, and not reported here, nor that a
+number is counted from which rules conclude it.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ def _questions(
             yield (*before, _ASKED, *behind), piece
         if sort == "int" and behind and behind[0] and behind[0] not in _NO_NOUNS:
             # What stands behind a number is its unit: "takes {N} tricks".
+            yield (*shape[:place], _ASKED, *behind[1:]), piece
             yield (*before, _COUNTED + behind[0], *behind[1:]), piece
         elif sort != "int":
             yield (*before, _COUNTED + key_of(sort), *behind), piece
@@ -92,7 +94,16 @@ def _either(one: _Said, other: _Said, sorts: Sorts) -> bool:
     mine, theirs = (said[0].columns[said[2]].sort for said in (one, other))
     if one[1].shape == other[1].shape:
         return not sorts.compatible(mine, theirs)
-    return True
+    units = {_unit(said, sorts) for said in (one, other)}
+    # "What does Ana have" is no question for one of two numbers.
+    return len(units) == 1 or "" in units
+
+
+def _unit(said: _Said, sorts: Sorts) -> str:
+    """Return the word behind the number that is asked for, if one is."""
+    predicate, template, asked = said
+    behind = template.shape[template.pieces.index(asked) + 1 :]
+    return behind[0] if behind and sorts.is_int(predicate.columns[asked].sort) else ""
 
 
 def _named(said: _Said) -> list[str]:

@@ -223,6 +223,9 @@ def chosen(scope: Scope, parses: list[Parse]) -> Parse:
 def _first(scope: Scope, parses: list[Parse]) -> Parse:
     """Return the best of some readings. Raises RulingsError when several are and differ."""
     ranks = [rank(scope, parse) for parse in parses]
+    if any(parse.unsaid for parse in parses):
+        # What a question leaves out is not made up for by what rules conclude.
+        ranks = [one[:-1] for one in ranks]
     best_rank = min(ranks)
     return _only(scope, [p for p, its in zip(parses, ranks, strict=True) if its == best_rank])
 

@@ -93,7 +93,10 @@ def _asked(
     before, behind = _ARTICLE.sub("", text[: place.start()]).strip(), text[place.end() :]
     if behind.startswith(("'", "’")):
         return None
-    if numeric:
+    kind = f" {noun(sort)}"
+    if before.endswith(kind):
+        lead, before = f"which{kind}", before.removesuffix(kind)
+    elif numeric:
         unit = _UNIT.match(behind)
         counts = unit is not None and unit[1] not in _NO_UNITS
         lead = f"how many {unit[1]}" if unit is not None and counts else "what"

@@ -33,7 +33,7 @@ class Parse:
     `fixed` counts the words of templates that were matched; more of them is more specific.
     `cost` tells how far the words are from the declared ones, `claims` is what is said of the
     things that phrases without a name introduce. `several` tells that a clause has several
-    subjects, "Ana and Ben".
+    subjects, "Ana and Ben", `unsaid` how many words of the template the sentence leaves out.
     """
 
     literals: tuple[Literal, ...] = ()
@@ -43,6 +43,7 @@ class Parse:
     cost: int = 0
     claims: tuple[Literal, ...] = ()
     several: bool = False
+    unsaid: int = 0
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -9,6 +9,8 @@ them are declared sentences.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
 
 from rulings.english.clause import (
     candidates,
@@ -33,6 +35,7 @@ _LONGEST_NOUN = 8
 _NEW = Variable("_new")
 _PLACES = ("in", "on", "at", "under")
 PREPOSITIONS = frozenset((*_PLACES, "to", "from", "of", "with", "for", "by"))
+_WHAT = ("what", "which")
 WH_WORDS = frozenset(("which", "what", "who", "whom", "whose", "how", "where"))
 
 
@@ -111,8 +114,14 @@ def _about(literal: Literal, thing: Term) -> Literal:
 
 
 def _relaxed(scope: Scope) -> tuple[Template, ...]:
-    """Return the candidates, for "where" also those that lack only their preposition."""
+    """Return the candidates, also those that lack only what the wh-word stands for.
+
+    "Where" may lack its preposition, "what does Ana take" the type of "takes trick {T}".
+    """
+    tokens = scope.tokens
     further = frozenset(_PLACES) if "where" in scope.ways.keys else frozenset()
+    if tokens[0].key in _WHAT and is_auxiliary(tokens[1].key if len(tokens) > 1 else ""):
+        further |= frozenset(map(key_of, scope.lexicon.names.sorts.above))
     return candidates(scope, further)
 
 
@@ -166,33 +175,46 @@ def _with_gap(
     """Match one template whose slot at `place` stands in front as tokens `begin` to `verb`."""
     column = template.pieces[place]
     assert isinstance(column, int)
-    first = place
     sort = scope.lexicon.sort(template.predicate, column)
     asked = variable(scope, template, column)
+    gaps = _units(scope, template, place, begin, verb)
     if begin == 1 or scope.tokens[0].key == "where":
         before = template.pieces[place - 1] if place else None
         wanted = _PLACES if scope.tokens[0].key == "where" else (scope.tokens[0].key,)
         if before not in wanted:
             return
-        first = place - 1
-    for after, noun_end in _units(scope, template, place, begin, verb):
+        gaps = (gap._replace(first=place - 1) for gap in gaps)
+    else:
+        gaps = chain(gaps, _kinds(scope, template, place, begin, verb))
+    for gap in gaps:
         if scope.tokens[begin].key == "where":
             filler = Filler((asked,), sort) if verb == begin + 1 else None
         else:
-            filler = question_phrase(scope, begin, noun_end, sort, asked)
+            filler = question_phrase(scope, begin, gap.end, sort, asked)
         if filler is None:
             continue
-        for pieces, negated in inverted(template, first, after, negative):
+        for pieces, negated in inverted(template, gap.first, gap.after, negative):
             for found in fit(scope, template, pieces, verb):
                 if found.end == len(scope.tokens):
                     whole = found._replace(fills=((column, filler), *found.fills))
-                    yield _parse(scope, template, whole, negated)
+                    yield _parse(scope, template, whole, negated, unsaid=gap.unsaid)
 
 
-def _units(
-    scope: Scope, template: Template, place: int, begin: int, end: int
-) -> Iterator[tuple[int, int]]:
-    """Tell how far the gap reaches behind its slot, and where the wh-phrase ends without unit.
+class _Gap(NamedTuple):
+    """The pieces of a template that a wh-phrase stands for.
+
+    They are those from `first` to `after`; the phrase ends at token `end` without its unit, and
+    `unsaid` words of them stand nowhere in the question.
+    """
+
+    first: int
+    after: int
+    end: int
+    unsaid: int = 0
+
+
+def _units(scope: Scope, template: Template, place: int, begin: int, end: int) -> Iterator[_Gap]:
+    """Tell how far the gap reaches behind its slot.
 
     The unit of a number moves with it ("how many *stars* does …") or is left out ("how much"),
     what somebody has with the question whose it is ("whose *turn* is it").
@@ -200,7 +222,7 @@ def _units(
     column = template.pieces[place]
     assert isinstance(column, int)
     after = place + 1
-    yield after, end
+    yield _Gap(place, after, end)
     numeric = scope.lexicon.names.sorts.is_int(scope.lexicon.sort(template.predicate, column))
     if not numeric and scope.tokens[begin].key != "whose":
         return
@@ -212,15 +234,33 @@ def _units(
         # "Which rolls" asks for rolls, and not for their number.
         counts = scope.tokens[begin].key != "which"
         if counts and start > begin and tuple(t.key for t in scope.tokens[start:end]) == words:
-            yield unit, start
+            yield _Gap(place, unit, start)
     if numeric and unit > after and place > template.verb:
-        yield after + 1, end
+        yield _Gap(place, after + 1, end, unsaid=1)
 
 
-def _parse(scope: Scope, template: Template, found: Fit, negated: bool) -> Parse:
-    fixed = sum(isinstance(piece, str) for piece in template.pieces)
+def _kinds(scope: Scope, template: Template, place: int, begin: int, end: int) -> Iterator[_Gap]:
+    """Tell whether the type before a slot is in its gap: "takes trick {T}", "which *trick* does …".
+
+    "What does Ana take" leaves it out.
+    """
+    column, noun = template.pieces[place], template.pieces[place - 1]
+    assert isinstance(column, int)
+    sort = scope.lexicon.sort(template.predicate, column)
+    if place - 1 <= template.verb or noun != key_of(sort):
+        return
+    if scope.tokens[begin].key in _WHAT:
+        said = tuple(token.key for token in scope.tokens[begin + 1 : end])
+        if said in ((), (noun,)):
+            yield _Gap(place - 1, place + 1, begin + 1, unsaid=not said)
+
+
+def _parse(
+    scope: Scope, template: Template, found: Fit, negated: bool, *, unsaid: int = 0
+) -> Parse:
+    fixed = sum(isinstance(piece, str) for piece in template.pieces) - unsaid
     parse = extended(scope, Parse(fixed=fixed), template, found.fills, negated)
-    return replace(parse, cost=found.cost)
+    return replace(parse, cost=found.cost, unsaid=unsaid)
 
 
 def nouns(

@@ -50,6 +50,7 @@ def test_collisions(tmp_path: Path, rules: str, words: str, found: int) -> None:
 
 
 COUNTED = "has(C, N) :- types(C, _), N = count { D : takes(C, D) }.\n"
+OWNS = '.state owns(C: card, N: int) "{C} owns {N} cards".\n'
 TRICKS = ".type trick = { 1, 2 }.\n"
 
 
@@ -61,9 +62,11 @@ TRICKS = ".type trick = { 1, 2 }.\n"
         (TAKES + TRICKS + '.state wins(C: card, T: trick) "{C} wins trick {T}".\n', 0),
         (TAKES + TRICKS + '.state wins(T: trick, D: card) "{T} takes {D}".\n', 1),
         (TAKES + TRICKS + '.state wins(T: trick, U: trick) "{T} takes {U}".\n', 0),
-        (TAKES + '.state paid(C: card, N: int) "{C} takes {N} coins".\n', 0),
+        (TAKES + '.state paid(C: card, N: int) "{C} takes {N} coins".\n', 1),
+        (TAKES + '.state paid(C: card, N: int) "{C} pays {N} coins".\n', 0),
         (TAKES + '.state has(C: card, N: int) "{C} takes {N} cards".\n', 1),
-        (TAKES + '.decl has(C: card, N: int) "{C} takes {N} cards".\n' + COUNTED, 0),
+        (TAKES + '.decl has(C: card, N: int) "{C} takes {N} cards".\n' + COUNTED, 1),
+        (OWNS + '.state paid(C: card, N: int) "{C} owns {N} coins".\n', 0),
     ],
 )
 def test_sentences_that_one_question_means(tmp_path: Path, rules: str, found: int) -> None:

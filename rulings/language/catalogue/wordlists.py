@@ -107,9 +107,9 @@ WORD_LISTS = (
         "{{{column}}} that leaves its kind unsaid, or counts it, means either.",
         "A question names the kind of what it asks for, or the sentences differ in other words.",
         "Ask with the noun (“which …” instead of “what …”), or reword one of them.",
-        "“What does Ana take?” may ask for either where “{P} takes {C}” and “{P} takes trick {T}” "
-        "are both declared; “How many tricks does Ana take?” where “{P} takes {N} tricks” is, too, "
-        "and not concluded from the tricks.",
+        "“What does Ana take?” may ask for either where two of “{P} takes {C}”, “{P} takes trick "
+        "{T}” and “{P} takes {N} tricks” are declared, and is refused; “How many tricks does Ana "
+        "take?” for the last or the tricks, unless it is concluded from them.",
         shown='.state takes(P: player, C: card) "{P} takes {C}".\n'
         '.state wins(P: player, T: trick) "{P} takes trick {T}".',
         severity=Severity.NOTE,
