@@ -34,6 +34,8 @@ from rulings.rulebook.document import error
 if TYPE_CHECKING:
     from rulings.language.syntax import FactGroup, RuleStatement
 
+_SEVERAL = re.compile(r"\)\s*,\s*\w+\(")
+_ONE_BY_ONE = "End each fact with a full stop: `p(a). q(b).`"
 _FACT = re.compile(r"(?:not\s+)?([a-z]\w*)\s*(\(.*\))?\s*\.", re.DOTALL)
 
 
@@ -65,7 +67,9 @@ def read_change(change: DatalogChange, span: Span | None, program: Program) -> S
         elif check_group(denied, program.predicates, types, problems):
             denials += [_atom(denied.predicate, row, span) for row in denied.rows]
     if any(problem.severity is Severity.ERROR for problem in problems):
-        raise RulingsError([_at(span, problem) for problem in problems])
+        several = _SEVERAL.search(change.text) is not None
+        told = [replace(one, hint=_ONE_BY_ONE) if several else one for one in problems]
+        raise RulingsError([_at(span, problem) for problem in told])
     return Statement(tuple(facts), tuple(denials))
 
 

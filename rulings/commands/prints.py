@@ -25,8 +25,8 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     first.add_argument("--document", help="the id of the document; default: the file's name")
     first.add_argument("--title", help="its printed title; default: the file's name")
     compared = what.add_parser("diff", help="compare a printing with the next one")
-    compared.add_argument("old", help="a document, a clauses.yaml, or a game")
-    compared.add_argument("new", type=Path, help="a document, or a clauses.yaml")
+    compared.add_argument("old", help="a document, a clauses.yaml, a literate rulebook, or a game")
+    compared.add_argument("new", help="a document, a clauses.yaml, a literate rulebook, or a game")
     compared.add_argument("-g", "--game", help="the rulebook whose rules and cases cite the old")
     compared.add_argument("--document", help="which document of a registry that has several")
     compared.add_argument("--format", choices=("text", "json"), default="text")
@@ -73,7 +73,7 @@ def _diff(options: argparse.Namespace) -> int:
     from rulings.rulebook.library import find
 
     old = _printing(options.old, options.document)
-    new = _printing(str(options.new), None)
+    new = _printing(options.new, None)
     folder = find(options.game) if options.game else old.folder
     citing = _citing(folder) if folder is not None else {}
     found = compare_printings(old.passages, new.passages)
@@ -110,23 +110,33 @@ def _diff(options: argparse.Namespace) -> int:
 
 def _printing(named: str, document: str | None) -> _Printing:
     """Return the clauses of a document, of a registry, or of a game. Raises RulingsError."""
+    from functools import reduce
+
     from rulings.printed.extraction import printed_lines
     from rulings.printed.printings import Passage
     from rulings.printed.splitting import split
     from rulings.rulebook.document import read_source
+    from rulings.rulebook.layers import joined
     from rulings.rulebook.library import MANIFEST, find
-    from rulings.rulebook.registry import REGISTRY, read_clauses
+    from rulings.rulebook.literate import SUFFIX, clauses_in
+    from rulings.rulebook.registry import REGISTRY, Registry, read_clauses
 
     path = Path(named)
+    home = path.absolute().parent
+    folder = home if (home / MANIFEST).is_file() else None
     if path.suffix.lower() in (".yaml", ".yml"):
         registry = read_clauses(read_source(path))
-        home = path.absolute().parent
-        folder = home if (home / MANIFEST).is_file() else None
-        return _Printing(Passage.registered(_chosen(registry.clauses.values(), document)), folder)
-    if path.is_file():
-        return _Printing(Passage.printed(split(printed_lines(path))))
-    folder = find(named)
-    registry = read_clauses(read_source(folder / REGISTRY, within=folder))
+    elif path.is_file():
+        registry = clauses_in(read_source(path)) if path.suffix == SUFFIX else Registry()
+        if not registry.clauses:
+            return _Printing(Passage.printed(split(printed_lines(path))))
+    else:
+        folder = find(named)
+        books = (clauses_in(read_source(one, within=folder)) for one in folder.rglob(f"*{SUFFIX}"))
+        registry = reduce(lambda below, own: joined(below, own, ()), books, Registry())
+        if not registry.clauses or (folder / REGISTRY).is_file():
+            own = read_clauses(read_source(folder / REGISTRY, within=folder))
+            registry = joined(registry, own, ())
     return _Printing(Passage.registered(_chosen(registry.clauses.values(), document)), folder)
 
 

@@ -11,6 +11,7 @@ like one or ends in a question mark, else a statement.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from rulings.english import mistakes
 from rulings.english.card_text import in_parts, with_card_text
@@ -45,10 +46,13 @@ from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
 from rulings.english.words import Token, Tokens, key_of, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
+from rulings.language.habits import habit
 from rulings.language.program import Role, Value
 from rulings.language.source import Source, Span
 from rulings.records import replace
 
+_NOTATION = re.compile(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
+_OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
 _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
 LONGEST = 2000
@@ -198,7 +202,8 @@ def _with_offers(
     group: Group | None,
 ) -> RulingsError:
     """Return what is wrong with a line together with what to say instead."""
-    if error.diagnostics[0].code == "RUL511":
+    first, *rest = error.diagnostics
+    if first.code in ("RUL511", "RUL540"):
         return error
     # Imported here: a line that is understood needs none of it.
     from rulings.english.offers import offers
@@ -220,11 +225,30 @@ def _with_offers(
             return found if not asking and _statable(found, lexicon) else None
         return found if asking else None
 
+    if asking:
+        halves = _one_by_one(source.text, understood)
+        if halves:
+            told = "Ask one after the other: " + ", then ".join(f"“{one}”" for one in halves) + "."
+            return RulingsError((replace(first, hint=told),))
     loose = lexicon.loosely()
     scope = replace(Scope.of(source, tokens, loose, focus, lines, group), brief=True)
     found = offers(scope, asking, understood)
-    first, *rest = error.diagnostics
     return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+
+
+def _one_by_one(text: str, understood: Callable[[str], Reading | None]) -> list[str]:
+    """Return the two questions that "or" joins, if each is understood by itself."""
+    first, *others = _OR.split(text.rstrip(" ?"))
+    if len(others) != 1:
+        return []
+    # "Is Rex active or Log Flume open" leaves the verb out.
+    lead = first.split(" ", 1)[0].lower()
+    halves = (
+        f"{first}?",
+        *(f"{said[:1].upper()}{said[1:]}?" for said in (others[0], f"{lead} {others[0]}")),
+    )
+    one, *two = [said for said in halves if understood(said) is not None] or [""]
+    return [one, two[0]] if two and one == halves[0] else []
 
 
 def _quotes_a_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
@@ -255,6 +279,11 @@ def _read(
     datalog = _datalog(source.text.strip())
     if datalog is not None:
         return datalog
+    noted = _NOTATION.search(source.text)
+    if noted is not None:
+        place = Span(source, noted.start(), noted.end())
+        told = habit(source.text, noted.start())[1] or "Write a name in its place."
+        raise RulingsError((diagnose("RUL540", place, noted=noted[0], told=told),))
     if len(source.text) > LONGEST:
         raise _too_long(source, len(source.text), "characters", LONGEST)
     said = before_remark(source.text)

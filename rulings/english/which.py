@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple
 
 from rulings.english.clause import (
     candidates,
@@ -20,6 +19,7 @@ from rulings.english.clause import (
 )
 from rulings.english.expand import is_denied
 from rulings.english.fillers import Filler
+from rulings.english.gaps import WHAT, kinds, units
 from rulings.english.inversion import inverted
 from rulings.english.kinds import tells_kind
 from rulings.english.parses import Parse, extended, literals
@@ -35,7 +35,6 @@ _LONGEST_NOUN = 8
 _NEW = Variable("_new")
 _PLACES = ("in", "on", "at", "under")
 PREPOSITIONS = frozenset((*_PLACES, "to", "from", "of", "with", "for", "by"))
-_WHAT = ("what", "which")
 WH_WORDS = frozenset(("which", "what", "who", "whom", "whose", "how", "where"))
 
 
@@ -120,7 +119,7 @@ def _relaxed(scope: Scope) -> tuple[Template, ...]:
     """
     tokens = scope.tokens
     further = frozenset(_PLACES) if "where" in scope.ways.keys else frozenset()
-    if tokens[0].key in _WHAT and is_auxiliary(tokens[1].key if len(tokens) > 1 else ""):
+    if tokens[0].key in WHAT and is_auxiliary(tokens[1].key if len(tokens) > 1 else ""):
         further |= frozenset(map(key_of, scope.lexicon.names.sorts.above))
     return candidates(scope, further)
 
@@ -177,7 +176,7 @@ def _with_gap(
     assert isinstance(column, int)
     sort = scope.lexicon.sort(template.predicate, column)
     asked = variable(scope, template, column)
-    gaps = _units(scope, template, place, begin, verb)
+    gaps = units(scope, template, place, begin, verb)
     if begin == 1 or scope.tokens[0].key == "where":
         before = template.pieces[place - 1] if place else None
         wanted = _PLACES if scope.tokens[0].key == "where" else (scope.tokens[0].key,)
@@ -185,7 +184,7 @@ def _with_gap(
             return
         gaps = (gap._replace(first=place - 1) for gap in gaps)
     else:
-        gaps = chain(gaps, _kinds(scope, template, place, begin, verb))
+        gaps = chain(gaps, kinds(scope, template, place, begin, verb))
     for gap in gaps:
         if scope.tokens[begin].key == "where":
             filler = Filler((asked,), sort) if verb == begin + 1 else None
@@ -198,61 +197,6 @@ def _with_gap(
                 if found.end == len(scope.tokens):
                     whole = found._replace(fills=((column, filler), *found.fills))
                     yield _parse(scope, template, whole, negated, unsaid=gap.unsaid)
-
-
-class _Gap(NamedTuple):
-    """The pieces of a template that a wh-phrase stands for.
-
-    They are those from `first` to `after`; the phrase ends at token `end` without its unit, and
-    `unsaid` words of them stand nowhere in the question.
-    """
-
-    first: int
-    after: int
-    end: int
-    unsaid: int = 0
-
-
-def _units(scope: Scope, template: Template, place: int, begin: int, end: int) -> Iterator[_Gap]:
-    """Tell how far the gap reaches behind its slot.
-
-    The unit of a number moves with it ("how many *stars* does …") or is left out ("how much"),
-    what somebody has with the question whose it is ("whose *turn* is it").
-    """
-    column = template.pieces[place]
-    assert isinstance(column, int)
-    after = place + 1
-    yield _Gap(place, after, end)
-    numeric = scope.lexicon.names.sorts.is_int(scope.lexicon.sort(template.predicate, column))
-    if not numeric and scope.tokens[begin].key != "whose":
-        return
-    unit = after
-    while unit < len(template.pieces) and isinstance(template.pieces[unit], str):
-        unit += 1
-        words = template.pieces[after:unit]
-        start = end - len(words)
-        # "Which rolls" asks for rolls, and not for their number.
-        counts = scope.tokens[begin].key != "which"
-        if counts and start > begin and tuple(t.key for t in scope.tokens[start:end]) == words:
-            yield _Gap(place, unit, start)
-    if numeric and unit > after and place > template.verb:
-        yield _Gap(place, after + 1, end, unsaid=1)
-
-
-def _kinds(scope: Scope, template: Template, place: int, begin: int, end: int) -> Iterator[_Gap]:
-    """Tell whether the type before a slot is in its gap: "takes trick {T}", "which *trick* does …".
-
-    "What does Ana take" leaves it out.
-    """
-    column, noun = template.pieces[place], template.pieces[place - 1]
-    assert isinstance(column, int)
-    sort = scope.lexicon.sort(template.predicate, column)
-    if place - 1 <= template.verb or noun != key_of(sort):
-        return
-    if scope.tokens[begin].key in _WHAT:
-        said = tuple(token.key for token in scope.tokens[begin + 1 : end])
-        if said in ((), (noun,)):
-            yield _Gap(place - 1, place + 1, begin + 1, unsaid=not said)
 
 
 def _parse(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from rulings.asking.datalog_lines import goal_asked
 from rulings.asking.posing import question_of
 from rulings.faq.cases import Case, readable_cases
 from rulings.faq.runner import Runner, unknown_clauses
@@ -62,7 +63,8 @@ def problems_of_case(case: Case, runner: Runner) -> tuple[Diagnostic, ...]:
         )
     unknown = unknown_clauses(case, table)
     try:
-        question_of(table.read(case.ask.text), case.ask.text)
+        _, asked = question_of(table.read(case.ask.text), case.ask.text)
+        goal_asked(asked, table.rulebook.outline, table.lexicon.names)
     except RulingsError as problem:
         return (
             *(replace(found, span=case.ask.span) for found in problem.diagnostics),

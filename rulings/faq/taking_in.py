@@ -12,8 +12,12 @@ import re
 from collections.abc import Iterable, Sequence
 
 from rulings.asking.posing import question_of
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Question, Which
+from rulings.english.words import key_of
 from rulings.faq.entries import FaqEntry
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.predicates import base_of
 from rulings.language.source import Span
 from rulings.records import dataclass
 from rulings.rulebook.document import error
@@ -29,6 +33,10 @@ _VERDICTS = (
 _NUMBER = re.compile(r"(\d{1,18})\b(?!\s*[.:]\s*\S|\s*-)")
 _WORD = re.compile(r"[a-z0-9]+")
 _WORDS = 5
+_SENTENCE = re.compile(r"[.;:(\n]|\s[–—-]\s")
+_AND = re.compile(r"\s*(?:,|&|\band\b)\s*(?:and\b\s*)?")
+_NOBODY = frozenset(("nobody", "no one", "none", "nothing"))
+_Asked = tuple[Question, Lexicon]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +70,10 @@ def take_in(entries: Iterable[FaqEntry], table: Session) -> Taken:
     unread: list[Unread] = []
     ids: dict[str, int] = {}
     for entry in entries:
-        expect = _expected(entry.answer)
-        problems = [] if expect else [_no_verdict(entry)]
-        problems += _problems(entry, table)
+        asked, problems = _read(entry, table)
+        expect = _expected(entry.answer) or (_named(entry.answer, asked) if asked else "")
+        if not expect:
+            problems.insert(0, _no_verdict(entry))
         if problems:
             unread.append(Unread(entry, tuple(problems)))
             continue
@@ -84,21 +93,43 @@ def _expected(answer: str) -> str:
     return number[1] if number else ""
 
 
+def _named(answer: str, asked: _Asked) -> str:
+    """Return the things that an answer to a which-question names; empty for any other."""
+    reading, lexicon = asked
+    if not isinstance(reading, Which) or reading.count or len(reading.variables) != 1:
+        return ""
+    sorts = {
+        lexicon.sort(base_of(one.atom.predicate), column)
+        for one in reading.literals
+        for column, term in enumerate(one.atom.terms)
+        if term == reading.variables[0]
+    }
+    first = _SENTENCE.split(answer.strip(" \t\"'“”*_"), maxsplit=1)[0]
+    if key_of(first) in _NOBODY:
+        return "[]"
+    keys = [key_of(part.strip('"“”')) for part in _AND.split(first)]
+    names = lexicon.names
+    found = [[value for sort in sorts for value in names.find(key, sort)] for key in keys]
+    if not all(found):
+        return ""
+    return f"[{', '.join(yaml_text(names.display(values[0])) for values in found)}]"
+
+
 def _no_verdict(entry: FaqEntry) -> Diagnostic:
     begins = " ".join(entry.answer.split()[:6])
     said = f'The answer "{begins} …" begins with no verdict.' if begins else "There is no answer."
     return error("RUL710", said, entry.span)
 
 
-def _problems(entry: FaqEntry, table: Session) -> list[Diagnostic]:
-    """Return what keeps the lines and the question of an entry from being read."""
+def _read(entry: FaqEntry, table: Session) -> tuple[_Asked | None, list[Diagnostic]]:
+    """Return what an entry asks and the words of its table, or what keeps it from being read."""
     try:
         if entry.given:
             table = table.with_lines(Line(text, entry.span) for text in entry.given)
-        question_of(table.read(entry.question), entry.question)
+        _, asked = question_of(table.read(entry.question), entry.question)
     except RulingsError as problem:
-        return [*problem.diagnostics]
-    return []
+        return None, [*problem.diagnostics]
+    return (asked, table.lexicon), []
 
 
 def faq_text(

@@ -76,7 +76,8 @@ _ATOM = r"([a-z]\w*(?:\([^()\n]*\))?)"
 _OPENS, _CLOSES = r"(?:\(\s*|(?<=:- ))", r"\s*(?:\)|(?=\.))"
 
 _INSIDE: tuple[tuple[str, _Told], ...] = (
-    (r"\\\+", _FAILURE),
+    (r"\\\+|~(?=\s*[a-z])", _FAILURE),
+    (r":=", _EQUAL),
     (r"\\==?", _DIFFERENT),
     (r"=\\=", _DIFFERENT),
     (r"=:=|==", _EQUAL),

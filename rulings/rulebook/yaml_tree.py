@@ -19,6 +19,7 @@ from rulings.records import dataclass, field
 
 DEEPEST = 40
 MOST_NODES = 200_000
+_NO_COLON = "could not find expected ':'"
 _COLON = "Quote a value that holds a colon followed by a space."
 
 
@@ -62,7 +63,8 @@ def parse_yaml(source: Source, lines: tuple[int, int] | None = None) -> Node | N
             start = _offset(source, mark, first)
             span = Span(source, start, min(start + 1, len(source.text)))
         said = problem.problem or "it does not parse"
-        hint = _COLON if span is not None and _at_colon(span) else _hint(said)
+        at_colon = span is not None and _at_colon(span) and _NO_COLON not in said
+        hint = _COLON if at_colon else _hint(said)
         raise _not_yaml(f"{said}.", span, hint) from None
     except (yaml.YAMLError, UnicodeEncodeError) as problem:
         raise _not_yaml(f"{problem}.") from None
@@ -105,6 +107,8 @@ def _at_colon(span: Span) -> bool:
 def _hint(problem: str) -> str:
     if "mapping values are not allowed" in problem:
         return _COLON
+    if _NO_COLON in problem:
+        return "A key ends with a colon: write `cases:`, `given:`. Behind one, check the quotes."
     if "did not find expected '-' indicator" in problem or "expected <block end>" in problem:
         return (
             "A value that begins with a quote ends with it: put the whole value in '…'. Otherwise "

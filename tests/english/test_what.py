@@ -31,6 +31,28 @@ def asked(declared: str, line: str) -> str | tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (
+            "Is Ana first or is Ana last?",
+            "Ask one after the other: “Is Ana first?”, then “Is Ana last?”.",
+        ),
+        (
+            "Is Ana first or Ana last?",
+            "Ask one after the other: “Is Ana first?”, then “Is Ana last?”.",
+        ),
+        ("\\+ Ana is first", "Negation is written `not p(X)`."),
+    ],
+)
+def test_what_to_say_instead(line: str, told: str) -> None:
+    two = '.state first(P: player) "{P} is first"\n.state last(P: player) "{P} is last"\n'
+    declared = program(TYPES + TRICK + two, {"label": [("ana", "Ana")]})
+    with pytest.raises(RulingsError) as refused:
+        read(line, Lexicon.build(declared))
+    assert refused.value.diagnostics[0].hint == told
+
+
+@pytest.mark.parametrize(
     ("declared", "line", "meant"),
     [
         (TRICK, WHAT, "wins"),

@@ -197,11 +197,13 @@ def test_all_that_is_wrong_with_cases_is_told_in_one_run(tmp_path: Path) -> None
         "  - {id: a, ask: Is Rxe active?, expect: maybe, because: [rules/none]}\n"
         "  - {id: b, givn: Rex is up., ask: Is Rxe active?, expect: no}\n"
         "  - {id: c, ask: Is Rex active?}\n"
-        "  - {id: d, ask: Does Rex dance?, expect: no}\n",
+        "  - {id: d, ask: Does Rex dance?, expect: no}\n"
+        "  - {id: e, ask: '?- active(X), \\+ active(rex).', expect: no}\n",
         encoding="utf-8",
     )
     found = [(one.code, one.span.line if one.span else 0) for one in examine([path], tmp_path)]
     assert sorted(found) == [
+        ("RUL102", 7),
         ("RUL501", 6),
         ("RUL502", 3),
         ("RUL701", 4),

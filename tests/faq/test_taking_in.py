@@ -96,6 +96,29 @@ def test_what_is_not_read_is_offered_sentences(
     assert said[place + 3].startswith("    Nearest: ")
 
 
+NAMES = """\
+Q: Who may move?
+A: Rex and Old Fence. Statues stay.
+
+Q: Who may move?
+A: Nobody.
+
+Q: Who may move?
+A: Ben.
+
+Q: How many stars does Rex have?
+A: Rex.
+"""
+
+
+def test_who_is_answered_by_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Names that the table knows are expected; others, and those of no "who", are no verdict."""
+    assert taken(tmp_path, "letters.md", NAMES, "-e", "second") == 3
+    cases = read_cases(tmp_path / "queries" / "toy" / "letters.faq.yaml")
+    assert [str(case.expect) for case in cases] == ["[Rex, Old Fence]", "[]"]
+    assert capsys.readouterr().out.count("RUL710") == 2
+
+
 def test_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "own.faq.yaml"
     assert taken(tmp_path, "letters.csv", TABLE, "-o", str(target), "-e", "second") == 0

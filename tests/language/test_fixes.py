@@ -44,6 +44,8 @@ def found_in(text: str) -> list[Diagnostic]:
         ("RUL104", "p(X) :- q(X)\nq(b).\n", "p(X) :- q(X).\nq(b).\n"),
         ("RUL125", "q(two-of-clubs).\n", "q(two_of_clubs).\n"),
         ("RUL102", "p(X) :- q(X), \\+ q(b).\n", "p(X) :- q(X), not q(b).\n"),
+        ("RUL102", "p(X) :- q(X), ~q(b).\n", "p(X) :- q(X), not q(b).\n"),
+        ("RUL101", "p(X) :- q(X), Y := X.\n", "p(X) :- q(X), Y = X.\n"),
         ("RUL101", "p(X) :- q(X), not(q(b)).\n", "p(X) :- q(X), not q(b).\n"),
         ("RUL102", "p(X) :- q(X), X \\= b.\n", "p(X) :- q(X), X != b.\n"),
         ("RUL101", "p(X) :- q(X), X == b.\n", "p(X) :- q(X), X = b.\n"),

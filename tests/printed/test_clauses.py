@@ -255,6 +255,43 @@ def test_rules_and_cases_that_cite_a_clause_that_changed(
     assert said.endswith("0 same, 0 changed, 3 perhaps changed, 0 moved, 3 gone, 0 new\n")
 
 
+BOOK = """\
+```document
+id: rules
+title: Rules
+```
+
+# Moves
+
+```clause
+id: twice
+gist: Animals move twice.
+```
+
+```clause
+id: statues
+gist: Statues may not.
+```
+"""
+
+
+def test_a_literate_rulebook_against_its_next_printing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = tmp_path / "toy"
+    book.mkdir()
+    written(book, "rulebook.toml", 'name = "toy"\n[editions.one]\nfiles = ["toy.md"]\n')
+    old = written(book, "toy.md", BOOK)
+    new = written(tmp_path, "second.md", "# Moves\n\nAnimals move twice.\n")
+    for first in (old, book):
+        assert main(["clauses", "diff", str(first), str(new), "--document", "rules"]) == 0
+        told = capsys.readouterr().out
+        assert "perhaps rules/twice (Moves) → animals-move-twice (Moves)\n" in told
+        assert "gone    rules/statues (Moves)\n" in told
+    assert main(["clauses", "diff", str(new), str(book)]) == 0
+    assert "new     rules/statues (Moves)\n" in capsys.readouterr().out
+
+
 def refused(path: Path) -> str:
     start = monotonic()
     with pytest.raises(RulingsError) as problem:

@@ -233,6 +233,16 @@ ENGLISH = (
         severity=Severity.NOTE,
     ),
     Entry(
+        "RUL540",
+        "notation in a sentence",
+        "`{noted}` is no word of a sentence.",
+        "A line is a sentence that names things, or stands in the rule language as a whole.",
+        "{told}",
+        "“{P} is first” would otherwise tell of a player called P, and what denies something in "
+        "another language would be passed over.",
+        shown=_SHOWN.format(line="is {C} active"),
+    ),
+    Entry(
         "RUL535",
         "answer for a smaller table",
         "This is answered for a smaller table: {lines} not understood.",

@@ -309,7 +309,7 @@ FAQ = (
     in_full(
         "RUL710",
         "answer without a verdict",
-        "Begin it with “Yes”, “No”, “It depends” or a number.",
+        "Begin it with “Yes”, “No”, “It depends”, a number, or with names that the table knows.",
         "What a case expects is what the publisher's answer begins with; it is never guessed.",
         "A: Statues stay where they are.",
     ),
