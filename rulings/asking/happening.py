@@ -104,6 +104,7 @@ class _Unfolding:
         changes.sort(key=lambda change: change.begins)
         _refuse_conflicts(moment, changes)
         stated = _changed(self.said, changes, opened)
+        opened = [one for one in opened if _known(self.said, one)]
         step = len(self.said.journal) + 1
         entry = Occurred(step, atom, cause, self.said.stated, stated, tuple(changes), tuple(opened))
         self.said = self.said.after_entry(entry)
@@ -223,9 +224,19 @@ def _changed(said: Said, changes: list[Change], opened: list[Atom]) -> Stated:
         else:
             stated = stated.state(change.atom, falsehood=True)
     for atom in opened:
-        predicate = said.shelf.outline.predicates[atom.predicate]
-        every = atom
-        if predicate.functional:
-            every = replace(atom, terms=(*atom.terms[:-1], Variable("Any")))
+        every = _with_its_values(said, atom)
         stated = stated.withdraw(every).withdraw(every, falsehood=True)
     return stated
+
+
+def _known(said: Said, atom: Atom) -> bool:
+    """Whether a table told before whether something holds, if by another value of it."""
+    every = _with_its_values(said, atom)
+    return said.stated.states(every) or said.stated.states(atom, falsehood=True)
+
+
+def _with_its_values(said: Said, atom: Atom) -> Atom:
+    """Return an atom with any value in the place of the one value that it has."""
+    if not said.shelf.outline.predicates[atom.predicate].functional:
+        return atom
+    return replace(atom, terms=(*atom.terms[:-1], Variable("Any")))

@@ -8,6 +8,7 @@ depends on something unknown is listed as such.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation
@@ -89,7 +90,7 @@ def disallowed(
         evidence = found.explain()
         cited = [f"{c.short} · {c.section}: {c.gist}" for c in evidence.rests_on]
         notes = [*map(Note, cited), Note("what it needs", need.span)]
-        why = _reason(evidence, found.reason.verdict)
+        why = _reason(evidence, found.reason.verdict, atom)
         code = "RUL414" if strict else "RUL413"
         problem = diagnose(code, None, notes, what=say(atom, said.lexicon), why=why)
         if strict:
@@ -97,11 +98,30 @@ def disallowed(
         yield problem
 
 
-def _reason(evidence: Evidence, verdict: Verdict) -> str:
-    """Say in one sentence why a need is not met: what is unknown, or the first that is missing."""
+def _reason(evidence: Evidence, verdict: Verdict, happening: Atom) -> str:
+    """Say in one sentence why a need is not met: what is unknown, or what is missing.
+
+    That is the step without reasons of its own that speaks most of what happens, of those the
+    nearest one; what one of its things is ("Ana is a player") comes last.
+    """
     if evidence.unknown:
         return f"it is not known whether {evidence.unknown[0]}"
     if verdict is Verdict.UNDECIDED:
         return "that is undecided"
-    leaves = (step for root in evidence.steps for step in root.walk() if not step.children)
-    return next((leaf.say for leaf in leaves if leaf.say), "it does not have all that it needs")
+    about = {*row_of(happening)}
+    found: list[tuple[tuple[bool, int, int], str]] = []
+    level = list(evidence.steps)
+    depth = 0
+    seen: set[int] = set()
+    while level:
+        for step in level:
+            if step.children or step.atom is None or step.kind == "builtin":
+                continue
+            row = [term.value for term in step.atom.terms if isinstance(term, Constant)]
+            what_it_is = step.kind == "given" and len(row) == 1 and row[0] in about
+            found.append(((what_it_is, -len(about & {*row}), depth), step.say))
+        below = {id(child): child for step in level for child in step.children}
+        level = [child for key, child in below.items() if key not in seen]
+        seen |= below.keys()
+        depth += 1
+    return min(found, key=itemgetter(0))[1] if found else "it does not have all that it needs"

@@ -19,7 +19,7 @@ from rulings.asking.limited import Limits, limited
 from rulings.asking.posing import Manner, Posed, posed
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved
-from rulings.conversing.happenings_asked import asked_of_happenings
+from rulings.conversing.happenings_asked import asked_of_happenings, next_begun
 from rulings.conversing.noting import noted, said_of
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import problem_text, step_text
@@ -241,7 +241,11 @@ class Conversation:
             return self.undo()
         told = asked_of_happenings(self.table, text, speaker)
         if told is not None:
-            return Turn(self, TurnKind.TOLD, say=told.say, notices=told.notices)
+            kind = TurnKind.TOLD if told.say else TurnKind.NOTHING
+            return Turn(self, kind, say=told.say, notices=told.notices)
+        begun = next_begun(self.table, text)
+        if begun is not None:
+            return self._heard(begun, speaker)
         path = proof_path.moved(text, self.answer, self.proof)
         if path is not None:
             return self._opened(path)

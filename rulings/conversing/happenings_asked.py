@@ -1,7 +1,8 @@
-"""What is asked about happenings: what happened, what may happen, what would come of it.
+"""What is asked about happenings: what happened, what may or must happen, what would come of it.
 
-In: a table, a line and who says it. Out: what is told, None for a line that asks none of these.
-Guarantee: nothing changes; of a rulebook without happenings no line asks about them.
+In: a table, a line and who says it. Out: what is told, None for a line that asks none of these;
+for a line such as "next turn" the happening that begins one. Guarantee: nothing changes; of a
+rulebook without happenings no line asks about them.
 """
 
 from __future__ import annotations
@@ -9,15 +10,30 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
+from rulings.asking.legality import Allowed
 from rulings.english.sentence import sentence
-from rulings.language.diagnostics import Diagnostic
-from rulings.records import dataclass
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import EffectKind
+from rulings.records import dataclass, replace
 from rulings.session import Session
 
 _HAPPENED = re.compile(r"what (?:has )?happened(?: so far)?\s*\??", re.IGNORECASE)
 _MAY = re.compile(r"what (?:may|can|could) (?P<who>.+?) do(?: now)?\s*\??", re.IGNORECASE)
 _IF = re.compile(
     r"what (?:happens|would happen|will happen) (?:if|when) (?P<what>.+?)\s*\??", re.IGNORECASE
+)
+_MUST = re.compile(
+    r"what (?:must (?P<who>.+?) do|do(?:es)? (?P<whom>.+?) have to do)(?: now| next)?\s*\??",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(
+    r"(?:now |and )?(?:(?:on|go on|we go on) to )?(?:the )?next (?P<clock>[a-z ]+?)"
+    r"(?: begins| starts)?\s*[.!]?",
+    re.IGNORECASE,
+)
+_MERELY_GOES_ON = re.compile(
+    r"(?:and )?(?:then|after that|afterwards|next)\s*[.,:…]*", re.IGNORECASE
 )
 _ANYBODY = frozenset({"one", "we", "you", "they", "anybody", "anyone", "players", "the players"})
 _SHOWN = 30
@@ -36,13 +52,14 @@ def asked_of_happenings(table: Session, line: str, speaker: str = "") -> ToldOf 
     if not table.rulebook.outline.happenings:
         return None
     text = line.strip()
+    if _MERELY_GOES_ON.fullmatch(text):
+        return ToldOf("")
     if _HAPPENED.fullmatch(text):
         return ToldOf(journal_text(table).rstrip("\n"))
     if found := _MAY.fullmatch(text):
-        who = found["who"]
-        if who.lower() == "i":
-            who = speaker
-        return ToldOf(_allowed(table, None if not who or who.lower() in _ANYBODY else who))
+        return ToldOf(_listed(table.legal(_actor(found["who"], speaker))))
+    if found := _MUST.fullmatch(text):
+        return ToldOf(_owed(table, _actor(found["who"] or found["whom"], speaker)))
     if found := _IF.fullmatch(text):
         after = table.happen(found["what"])
         new = after.journal[len(table.journal) :]
@@ -56,8 +73,68 @@ def journal_text(table: Session) -> str:
     return "".join(lines) or "Nothing has happened yet.\n"
 
 
-def _allowed(table: Session, who: str | None) -> str:
-    found = table.legal(who)
+def next_begun(table: Session, line: str) -> str | None:
+    """Return the happening, as a fact, by which what a line calls next begins: "next turn".
+
+    None for a line that names no clock of the rulebook. Raises RulingsError (RUL414, RUL504)
+    unless the rules allow exactly one happening that begins it, at once or by what follows.
+    """
+    found = _NEXT.fullmatch(line.strip())
+    outline = table.rulebook.outline
+    clock = found["clock"].lower().replace(" ", "_") if found else ""
+    if clock not in outline.clocks:
+        return None
+    read = table.said.shelf.needs.get(f"{clock}.starts", ())
+    begins = {one.name for one in outline.happenings.values() if one.past in read}
+    leading = set(begins)
+    while more := {
+        one.name
+        for one in outline.happenings.values()
+        if one.name not in leading
+        and any(e.kind is EffectKind.CAUSES and e.target in leading for e in one.effects)
+    }:
+        leading |= more
+    able = [
+        one
+        for one in table.legal()
+        if one.kind in leading
+        and (one.kind in begins or _brings(table.happen(one.fact), len(table.journal), begins))
+    ]
+    if len(able) == 1:
+        return able[0].fact
+    what = f"the next {clock.replace('_', ' ')} begins"
+    if not able:
+        raise RulingsError([diagnose("RUL414", None, what=what, why="nothing may begin it now")])
+    ways = tuple(sentence(one.say) for one in able)
+    problem = diagnose("RUL504", None, text=line, count=len(able), readings=" ".join(ways))
+    raise RulingsError([replace(problem, suggestions=ways)])
+
+
+def _brings(after: Session, before: int, begins: set[str]) -> bool:
+    return any(
+        entry.fact.partition("(")[0].rstrip(".") in begins for entry in after.journal[before:]
+    )
+
+
+def _actor(who: str, speaker: str) -> str | None:
+    """Whom "I" and a name mean; None for anybody."""
+    named = speaker if who.lower() == "i" else who
+    return None if not named or named.lower() in _ANYBODY else named
+
+
+def _owed(table: Session, who: str | None) -> str:
+    """Say what somebody must do: what he may do, where nobody may do anything else."""
+    own = table.legal(who)
+    if not own:
+        return "Nothing: the rules allow nothing that they speak of."
+    if len(own) < len(table.legal()):
+        return f"Nobody has to act first. What is allowed:\n{_listed(own)}"
+    if len(own) == 1:
+        return f"{sentence(own[0].say)} Nothing else is allowed now."
+    return f"One of these, nothing else is allowed now:\n{_listed(own)}"
+
+
+def _listed(found: tuple[Allowed, ...]) -> str:
     lines: list[str] = []
     for _, group in groupby(found, key=lambda one: one.kind):
         one_kind = list(group)

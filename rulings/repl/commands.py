@@ -224,6 +224,7 @@ def _journal(state: ReplState, argument: str) -> Reply:
 
 def _back(state: ReplState, argument: str) -> Reply:
     """Return to the table after a step of the journal."""
+    argument = argument.removeprefix("to ").lstrip()
     if not (argument.isascii() and argument.isdigit()):
         raise _misused("back", "needs the number of a step")
     table = state.table.back(int(argument))

@@ -40,6 +40,34 @@ def test_what_is_asked_of_happenings() -> None:
     assert told.table.journal == ()
 
 
+def test_what_must_be_done_is_what_alone_is_allowed() -> None:
+    assert (
+        talk("What must Ana do?", stones=1).say == "Ana takes 1 stone. Nothing else is allowed now."
+    )
+    owed = talk("What does Ana have to do now?", stones=2).say
+    assert owed.splitlines()[0] == "One of these, nothing else is allowed now:"
+    assert owed.splitlines()[1:] == ["Ana takes 1 stone.", "Ana takes 2 stones."]
+    assert talk("what must Ben do").say == "Nothing: the rules allow nothing that they speak of."
+
+
+def test_the_next_part_of_a_game_begins_by_what_alone_begins_it() -> None:
+    assert talk("next round", stones=1).say.startswith("Ana takes 1 stone.")
+    assert talk("next round", "What happened?", stones=1).say.startswith("  1. Ana takes 1 stone.")
+    several = Conversation(table(2)).say("On to the next round!")
+    assert [one.code for one in several.problems] == ["RUL504"]
+    assert several.offers == ("Ana takes 1 stone.", "Ana takes 2 stones.")
+    nothing = talk("Ana takes 1 stone", stones=1).conversation.say("the next round begins")
+    assert [one.code for one in nothing.problems] == ["RUL414"]
+    assert nothing.table.journal == talk("Ana takes 1 stone", stones=1).table.journal
+
+
+@pytest.mark.parametrize("line", ["then", "After that", "and then …"])
+def test_a_line_that_only_goes_on_says_nothing(line: str) -> None:
+    turn = Conversation(table()).say(line)
+    assert turn.kind is TurnKind.NOTHING
+    assert not turn.table.journal
+
+
 def test_what_happened_is_asked_like_everything_else() -> None:
     assert talk("Ana takes 3 stones", "Did Ana take 3 stones?").answer.verdict.value == "yes"
     assert talk("Ana takes 3 stones", "Did Ana take 2 stones?").answer.verdict.value == "no"
@@ -86,6 +114,7 @@ def test_undo_journal_and_back_in_the_repl() -> None:
     earlier, output = handle(state, ":back 1")
     assert earlier.table.query("pile(N)") == [(3,)]
     assert output.text.startswith("  1. Ana takes 1 stone.")
+    assert handle(state, ":back to 1")[0].table.query("pile(N)") == [(3,)]
     assert handle(earlier, ":undo")[0].table.query("pile(N)") == [(0,)]
     assert handle(state, ":undo")[0].table.query("pile(N)") == [(3,)]
     for wrong in (":back", ":back nine", ":back 9"):

@@ -117,6 +117,7 @@ def test_what_may_have_changed_is_unknown_afterwards() -> None:
     after = table().suppose("Ana is not merry.").happen("Ana hums")
     assert after.journal[0].brought == ("it is no longer known whether ana is merry",)
     assert after.ask("Is Ana merry?").verdict.value == "depends"
+    assert not after.happen("Ana hums").journal[1].brought
     sure = table().suppose("Ana is not merry.", "Ana is cheerful.").happen("Ana hums")
     assert sure.ask("Is Ana merry?").verdict.value == "yes"
 
