@@ -91,8 +91,8 @@ class Witness:
         if found is None or reason is not Reason.MISSING:
             return Evidence(tuple(steps), decided_by)
         settle = (
-            *(self._outcome(Verdict.YES, facts) for facts in found.yes),
-            *(self._outcome(Verdict.NO, facts) for facts in found.no),
+            *(self._outcome(Verdict.YES, facts) for facts in found.yes if facts),
+            *(self._outcome(Verdict.NO, facts) for facts in found.no if facts),
         )
         open_facts = [self._said(fact) for fact in found.unknown]
         if found.left or not found.whole:
@@ -187,8 +187,10 @@ class Witness:
         return [self.wording.step(self.explainer.explain(literal))]
 
     def _weighed(self, literal: Literal) -> Proof:
-        base = base_of(literal.atom.predicate)
-        return unroll(undefined(self.explainer, base, _row(literal)))
+        row = _row(literal)
+        if len(row) < len(literal.atom.terms):
+            return self.explainer.explain(literal)
+        return unroll(undefined(self.explainer, base_of(literal.atom.predicate), row))
 
     def _conflicts(self, base: str, row: Row) -> list[Fact]:
         found: list[Fact] = list(self.judge.conflicts(base, row))
