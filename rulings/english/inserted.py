@@ -41,6 +41,12 @@ _SEVERAL = re.compile(
     r" (?:of (?:the|my|his|her|their) \w+|\w+s|others|them)) (is|has|does|was)\b",
     re.IGNORECASE,
 )
+_MANY = re.compile(r"\b(how many (?:\w+ ){0,2}?\w+s) (is|has|does|was)\b", re.IGNORECASE)
+_SUBJECT_ME = re.compile(r"\b(may|can|must|do|does|did|when|if) me\b", re.IGNORECASE)
+_OTHERS_AM = re.compile(r"\b(\w+s) am\b")
+_SMALL_I = re.compile(r"\bi\b")
+_AN = re.compile(r"\b(an?) (?=(\w+))", re.IGNORECASE)
+_LIKE_YOU = re.compile(r"(?:use|usu|uni(?!n)|one\b|once\b|eu)", re.IGNORECASE)
 _TWICE = re.compile(r"\b([A-Za-z]{3,}?)s? \1s\b")
 
 
@@ -88,8 +94,27 @@ def _agreeing(text: str) -> str:
     """Return a sentence whose verbs agree with who acts, and that says no noun twice."""
     text = _HELPED.sub(lambda found: _agreed(found[1], found[2]) + f" {found[2]}", text)
     text = _ACTING.sub(lambda found: f"{found[1]} " + _agreed(found[2], found[1]), text)
+    text = _MANY.sub(_many, text)
     text = _SEVERAL.sub(lambda found: f"{found[1]} {_PLURAL[found[2].lower()]}", text)
+    text = _SUBJECT_ME.sub(lambda found: f"{found[1]} I", _SMALL_I.sub("I", text))
+    text = _OTHERS_AM.sub(r"\1 are", text)
+    text = _AN.sub(_article, text)
     return _TWICE.sub(lambda found: found[0].rpartition(" ")[2], text)
+
+
+def _many(found: re.Match[str]) -> str:
+    """Return "how many players do", where these act themselves: "how many coins does Ana …"."""
+    acts = found[2].lower() != "does" or found.string[found.end() :].startswith(" not ")
+    return f"{found[1]} {_PLURAL[found[2].lower()]}" if acts else found[0]
+
+
+def _article(found: re.Match[str]) -> str:
+    """Return "a" or "an" as the word behind it is begun in speech: "a use", "an event"."""
+    word = found[2]
+    vowel = word[:1].lower() in "aeiou" and _LIKE_YOU.match(word) is None
+    article = "an" if vowel else "a"
+    known = word[:1].isalpha() and not word.isupper()
+    return f"{article if found[1][0].islower() else article.capitalize()} " if known else found[0]
 
 
 def _agreed(verb: str, who: str) -> str:

@@ -81,7 +81,8 @@ class Keeping:
         """Return how faithful a draft is, 0 for one that loses or turns what the line says."""
         tokens = tokenize(text, names=True)
         kept = self._keeps_mentions(tokens, filling) and self._keeps_owned(tokens)
-        if kept and self._keeps_denial(tokens, filling) and self._labels_alike(tokens):
+        kept = kept and self._keeps_denial(tokens, filling)
+        if kept and self._labels_alike(tokens) and not _says_twice(tokens):
             return self.measure.of(tokens)
         return 0.0
 
@@ -127,8 +128,16 @@ class Keeping:
         return turns - _DENYING - ordinals <= keys
 
     def _labels_alike(self, tokens: tuple[Token, ...]) -> bool:
-        """Whether a number counts things in a draft too: "2 spaces" are not "space 2"."""
+        """Whether a number counts things in a draft too: "2 spaces" are not "space 2".
+
+        And whether one that tells which does so: "space 2" is not 2 spaces.
+        """
         lexicon = self.scope.lexicon
+        labels = set(_labels(self.scope))
+        for token, behind in pairwise(tokens):
+            counts = not (token.quoted or token.after or behind.key in FUNCTION_WORDS)
+            if counts and (number(token.key), root(behind.key)) in labels:
+                return False
         for before, token, behind in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
             label = number(token.key) is not None and before.key not in FUNCTION_WORDS
             if not label or before.key in lexicon.forms or before.key in lexicon.lemmas:
@@ -137,6 +146,23 @@ class Keeping:
             if ends and self.measure.kept.get(root(before.key), 0.0) < _AS_GOOD:
                 return False
         return True
+
+
+def _labels(scope: Scope) -> Iterator[tuple[int | None, str]]:
+    """Yield the numbers by which a line tells which thing it means, each with the noun before."""
+    for before, token in pairwise(scope.tokens):
+        many = None if token.quoted else number(token.key)
+        noun = before.key not in FUNCTION_WORDS and not before.after and not before.quoted
+        if many is not None and noun and not token.article:
+            yield many, root(before.key)
+
+
+def _says_twice(tokens: tuple[Token, ...]) -> bool:
+    """Whether a word stands twice in a row: "Dita Dita", "my my turn"."""
+    return any(
+        one.key == other.key and not (one.quoted or one.after or other.quoted)
+        for one, other in pairwise(tokens)
+    )
 
 
 def _owned(scope: Scope, said: tuple[Mention, ...], words: Sought) -> Iterator[frozenset[str]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 
 from rulings.english import mistakes
 from rulings.english.card_text import in_parts, with_card_text
@@ -55,6 +56,7 @@ _NOTATION = re.compile(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 _OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
 _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
+_DASH = re.compile(r"[,.;]?\s+[-–—]+\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
 LONGEST = 2000
 """How many characters a line may have."""
 _MOST_LOOSE = 60
@@ -169,6 +171,7 @@ def _loosely(
     if len(tokens) > _MOST_LOOSE:
         return None
     asking = asks(source.text)
+    tokens = _paused_by_dashes(tokens, source.text) if asking else tokens
     plainer = tuple(simpler(tokens, words)) if tokens else ()
     # What is said in the rulebook's own words goes before what a thesaurus makes of it.
     for line, spoken in (
@@ -191,6 +194,17 @@ def _loosely(
         if meant is not None:
             return meant
     return None
+
+
+def _paused_by_dashes(tokens: tuple[Token, ...], text: str) -> tuple[Token, ...]:
+    """Return tokens with a full stop for a dash between spaces: "I have 3 coins - may I …?"."""
+    return tuple(
+        token._replace(after=token.after + ".")
+        if behind is not None and _DASH.fullmatch(text[token.end : behind.start])
+        else token
+        for token, behind in zip_longest(tokens, tokens[1:])
+        if token is not None
+    )
 
 
 def _with_offers(

@@ -9,13 +9,17 @@ import pytest
 
 from rulings import Rulebook, RulingsError, Session
 from rulings.asking.posing import posed
+from rulings.english.drafts import said_in
 from rulings.english.inserted import inserted
+from rulings.english.kept import Keeping
 from rulings.english.mentions import Mention, turning_words
 from rulings.english.related import related_to
+from rulings.english.scope import Scope
 from rulings.english.template import Template
 from rulings.english.topics import root
 from rulings.english.words import tokenize
 from rulings.language.program import Column, Predicate
+from rulings.language.source import Source
 from tests.books import TRAIL, trail
 
 BOOK = trail()
@@ -204,6 +208,9 @@ def test_a_number_that_counts_is_no_label() -> None:
         ("if {A} rests", "if she rests"),
         ("does a hiker stand beside {A}", "does a hiker stand beside her"),
         ("put {N} coins beside {A}", "put 1 coin beside her"),
+        ("how many hikers does not meet {A}", "how many hikers do not meet her"),
+        ("how many hikers does {A} meet", "how many hikers does she meet"),
+        ("does an use of a item end", "does a use of an item end"),
     ],
 )
 def test_pronouns_and_units_take_the_form_of_their_place(text: str, shown: str) -> None:
@@ -212,3 +219,16 @@ def test_pronouns_and_units_take_the_form_of_their_place(text: str, shown: str) 
     she = Mention("pronoun", "she", frozenset(("she",)), 0)
     one = Mention("number", "1", frozenset(("1",)), 1)
     assert inserted(text, template, predicate, {0: she, 1: one}) == shown
+
+
+def test_a_number_that_tells_which_counts_nothing() -> None:
+    assert not any("2 coins" in one for one in offered("Ana keeps coin 2 under her pillow."))
+
+
+def test_no_offer_says_a_word_twice_in_a_row() -> None:
+    line = "Ana likes 2 coins."
+    lexicon = TABLE.said.lexicon
+    scope = Scope.of(Source("<line>", line), tokenize(line), lexicon, None, (), None)
+    keeping = Keeping.of(scope, said_in(scope))
+    assert keeping.faithful("Ana has 2 coins", ()) > 0
+    assert keeping.faithful("Ana Ana has 2 coins", ()) == 0
