@@ -160,7 +160,7 @@ def _labels(scope: Scope) -> Iterator[tuple[int | None, str]]:
 def _says_twice(tokens: tuple[Token, ...]) -> bool:
     """Whether a word stands twice in a row: "Dita Dita", "my my turn"."""
     return any(
-        one.key == other.key and not (one.quoted or one.after or other.quoted)
+        one.key == other.key and not (one.quoted or one.after or other.quoted or other.article)
         for one, other in pairwise(tokens)
     )
 
