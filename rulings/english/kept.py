@@ -134,9 +134,9 @@ class Keeping:
         """
         lexicon = self.scope.lexicon
         labels = set(_labels(self.scope))
-        for token, behind in pairwise(tokens):
-            counts = not (token.quoted or token.after or behind.key in FUNCTION_WORDS)
-            if counts and (number(token.key), root(behind.key)) in labels:
+        for many, unit in pairwise(tokens):
+            counts = not (many.quoted or many.after or unit.key in FUNCTION_WORDS)
+            if counts and (number(many.key), root(unit.key)) in labels:
                 return False
         for before, token, behind in zip(tokens, tokens[1:], (*tokens[2:], None), strict=False):
             label = number(token.key) is not None and before.key not in FUNCTION_WORDS
