@@ -22,7 +22,13 @@ from rulings.english.text_frames import (
     speaks_of_persons,
     speaks_of_the_asker,
 )
-from rulings.english.told_texts import between_card_and_text, told_of, with_newcomers, with_texts
+from rulings.english.told_texts import (
+    between_card_and_text,
+    is_whole_text,
+    told_of,
+    with_newcomers,
+    with_texts,
+)
 from rulings.english.words import Tokens, tokenize
 from rulings.language.program import Constant, Value
 from rulings.records import replace
@@ -36,13 +42,33 @@ def told_in_a_frame(text: str, lexicon: Lexicon, understood: Understood) -> Stat
     grammar = lexicon.texts
     if grammar is None or asker_sort(lexicon) is None:
         return None
-    column = lexicon.predicates[grammar.telling].columns[grammar.column("Card")]
-    noun = next((key for key, sort in lexicon.nouns.items() if sort == column.sort), "card")
+    sort, noun = _card(lexicon, grammar)
     for frame in frames(text, noun):
-        found = _noted(frame, column.sort, noun, lexicon, understood)
+        found = _noted(frame, sort, noun, lexicon, understood)
         if found is not None:
             return found
     return None
+
+
+def of_some_card(text: str, lexicon: Lexicon, understood: Understood) -> Statement | None:
+    """Return what a text states of a card of the asker's of which nothing else is told."""
+    grammar = lexicon.texts
+    if grammar is None or asker_sort(lexicon) is None:
+        return None
+    if grammar.other is not None:
+        mine = Persons(asker=True, owner=frozenset(), others=frozenset())
+        text = in_the_voice_of_a_card(text, mine, grammar.other)
+    if not is_whole_text(text, lexicon, grammar):
+        return None
+    sort, noun = _card(lexicon, grammar)
+    return _noted(TextFrame(text, thing=f"a {noun}"), sort, noun, lexicon, understood)
+
+
+def _card(lexicon: Lexicon, grammar: TextGrammar) -> tuple[str, str]:
+    """Return the type of what bears texts, and a noun for it."""
+    column = lexicon.predicates[grammar.telling].columns[grammar.column("Card")]
+    nouns = (key for key, sort in lexicon.nouns.items() if sort == column.sort)
+    return column.sort, next(nouns, "card")
 
 
 def _noted(

@@ -33,14 +33,16 @@ from rulings.english.reading import (
     DatalogQuery,
     Group,
     Lines,
+    Question,
     Reading,
     Statement,
+    WhatIf,
     Wish,
     reworded,
 )
 from rulings.english.remark import before_remark
 from rulings.english.scope import Scope
-from rulings.english.sequence import read_told
+from rulings.english.sequence import after, read_told
 from rulings.english.told_texts import telling_texts, with_texts_supposed
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
@@ -98,7 +100,7 @@ def read(
                     Scope.of(source, tokens, lexicon, focus, lines, group), wished
                 )
             found = reworded(again) if again is not None else None
-        if found is None and not asks(source.text):
+        if found is None:
             framed = _in_a_frame(source, lexicon, focus, lines, group)
             if framed is not None:
                 return framed
@@ -136,11 +138,12 @@ def _in_a_frame(
     focus: Value | None,
     lines: Lines,
     group: Group | None,
-) -> Statement | None:
-    """Read a line that tells the text of a card in a frame of its own."""
+) -> Statement | WhatIf | None:
+    """Read a line that tells the text of a card in a frame of its own, or asks of a text."""
     if lexicon.texts is None or len(source.text) > LONGEST:
         return None
     # Imported here: few lines tell a text, and those that are understood need none of it.
+    from rulings.english.asked_texts import asked_of_a_text
     from rulings.english.framed_texts import told_in_a_frame
 
     def understood(said: str, tokens: Tokens) -> Reading | None:
@@ -152,6 +155,17 @@ def _in_a_frame(
         except RulingsError:
             return None
 
+    def asked(changes: Statement, question: str) -> Question | None:
+        tokens = _without_idle(tokenize(question, names=True), lexicon)
+        scope = Scope.of(Source(source.name, question), tokens, lexicon, focus, lines, group)
+        try:
+            found = question_about(after(replace(scope, brief=True), changes))
+        except RulingsError:
+            return None
+        return found if isinstance(found, Question) else None
+
+    if asks(source.text):
+        return asked_of_a_text(source.text, lexicon, understood, asked)
     return told_in_a_frame(source.text, lexicon, understood)
 
 

@@ -213,11 +213,20 @@ def _is_of_somebody(words: tuple[Token, ...]) -> bool:
 
 def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
     from rulings.english.card_texts.printed_words import sentences
+
+    return len(_unread(text, lexicon, grammar)) < len(sentences(text))
+
+
+def is_whole_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
+    """Whether words are a text of which everything is read."""
+    return not _unread(text, lexicon, grammar)
+
+
+def _unread(text: str, lexicon: Lexicon, grammar: TextGrammar) -> tuple[str, ...]:
     from rulings.english.card_texts.text_reading import read_text
 
     named = _named(named_in(lexicon), names_within(text, grammar))
-    read = read_text("card", "card", text, grammar, named)
-    return len(read.unread) < len(sentences(text))
+    return read_text("card", "card", text, grammar, named).unread
 
 
 def _telling(

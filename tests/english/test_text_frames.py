@@ -62,3 +62,16 @@ def test_a_text_is_told_in_the_voice_of_its_card(said: str, persons: Persons, me
 def test_a_text_in_passing_is_read_whole_or_refused(line: str) -> None:
     with pytest.raises(RulingsError):
         Rulebook.load("boba").situation().suppose(line)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is drawing cards ongoing?", "NO"),
+        ("Is a rule change ongoing?", "YES"),
+        ("Is +5 power with no duration ongoing?", "NO"),
+        ("Kit ran a Play that says I can't draw cards this battle. May I draw cards?", "NO"),
+    ],
+)
+def test_a_question_is_asked_of_a_text(question: str, answer: str) -> None:
+    assert Rulebook.load("boba").situation().ask(question).verdict.name == answer
