@@ -61,6 +61,9 @@ _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
 _DASH = re.compile(r"[,.;]?\s+[-–—]+\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
 LONGEST = 2000
 """How many characters a line may have."""
+_PERSON_IN_TEXT = re.compile(
+    r"\b(?:that|which)\b.*\b(?:i|me|my|his|her|him|he|she)\b", re.IGNORECASE
+)
 _MOST_LOOSE = 60
 """How many words a line may have that is tried in other words."""
 _MOST_WORDS = 250
@@ -86,8 +89,10 @@ def read(
     source = text if isinstance(text, Source) else Source("<question>", text)
     try:
         read = _read(source, lexicon, focus, lines, group)
-        if isinstance(read, Statement) and not _statable(read, lexicon):
-            # What no table states may have been the words of a card.
+        if isinstance(read, Statement) and (
+            not _statable(read, lexicon) or _in_own_words(source.text, lexicon)
+        ):
+            # What no table states may be the words of a card; "my" in them need not be its owner's.
             read = _in_a_frame(source, lexicon, focus, lines, group) or read
         return with_texts_supposed(read, lexicon)
     except RulingsError as error:
@@ -130,6 +135,12 @@ def _unquoted(
     except RulingsError:
         return None
     return None if isinstance(found, Statement) else reworded(found)
+
+
+def _in_own_words(text: str, lexicon: Lexicon) -> bool:
+    """Whether a line may tell a text with "I" or "his" in it, in a game of two."""
+    two = lexicon.texts is not None and lexicon.texts.other is not None
+    return two and _PERSON_IN_TEXT.search(text) is not None
 
 
 def _in_a_frame(
