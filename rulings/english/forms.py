@@ -30,6 +30,19 @@ def base(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
+def third(word: str) -> str:
+    """Return a verb of a plural as that of one thing.
+
+    >>> third("are"), third("have"), third("match"), third("carry"), third("go"), third("stay")
+    ('is', 'has', 'matches', 'carries', 'goes', 'stays')
+    """
+    if word in ("are", "were", "have"):
+        return {"are": "is", "were": "was", "have": "has"}[word]
+    if re.search("[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search("(?:s|x|z|ch|sh|o)$", word) else f"{word}s"
+
+
 _PARTICIPLE = re.compile(
     r"\s+(?:just\s+)?(?:\w+ed|become|been|begun|bought|built|chosen|come|drawn|gone|kept|left|lost"
     r"|made|paid|run|seen|taken|won)\b"

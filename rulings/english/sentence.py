@@ -21,8 +21,9 @@ from rulings.english.filling import (
     name,
     noun,
     of_several,
+    singular,
 )
-from rulings.english.forms import form_of, second_person
+from rulings.english.forms import form_of, second_person, third
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.template import Template, analyse
@@ -193,8 +194,8 @@ def _formed(predicate: Predicate, text: str, form: str) -> tuple[str, Template |
 
 
 def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
-    """Return the template for one where the subject is the number 1, if there is such a one:
-    "{N} player sits" beside "{N} players sit"."""
+    """Return the template for one where the subject is the number 1: the one that is declared,
+    "{N} player sits" beside "{N} players sit", or the same words with the verb that agrees."""
     if Constant(1) not in atom.terms:
         return text
     words = text.split()
@@ -208,7 +209,12 @@ def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
         told = other.split()
         if told[0] == words[0] and len(told) == len(words) and f"{told[1]}s" == words[1]:
             return other if analyse(predicate, other) is not None else text
-    return text
+    template = analyse(predicate, text)
+    one = singular(f" {words[1]}").strip()
+    if template is None or template.verb != 2 or one == words[1] or len(words) < 3:
+        return text
+    verb = words[2] if words[2] in ("may", "can", "must", "will") else third(words[2])
+    return " ".join((words[0], one, verb, *words[3:]))
 
 
 def _is_of_several(template: Template, atom: Atom, lexicon: Lexicon, unbound: str) -> bool:

@@ -97,8 +97,17 @@ def test_one_has_the_singular_behind_it_also_after_an_adjective() -> None:
     assert say(_atom("place", "rex", 1), lexicon) == "rex is upgrade number 1 beside spaces"
 
 
-def test_one_has_the_template_for_one_where_there_is_one() -> None:
-    both = '"{N} players sit at the table" | "{N} player sits at the table"'
+def test_the_verb_agrees_with_one() -> None:
+    lexicon = Lexicon.build(program('.decl enough(N: int) "{N} players are enough".\n'))
+    assert say(_atom("enough", 1), lexicon) == "1 player is enough"
+    assert say(_atom("enough", 1), lexicon, negated=True) == "1 player is not enough"
+    assert ask(_atom("enough", 1), lexicon) == "is 1 player enough?"
+    assert say(_atom("enough", 2), lexicon, negated=True) == "2 players are not enough"
+
+
+@pytest.mark.parametrize("more", ["", ' | "{N} player sits at the table"'])
+def test_one_has_the_template_for_one_where_there_is_one(more: str) -> None:
+    both = f'"{{N}} players sit at the table"{more}'
     lexicon = Lexicon.build(program(f".state sits(N: int) one {both}.\n"))
     said = [
         (say(atom, lexicon), say(atom, lexicon, negated=True), ask(atom, lexicon))
