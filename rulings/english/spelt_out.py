@@ -205,8 +205,16 @@ def _has_been(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         asks = i == 0 and has_question_mark(tokens)
         if not done or not (asks or done - i <= 2) or not _ends_clause(tokens, done):
             continue
+        if _is_said(tokens[done].key, lexicon):
+            continue
         has, been = word_like("has", token, key="have"), word_like("been", token)
         yield (*tokens[:i], has, *tokens[i + 1 : done], been, *tokens[done:])
+
+
+def _is_said(word: str, lexicon: Lexicon) -> bool:
+    """Whether the rulebook has a sentence that says who "is closed"."""
+    found = lexicon.by_words.among({"be", word})
+    return any(one.pieces[-2:] == ("be", word) for one in found)
 
 
 def _topic(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
