@@ -9,7 +9,7 @@ from pathlib import Path
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
-    parser.add_argument("game", help="its name: lower-case letters, digits and `_`")
+    parser.add_argument("game", help="its name: lower-case letters, digits and `_` (for `-` too)")
     parser.add_argument("--title", help="the name of the game as printed")
     parser.add_argument(
         "--extends", metavar="GAME", help="a layer on top of another rulebook: house rules, …"
@@ -22,17 +22,17 @@ def run(options: argparse.Namespace) -> int:
     from rulings.scaffold import create, create_layer
 
     folder = Path(options.folder)
+    game = options.game.replace("-", "_")
     if options.extends:
-        for path in create_layer(options.game, options.extends, folder, options.title):
+        for path in create_layer(game, options.extends, folder, options.title):
             sys.stdout.write(f"{path}\n")
         sys.stdout.write(
-            f"\nNext:\n  rulings check facts/{options.game}\n"
-            f"  rulings test {options.extends} --layer {options.game}\n"
+            f"\nNext:\n  rulings check facts/{game}\n"
+            f"  rulings test {options.extends} --layer {game}\n"
         )
         return 0
-    for path in create(options.game, folder, options.title):
+    for path in create(game, folder, options.title):
         sys.stdout.write(f"{path}\n")
-    game = options.game
     sys.stdout.write(
         f"\nNext:\n  rulings check facts/{game}\n  rulings test {game}\n"
         f"  rulings {game} --situation first-turn\n"

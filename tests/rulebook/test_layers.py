@@ -263,3 +263,12 @@ def test_all_editions_are_covered_with_layers_on_top(facts: Path) -> None:
     alone = open_suite("trove", "second", layers=("gentle",))
     assert {case.edition for case in alone.cases} == {"second+gentle"}
     assert len(open_suite("trove", "second+gentle").cases) == len(alone.cases) > 0
+
+
+def test_a_layer_may_be_named_as_it_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create("trove", tmp_path)
+    assert main(["new", "--extends", "trove", "house-rules", "--in", str(tmp_path)]) == 0
+    assert "rulings check facts/house_rules\n" in capsys.readouterr().out
+    assert (tmp_path / "facts" / "house_rules" / "rulebook.toml").is_file()
