@@ -8,11 +8,13 @@ a ready-made situation of its rulebook, or lines, or a saved table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking.recent import KEPT_TABLES
+from rulings.engine import watchdog
 from rulings.language.diagnostics import RulingsError
 from rulings.records import dataclass, field
 from rulings.rulebook.document import error, suggestion
@@ -40,11 +42,15 @@ def publish(names: Sequence[str] = (), *, keep: int | None = KEPT_TABLES) -> Pub
 
 @dataclass(slots=True)
 class Published:
-    """Rulebooks by name; each edition is loaded once. May be used by several threads."""
+    """Rulebooks by name; each edition is loaded once. May be used by several threads.
+
+    An edition is loaded in a thread of its own: whoever asks for it may run out of time, and finds
+    it loaded the next time.
+    """
 
     folders: Mapping[str, Path]
     keep: int | None = KEPT_TABLES
-    _books: dict[tuple[str, str | None], Rulebook] = field(default_factory=dict)
+    _books: dict[tuple[str, str | None], Future[Rulebook]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def book(self, game: str | None = None, edition: str | None = None) -> Rulebook:
@@ -59,12 +65,23 @@ class Published:
             message = "Layers are published as rulebooks of their own."
             raise RulingsError([error("RUL606", message, hint=f"Ask for {folder.name}.")])
         with self._lock:
-            found = self._books.get((folder.name, edition))
-            if found is None:
-                found = self._books[folder.name, edition] = Rulebook.load(
-                    folder, edition, keep=self.keep
-                )
-            return found
+            loading = self._books.get((folder.name, edition))
+            if loading is None or (loading.done() and loading.exception() is not None):
+                loading = self._books[folder.name, edition] = self._load(folder, edition)
+        return loading.result()
+
+    def _load(self, folder: Path, edition: str | None) -> Future[Rulebook]:
+        loading: Future[Rulebook] = Future()
+
+        def load() -> None:
+            try:
+                loading.set_result(Rulebook.load(folder, edition, keep=self.keep))
+            except Exception as problem:
+                loading.set_exception(problem)
+
+        with watchdog.STARTING:
+            Thread(target=load, name="rulings-loading", daemon=True).start()
+        return loading
 
     def _folder(self, game: str) -> Path:
         folder = self.folders.get(game)

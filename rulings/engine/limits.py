@@ -8,6 +8,7 @@ the check sits in every generated join and between rounds; a deadline set by `de
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -154,7 +155,7 @@ class Cancellation:
 
 
 _AGAIN = 0.1
-"""So many seconds later a thread that has not left is told again."""
+"""So many seconds later a thread that neither left nor is about to is told again."""
 
 
 class _Expired(Exception):
@@ -190,9 +191,16 @@ def _interruptible(
             if left:
                 return
             expired = True
-            _raise_in(thread, _Expired)
+            if not _is_leaving(thread):
+                _raise_in(thread, _Expired)
         # What comes while Python closes a generator or calls back a weak reference is lost.
         call_after(_AGAIN, expire)
+
+    def leave() -> None:
+        nonlocal left
+        with leaving:
+            left = True
+        _raise_in(thread, None)  # it was on its way, or lost
 
     stop: Callable[[], None] | None = None
     try:
@@ -205,15 +213,24 @@ def _interruptible(
             if stop is not None:
                 stop()
         if expired:
-            _raise_in(thread, None)  # it was on its way, or lost
+            leave()
             raise told
     except _Expired:
         if not expired:
             raise  # an outer block's
-        with leaving:
-            left = True
-        _raise_in(thread, None)
+        try:
+            leave()
+        except _Expired:  # one more was on its way
+            leave()
         raise told from None
+
+
+def _is_leaving(thread: int) -> bool:
+    """Whether a thread is on its way out already: a second exception would cut short what cleans
+    up there, or hit the handler of the first and leave the block as what it is."""
+    handled = sys._current_exceptions().get(thread)
+    # Up to CPython 3.11 these are type, exception and traceback.
+    return isinstance(handled[1] if isinstance(handled, tuple) else handled, _Expired)
 
 
 def _raise_in(thread: int, exception: type[_Expired] | None) -> None:

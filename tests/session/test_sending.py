@@ -15,6 +15,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import Evidence, Step
 from rulings.asking.reason import Verdict
 from rulings.asking.standalone import load, solve
+from rulings.engine import limits
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
@@ -102,6 +103,37 @@ def test_a_deadline_holds_in_every_thread() -> None:
     with ThreadPoolExecutor(3) as pool:
         found = list(pool.map(endless, (0.2, 0.3, 0.4)))
     assert found == [f"no answer within {seconds} s" for seconds in (0.2, 0.3, 0.4)]
+
+
+def cleaning_up(seconds: float) -> tuple[str, bool]:
+    cleaned = False
+    try:
+        with deadline(seconds):
+            try:
+                while True:
+                    pass
+            finally:
+                end = time.monotonic() + 4 * limits._AGAIN
+                while time.monotonic() < end:
+                    pass
+                cleaned = True
+    except OutOfTime as late:
+        return str(late), cleaned
+    raise AssertionError("no limit held")
+
+
+def test_a_deadline_cuts_nothing_short_that_cleans_up() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(cleaning_up, 0.1).result() == ("no answer within 0.1 s", True)
+
+
+def test_however_often_a_thread_is_told_it_is_told_in_the_block_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "_AGAIN", 0)
+    with ThreadPoolExecutor(1) as pool:
+        for _ in range(100):
+            assert pool.submit(endless, 0.001).result(10) == "no answer within 0.001 s"
 
 
 def nested(outer: float, inner: float) -> tuple[str, str]:
