@@ -261,8 +261,9 @@ class HeardJson(TypedDict):
 class AdviceJson(TypedDict):
     """An answer for an assistant; only `problems` where the question was not understood.
 
-    `used` and `unused` are the stated facts that the explanation rests on or not; `unstated` is
-    what a NO that failed took as not so because nobody said it.
+    `echoes` is true of an answer that rests on no clause: it repeats what was given. `used` and
+    `unused` are the stated facts that the explanation rests on or not; `unstated` is what a NO that
+    failed took as not so because nobody said it.
     """
 
     question: str
@@ -275,6 +276,7 @@ class AdviceJson(TypedDict):
     names: NotRequired[list[str]]
     perhaps: NotRequired[list[str]]
     clauses: NotRequired[list[str]]
+    echoes: NotRequired[bool]
     assumed: NotRequired[list[str]]
     unstated: NotRequired[list[str]]
     used: NotRequired[list[str]]
@@ -292,9 +294,13 @@ class UnaskedJson(TypedDict):
 
 
 class ConsultationJson(TypedDict):
-    """One call of an assistant; there are no `answers` where a line was refused, but `unasked`."""
+    """One call of an assistant; there are no `answers` where a line was refused, but `unasked`.
+
+    Where a line or a question was refused, `printed` are the clauses nearest to all that was said.
+    """
 
     game: str
     given: list[HeardJson]
     answers: list[AdviceJson]
     unasked: NotRequired[list[UnaskedJson]]
+    printed: NotRequired[list[str]]

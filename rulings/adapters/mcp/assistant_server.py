@@ -71,8 +71,9 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
     ) -> ConsultationJson:
         """Describe a table and ask about it, all in one call.
 
-        A line is a text, or {"line": as the player wrote it, "translation": yours}. Questions may
-        begin with why, when, or "what if …:". Each call has a clean table.
+        A line is a text, or {"line": as the player wrote it, "translation": yours, a list where it
+        takes several sentences}. Questions may begin with why, when, or "what if …:". Each call has
+        a clean table.
         """
         return consulting.consult(questions, game, edition, situation, given or ())
 
@@ -172,7 +173,10 @@ def _told(timeout: float) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
             except RulingsError as refused:
                 raise ToolError(render_text(refused.diagnostics)) from None
             except OutOfTime as late:
-                raise ToolError(f"Out of time: {late}.") from None
+                raise ToolError(
+                    f"Out of time: {late}. A rulebook that was still being loaded is loaded for "
+                    "the next call: send it again; ask less in one call if it is so again."
+                ) from None
 
         return run
 

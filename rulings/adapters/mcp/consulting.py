@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from rulings.asking.answer import Answer
 from rulings.asking.answer_json import outcome_json
+from rulings.asking.asked_before import topic_line
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.reason import Reason
 from rulings.engine.limits import deadline
@@ -24,8 +25,10 @@ from rulings.render.problems import as_problem
 from rulings.session import Session
 from rulings.wire import AdviceJson, ConsultationJson, HeardJson, ProblemJson, UnaskedJson
 
-Line = str | dict[str, str]
-"""A line, or `{"line": …, "translation": …}`."""
+Line = str | dict[str, str | list[str]]
+"""A line, or `{"line": …, "translation": …}`; several sentences may translate one line."""
+_PRINTED = 5
+"""So many clauses are shown where something was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +59,19 @@ class Consulting:
                 told["unasked"] = [self._foresee(table, *_both(one)) for one in questions]
             else:
                 told["answers"] = [self._advise(table, *_both(one)) for one in questions]
+            if "unasked" in told or any(one["problems"] for one in told["answers"]):
+                told["printed"] = _printed(table, [_both(one)[0] for one in (*given, *questions)])
         return told
 
-    def _foresee(self, table: Session, line: str, translation: str) -> UnaskedJson:
+    def _foresee(self, table: Session, line: str, translation: Sequence[str]) -> UnaskedJson:
         """Tell how a question is read at a table that lacks the refused lines, and no more."""
         found = self._advise(table, line, translation)
         read_as = found.get("read_as", "")
         return {"question": line, "read_as": read_as, "problems": found["problems"]}
 
-    def _advise(self, table: Session, line: str, translation: str) -> AdviceJson:
+    def _advise(self, table: Session, line: str, translation: Sequence[str]) -> AdviceJson:
         problems: list[ProblemJson] = []
-        for said in filter(None, (translation, line)):
+        for said in filter(None, (" ".join(translation), line)):
             try:
                 answer = table.ask(said, max_rows=self.max_rows)
             except RulingsError as refused:
@@ -76,22 +81,34 @@ class Consulting:
         return {"question": line, "problems": problems}
 
 
-def _both(line: Line) -> tuple[str, str]:
+def _both(line: Line) -> tuple[str, Sequence[str]]:
+    """Return a line and the sentences that translate it."""
     if isinstance(line, str):
-        return line, ""
-    return line.get("line", ""), line.get("translation", "")
+        return line, ()
+    said, translation = line.get("line", ""), line.get("translation", "")
+    told = said if isinstance(said, str) else " ".join(said)
+    return told, [one for one in _listed(translation) if one]
 
 
-def _hear(table: Session, line: str, translation: str) -> tuple[Session, HeardJson]:
+def _listed(text: str | list[str]) -> list[str]:
+    return [text] if isinstance(text, str) else text
+
+
+def _printed(table: Session, lines: Sequence[str]) -> list[str]:
+    found = table.rulebook.search(" ".join(lines)).clauses[:_PRINTED]
+    return [topic_line(clause) for clause in found]
+
+
+def _hear(table: Session, line: str, translation: Sequence[str]) -> tuple[Session, HeardJson]:
     """State the translation of a line, or the line where there is none that is understood.
 
     Where the line by itself reads otherwise than its translation, that is noticed.
     """
     problems: list[ProblemJson] = []
     tables: list[Session] = []
-    for said in filter(None, (translation, line)):
+    for said in filter(None, (translation, [line] if line else [])):
         try:
-            tables.append(table.suppose(said))
+            tables.append(table.suppose(*said))
         except RulingsError as refused:
             problems += [as_problem(one) for one in refused.diagnostics]
     if not tables:
@@ -128,6 +145,7 @@ def _advice(answer: Answer, table: Session, line: str) -> AdviceJson:
         "names": [", ".join(one.names) for one in answer.bindings if one.verdict.value == "yes"],
         "perhaps": [", ".join(one.names) for one in answer.bindings if one.verdict.value != "yes"],
         "clauses": list(answer.clauses),
+        "echoes": bool(used) and not answer.clauses,
         "assumed": list(answer.assumptions),
         "unstated": unstated if answer.reason is Reason.FAILED else [],
         "used": [text for text, atom in stated if atom in used],

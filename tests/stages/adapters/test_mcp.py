@@ -89,6 +89,29 @@ def test_how_a_question_would_be_read_is_told_beside_a_refused_line(consulting: 
     assert (read["read_as"], read["problems"]) == ("which card is active?", [])
 
 
+def test_what_is_printed_about_it_is_told_beside_a_refused_line(consulting: Consulting) -> None:
+    told = given(consulting, "The statue of Rxe stays.", ask="which cards are active?")
+    assert any("tatue" in clause for clause in told["printed"])
+    assert "printed" not in given(consulting, "Rex lies in zone play.")
+
+
+def test_several_sentences_translate_one_line(consulting: Consulting) -> None:
+    said = ["Rex lies in zone play.", "Old Fence lies in zone deck."]
+    line = {"line": "Rex is out, the fence is not", "translation": said}
+    told = given(consulting, line, ask="is Rex active?")
+    assert told["given"][0]["read_as"] == said
+    assert told["answers"][0]["verdict"] == "yes"
+
+
+def test_an_answer_that_repeats_what_was_given_says_so(consulting: Consulting) -> None:
+    (echo,) = given(consulting, "Rex silences Old Fence.", ask="does Rex silence Old Fence?")[
+        "answers"
+    ]
+    assert echo["echoes"]
+    (ruled,) = given(consulting, "Rex lies in zone play.", ask="is Rex active?")["answers"]
+    assert not ruled["echoes"]
+
+
 def test_a_translation_stands_in(consulting: Consulting) -> None:
     line = {"line": "the T-Rex is out there", "translation": "Rex lies in zone play."}
     ask = {"line": "is the beast awake?", "translation": "is Rex active?"}
