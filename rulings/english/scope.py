@@ -30,7 +30,8 @@ _LONGEST_ABBREVIATION = 2
 _NAME_LINKS = frozenset("of the in on for to de la at by from".split())
 _QUANTIFIERS = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
-    "neither either never almost somebody someone anybody anyone everybody everyone same".split()
+    "neither either never almost somebody someone anybody anyone everybody everyone same "
+    "something anything everything".split()
 )
 
 

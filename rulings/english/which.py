@@ -286,9 +286,10 @@ def _noun(
 
 
 def _saying(scope: Scope, keys: Iterable[str], *, stating: bool) -> list[Template]:
-    """Return templates of "is" and `keys`; of a new thing those go first that a table can state."""
-    found = scope.lexicon.by_words.among({"be", *keys})
-    return sorted(found, key=lambda one: stating and one.predicate not in scope.lexicon.stated)
+    """Return templates of "is" and `keys`: of a new thing those first that a table can state, of
+    what is asked those that rules conclude."""
+    found, stated = scope.lexicon.by_words.among({"be", *keys}), scope.lexicon.stated
+    return sorted(found, key=lambda one: (one.predicate in stated) != stating)
 
 
 def _unary(
