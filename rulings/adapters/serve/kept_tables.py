@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from time import time
+from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, TypeVar
 
 from rulings.conversing.conversation import Conversation
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from rulings.wire import TableJson
 
 _UNDO = 20
+_SWITCHING = 10.0
+"""Seconds within which the processes of a server have all opened its store."""
 Done = TypeVar("Done")
 
 
@@ -54,16 +56,31 @@ class Kept:
     changing: Lock = field(default_factory=Lock)
 
 
+def _log_ahead(database: sqlite3.Connection) -> None:
+    """Switch to a write-ahead log, which waits for no lock: other processes may do so just now."""
+    until = monotonic() + _SWITCHING
+    while True:
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if monotonic() > until:
+                raise
+            sleep(0.02)
+        else:
+            return
+
+
 class TableStore:
     """Tables in SQLite, in a file or in memory. May be used by several threads."""
 
     def __init__(self, file: str = ":memory:") -> None:
         self._lock = Lock()
         self._database = sqlite3.connect(file, check_same_thread=False)
-        self._database.execute("PRAGMA journal_mode=WAL")
+        _log_ahead(self._database)
         # A commit does not wait for the disk: a crash of the machine may cost the last changes,
         # never the file, and a crash of the program costs nothing.
         self._database.execute("PRAGMA synchronous=NORMAL")
+        self._database.execute("BEGIN IMMEDIATE")
         self._database.execute(
             "CREATE TABLE IF NOT EXISTS tables"
             " (id TEXT PRIMARY KEY, owner TEXT, changed REAL, saved TEXT)"

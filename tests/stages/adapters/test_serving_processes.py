@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import pytest
 
+from rulings.adapters.serve.kept_tables import TableStore
 from tests.books import RULES, write_book
 from tests.session.test_sending import COUNTING
 from tests.stages.adapters.test_serve import DEN
@@ -73,6 +74,14 @@ def test_a_signal_ends_a_server_with_nothing_to_do(
     with process(tmp_path, "--processes", "2") as (_address, server):
         server.send_signal(told)
         assert server.wait(timeout=5) == ended
+
+
+def test_a_store_is_opened_by_many_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(30):
+            file = str(tmp_path / f"{number}.sqlite")
+            for store in [pool.submit(TableStore, file) for _ in range(8)]:
+                store.result().close()
 
 
 def test_a_process_that_ends_is_replaced_and_costs_no_session(tmp_path: Path) -> None:
