@@ -12,6 +12,8 @@ from rulings.english.sentence import has_words, say
 from rulings.session import Session
 
 _NAMES = ("label", "alias")
+_NOTHING = "nothing is stated of it"
+_CLAIM = "what is claimed is not stated (“Is that true?” asks it)"
 
 
 def noted(reading: Reading, before: Session, after: Session) -> str:
@@ -22,8 +24,9 @@ def noted(reading: Reading, before: Session, after: Session) -> str:
     match reading:
         case Statement():
             named = [after.lexicon.names.display(new.value) for new in reading.introduces]
-            said = said_of(reading, after) or ", ".join(named) or "nothing is stated of it"
-            return f"Noted: {said}."
+            said = said_of(reading, after) or ", ".join(named)
+            claim = _CLAIM if reading.wish is not None and reading.wish.claimed else ""
+            return f"Noted: {'; '.join(filter(None, (said, claim))) or _NOTHING}."
         case Suppose(changes):
             return f"Supposed: {said_of(changes, after)}."
         case Forget(changes, entities):

@@ -153,6 +153,8 @@ def _of_group(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             chosen = group.members
         case ("all",) | ("they",) | ("them",):
             chosen = group.members
+        case ("all", many) if number(many) == count:
+            chosen = group.members
         case ("each",) if not scope.asking:
             chosen = group.members
         case (single,) if single in SINGLE and end == start + 1:

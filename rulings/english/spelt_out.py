@@ -172,7 +172,7 @@ def _all_i_have(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
 
 
 def _all_three(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
-    """Read "all three are closed" as "all 3 of them are closed": how many is said before."""
+    """Read "all three are closed" as "all three of them are closed", where there are three."""
     for i in range(len(tokens) - 1):
         token, many = tokens[i], tokens[i + 1]
         if token.key != "all" or many.key not in _COUNTED or many.article or token.after:
@@ -180,7 +180,7 @@ def _all_three(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
         behind = tokens[i + 2 : i + 3]
         if many.after or not behind or behind[0].key in AUXILIARIES | {"have", "do"}:
             of, them = word_like("of", many), word_like("them", many, after=many.after)
-            yield (*tokens[:i], token, of, them, *tokens[i + 2 :])
+            yield (*tokens[:i], token, many._replace(after=""), of, them, *tokens[i + 2 :])
 
 
 def _how_come(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:

@@ -27,9 +27,11 @@ from rulings.wire import ClauseJson, ConsultationJson, GameJson, LegalJson, Topi
 _INSTRUCTIONS = """\
 Answers questions about the rules of tabletop games and proves the answers.
 Describe the table in `given` and ask in `questions`, in one call of `consult`: lines as the player
-wrote them, each with your own translation into sentences of the rulebook where you know them.
+wrote them, each with your own translation into sentences of the rulebook where you know them, and
+the question in two or three wordings.
 A refused line comes back with sentences that would be read, `unasked` tells how the questions are
-read meanwhile: send the whole call again. What says nothing of the table stands behind "Remark:".
+read meanwhile: send the whole call again, unless the clauses in `printed` settle the question: then
+answer from them and name them. What says nothing of the table stands behind "Remark:".
 Never state what the rules conclude. Say only what the answer says: a NO that lists `unstated` facts
 means that nobody stated them."""
 
