@@ -8,7 +8,7 @@ a ready-made situation of its rulebook, or lines, or a saved table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,10 @@ from rulings.session import Rulebook, Session
 
 if TYPE_CHECKING:
     from rulings.wire import GameJson
+
+
+_WAKING = 0.05
+"""Seconds after which whoever waits for a rulebook looks whether its time is over."""
 
 
 def publish(names: Sequence[str] = (), *, keep: int | None = KEPT_TABLES) -> Published:
@@ -68,6 +72,9 @@ class Published:
             loading = self._books.get((folder.name, edition))
             if loading is None or (loading.done() and loading.exception() is not None):
                 loading = self._books[folder.name, edition] = self._load(folder, edition)
+        while not loading.done():
+            # Waiting is not interrupted: a deadline is noticed in between.
+            wait((loading,), _WAKING)
         return loading.result()
 
     def _load(self, folder: Path, edition: str | None) -> Future[Rulebook]:

@@ -132,7 +132,11 @@ def _calls(published: Published) -> Surface:
     def line(random: Random, lines: Altering) -> Any:
         if random.random() < 0.7:
             return lines.text(random)
-        return {"line": lines.text(random), "translation": lines.text(random)}
+        translation = [lines.text(random) for _ in range(random.randrange(4))]
+        return {
+            "line": lines.text(random),
+            "translation": random.choice((translation, lines.text(random))),
+        }
 
     def make(random: Random) -> tuple[list[Any], list[Any], str | None]:
         situation = random.choice((None, "den", "den", "den", random.choice(HOSTILE)))
