@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from rulings.commands.report import colored, number, progress
 
 if TYPE_CHECKING:
-    from rulings.quality.watching import Round, Watched
+    from rulings.quality.rounds import Round
+    from rulings.quality.watching import Watched
 
 USAGE = 64
 _SUFFIXES = (".dl", ".md", ".csv", ".yaml", ".yml", ".json", ".toml", ".txt")
@@ -20,7 +21,7 @@ _SETTLES = 30
 """Editors write a file in several steps, all within so many milliseconds."""
 _IDLE = 100
 _SLICE = 0.4
-"""So many seconds are spent on reasons before it is seen whether something was saved."""
+"""So many seconds are spent before what is known is shown, and it is seen what was saved."""
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -49,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     found = watched.look(progress(folder.name))
     keep_all()
     _show(found, watched)
-    waiting = found.waiting or found.unwarned
+    unfinished = found.unfinished
     for saved in watch(
         *watched.places(),
         watch_filter=lambda _kind, path: _counts(Path(path)),
@@ -59,14 +60,14 @@ def run(options: argparse.Namespace) -> int:
         yield_on_timeout=True,
     ):
         if saved:
-            found = watched.look(progress(folder.name))
-            waiting = found.waiting or found.unwarned
+            found = watched.look(seconds=_SLICE)
+            unfinished = found.unfinished
             if found.changed:
                 _show(found, watched)
-        elif waiting:
-            found = watched.reasons(_SLICE)
-            waiting = found.waiting
-            _tell_reasons(found)
+        elif unfinished:
+            found = watched.go_on(_SLICE)
+            unfinished = found.unfinished
+            _tell_more(found)
     return 0
 
 
@@ -89,14 +90,14 @@ def _show(found: Round, watched: Watched) -> None:
     sys.stdout.flush()
 
 
-def _tell_reasons(found: Round) -> None:
-    """Add which verdicts rest on something else by now, and what is probably not meant."""
-    from rulings.quality.watch_report import flip_text
+def _tell_more(found: Round) -> None:
+    """Add what became of further cases, what verdicts rest on, what is probably not meant."""
+    from rulings.quality.watch_report import flip_text, more_line
     from rulings.render.problems import render_text
 
-    sys.stdout.write(render_text(found.warnings, color=colored(sys.stdout)))
+    for problems in (found.problems, found.warnings):
+        sys.stdout.write(render_text(problems, color=colored(sys.stdout)))
     for flip in found.flipped:
         sys.stdout.write(flip_text(flip))
-    if not found.waiting:
-        sys.stdout.write(f"all reasons told, {len(found.failing)} failing\n")
+    sys.stdout.write(more_line(found))
     sys.stdout.flush()

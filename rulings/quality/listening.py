@@ -8,13 +8,15 @@ it keeps of the explanation is enough to tell which changed rules may lead to an
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from rulings.asking.answer import Answer
 from rulings.asking.posing import Posed, question_of
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.reading import Question
 from rulings.faq.cases import Case
-from rulings.faq.runner import complaint_about
+from rulings.faq.runner import Runner, complaint_about
+from rulings.faq.spread import Setting
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.quality.prepared import Prepared, is_open, prepare
 from rulings.records import dataclass, replace
@@ -22,6 +24,8 @@ from rulings.session import Session
 
 SECONDS = 5.0
 """So long may one case take; a change that needs more runs away."""
+_PATIENCE = 3
+"""So many cases of a process may run out of time before the others are not asked."""
 READING_SECONDS = 20.0
 """So long may it take when all that its answer needs is compiled for it."""
 
@@ -98,6 +102,10 @@ class Listened:
         except RulingsError as problem:
             return self.failing(problem.diagnostics)
 
+    def doubted(self) -> Listened:
+        """Return the case as one that is to be read again; until then it came to what it came."""
+        return replace(self, known=None, asked=None)
+
     def failing(self, problems: tuple[Diagnostic, ...]) -> Listened:
         """Return the case as one that these problems keep from being answered."""
         return replace(self, came=Came("The case could not be asked.", "", problems))
@@ -137,3 +145,24 @@ def _listened(
     complaint = wrong or complaint_about(case, answer, table)
     came = Came(complaint, str(answer), of_reason=bool(complaint and not wrong))
     return Listened(case, came, prepare(case, table, answer), asked)
+
+
+class Listener:
+    """Asks the cases of one process, whichever come."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.runner = Runner(engine=setting.engine, start=setting.start)
+        self.late = 0
+
+    def __call__(self, case: Case) -> Listened:
+        """Ask one case. Whatever ran away several times would do so for every case."""
+        if self.late == _PATIENCE:
+            return late(case)
+        try:
+            # Loaded apart: that takes as long as it takes.
+            self.runner.book(case)
+        except RulingsError as problem:
+            return unread(case, problem)
+        found = listen(case, partial(self.runner.table, case))
+        self.late += found.ran_away
+        return found

@@ -18,24 +18,29 @@ from rulings.asking.recent import WorkedOut
 from rulings.asking.said import Said
 from rulings.engine.limits import OutOfTime, deadline
 from rulings.engine.run.model import Model
-from rulings.engine.run.stratify import stratify
 from rulings.engine.store.table import Table
 from rulings.language.diagnostics import RulingsError
-from rulings.language.predicates import PredicateId, base_of, sides
-from rulings.language.program import Program, Row
+from rulings.language.predicates import PredicateId, base_of
+from rulings.language.program import Row
 from rulings.logic.inputs import demand_of
-from rulings.logic.lowered import LoweredProgram, Stratum
-from rulings.logic.lowering import lower
 from rulings.quality.bench import Modelled
-from rulings.quality.kept_names import named_as_before, speaks_of
+from rulings.quality.kept_names import named_as_before
+from rulings.quality.layout import (
+    UNCHANGED,
+    Layout,
+    Rework,
+    Roots,
+    completed_otherwise,
+    concluded_otherwise,
+    laid_out,
+    planned,
+)
 from rulings.quality.listening import SECONDS, Listened
 from rulings.quality.prepared import Prepared, read_by
-from rulings.quality.vault import Engine, Overlay, Vault, View, World, plain_backend
+from rulings.quality.vault import Overlay, Vault, View, World
 from rulings.records import dataclass, replace
 from rulings.rulebook.situation import Situation
 from rulings.session import Rulebook, Session
-
-Roots = frozenset[PredicateId]
 
 
 @dataclass(slots=True)
@@ -47,92 +52,33 @@ class _Carried:
     assumed: dict[PredicateId, set[Row]]
 
 
-@dataclass(slots=True)
-class _Change:
-    """What is to be computed again for some roots: strata, and predicates without any by now."""
+@dataclass(frozen=True, slots=True)
+class _Turned:
+    """What the last change of the rules came to, for the cases that are still to be asked."""
 
-    strata: list[int]
-    gone: list[PredicateId]
-    within: frozenset[int]
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is."""
-        return not self.strata and not self.gone
-
-
-_UNCHANGED = _Change([], [], frozenset())
-
-
-@dataclass(eq=False)
-class _Layout:
-    """One state of the rules, as strata. `labels` are numbers that equal strata share."""
-
-    book: Rulebook
-    lowered: LoweredProgram
-    strata: tuple[Stratum, ...]
-    labels: tuple[int, ...]
-    engine: Engine
-
-    def __post_init__(self) -> None:
-        self.home = {name: s.index for s in self.strata for name in s.predicates}
-        self.rules = {rule.id: rule for rule in self.lowered.rules}
-        self.ranks = {name: index + 1 for name, index in self.home.items()}
-        self.readers: dict[PredicateId, list[int]] = {}
-        for stratum in self.strata:
-            for name in stratum.reads:
-                self.readers.setdefault(name, []).append(stratum.index)
-        self._slices: dict[Roots, tuple[int, ...]] = {}
-        self._roots: dict[frozenset[str], Roots] = {}
-        # Of each stratum the ones that it depends on, itself included, as the bits of a number.
-        self._below: list[int] = []
-        for stratum in self.strata:
-            mask = 1 << stratum.index
-            for place in {self.home[name] for name in stratum.reads if name in self.home}:
-                mask |= self._below[place]
-            self._below.append(mask)
-
-    def mask(self, roots: Roots) -> int:
-        """Return the strata that some predicates depend on, as the bits of a number."""
-        found = 0
-        for name in roots:
-            if name in self.home:
-                found |= self._below[self.home[name]]
-        return found
-
-    def roots(self, one: Listened) -> Roots:
-        """Return what a question reads, with both sides of what has two."""
-        assert one.known is not None
-        names = one.known.asks
-        if names not in self._roots:
-            predicates = self.book.outline.predicates
-            sided = (name for name in names if predicates[name].two_sided)
-            self._roots[names] = names.union(*map(sides, sided))
-        return self._roots[names]
-
-    def slice(self, roots: Roots) -> tuple[int, ...]:
-        """Return the numbers of the strata that some predicates depend on, lowest first."""
-        if roots not in self._slices:
-            mask = self.mask(roots)
-            self._slices[roots] = tuple(s.index for s in self.strata if mask >> s.index & 1)
-        return self._slices[roots]
+    changed: frozenset[str] = frozenset()
+    restated: bool = False
 
 
 class Carried:
     """The cases of one edition. `listened` says what came of each.
 
-    What a verdict rests on takes longer to tell than the verdict: the cases in `waiting` have
-    theirs, and wait for `explain_next` to tell whether it is for the right reason.
+    A change is worked off case by case: those `behind` have the verdict of before until `ask_next`
+    gives them theirs. What it rests on takes longer to tell: the cases in `waiting` wait for
+    `explain_next` to tell whether it is for the right reason.
     """
 
     def __init__(self, book: Rulebook, listened: Iterable[Listened]) -> None:
         self.listened = list(listened)
         self._vault = Vault()
         self._numbers = count(1)
-        self._layout = self._laid_out(book, None)
+        self._layout = laid_out(book, None, self._numbers)
         self._tables: list[_Carried | None] = []
         self._said: dict[int, Said] = {}
         self.waiting: dict[int, None] = {}
+        self.behind: dict[int, Rework] = {}
+        self._turned = _Turned()
+        self._ran_away = False
         for one in self.listened:
             self._tables.append(self._settled(one))
 
@@ -149,31 +95,39 @@ class Carried:
         self.listened[index] = listened
         self._said.pop(index, None)
         self.waiting.pop(index, None)
+        self.behind.pop(index, None)
         self._tables[index] = self._settled(listened)
 
     def keep(self, indexes: Sequence[int]) -> None:
         """Drop all cases but these."""
+        if list(indexes) == list(range(len(self.listened))):
+            return
         self._said = {new: self._said[old] for new, old in enumerate(indexes) if old in self._said}
-        self.waiting = {new: None for new, old in enumerate(indexes) if old in self.waiting}
+        places = {old: new for new, old in enumerate(indexes)}
+        self.waiting = {places[old]: None for old in self.waiting if old in places}
+        self.behind = {places[old]: plan for old, plan in self.behind.items() if old in places}
         self.listened = [self.listened[index] for index in indexes]
         self._tables = [self._tables[index] for index in indexes]
 
-    def turn(self, book: Rulebook) -> list[int]:
-        """Go to other rules; return the numbers of the cases that the change reaches.
+    def turn(self, book: Rulebook) -> None:
+        """Go to other rules: the cases that the change reaches are `behind`, the nearest first.
 
         The edition has the same words, declarations and facts as before.
         """
+        for index in self.behind:
+            # It was not asked by the rules of before: all that it reads is computed again.
+            self._tables[index] = None
         old = self._layout
         after = named_as_before(book.program, old.book.program)
         shelf = book.contents.shelf.naming(after.rules)
-        new = self._layout = self._laid_out(book.with_shelf(shelf), old)
-        changed = _concluded_otherwise(old.book.program, after)
-        restated = _completed_otherwise(old.book, new.book)
-        plans: dict[Roots, _Change] = {}
+        new = self._layout = laid_out(book.with_shelf(shelf), old, self._numbers)
+        changed = concluded_otherwise(old.book.program, after)
+        restated = completed_otherwise(old.book, new.book)
+        self._turned, self._ran_away = _Turned(changed, restated), False
+        plans: dict[Roots, Rework] = {}
         had = set(old.labels)
         anew = sum(1 << index for index, label in enumerate(new.labels) if label not in had)
-        reached: list[int] = []
-        late = False
+        reached: dict[int, Rework] = {}
         for index, one in enumerate(self.listened):
             if one.known is None:
                 continue
@@ -183,31 +137,44 @@ class Carried:
                 as_before = not new.mask(roots) & anew and all(
                     (name in old.home) == (name in new.home) for name in roots
                 )
-                plans[roots] = _UNCHANGED if as_before else _planned(old, new, roots)
-            if self._tables[index] is not None and not restated and plans[roots].empty:
-                continue
-            reached.append(index)
-            if late:
-                # Whatever ran away once would do so for every case.
-                self._leave(index, one.late())
-                continue
-            try:
-                with deadline(SECONDS):
-                    self._carry(index, plans[roots], changed, restated=restated)
-            except RulingsError as problem:
-                self._leave(index, one.failing(problem.diagnostics))
-            except OutOfTime:
-                late = True
-                self._leave(index, one.late())
-        return reached
+                plans[roots] = UNCHANGED if as_before else planned(old, new, roots)
+            if self._tables[index] is None or restated or not plans[roots].empty:
+                reached[index] = plans[roots]
+        nearest = sorted(reached, key=lambda index: self._distance(index, changed))
+        self.behind = {index: reached[index] for index in nearest}
+
+    def _distance(self, index: int, changed: frozenset[str]) -> tuple[bool, bool, bool]:
+        """Tell how late a case is asked: first what fails, asks for what changed, is quick."""
+        one = self.listened[index]
+        known = one.known
+        assert known is not None
+        return one.came.passed, changed.isdisjoint(known.asks), bool(known.journal)
+
+    def ask_next(self) -> None:
+        """Ask one of the cases that are behind, by the rules as they are."""
+        index = next(iter(self.behind))
+        plan, one = self.behind.pop(index), self.listened[index]
+        if self._ran_away:
+            # Whatever ran away once would do so for every case.
+            self._leave(index, one.late())
+            return
+        try:
+            with deadline(SECONDS):
+                self._carry(index, plan)
+        except RulingsError as problem:
+            self._leave(index, one.failing(problem.diagnostics))
+        except OutOfTime:
+            self._ran_away = True
+            self._leave(index, one.late())
 
     def _leave(self, index: int, listened: Listened) -> None:
         self.listened[index] = listened
         self.waiting.pop(index, None)
         self._tables[index] = None
 
-    def _carry(self, index: int, plan: _Change, changed: frozenset[str], *, restated: bool) -> None:
+    def _carry(self, index: int, plan: Rework) -> None:
         """Compute what is true at a table by now, and ask again if the answer may differ."""
+        changed, restated = self._turned.changed, self._turned.restated
         one, table = self.listened[index], self._tables[index]
         if one.known is not None and one.known.journal:
             one, table = self._played_again(index, one.known), None
@@ -302,14 +269,14 @@ class Carried:
         return _Carried(seed, world, assumed)
 
     def _compute(
-        self, layout: _Layout, index: int, world: dict[PredicateId, int], seed: World
+        self, layout: Layout, index: int, world: dict[PredicateId, int], seed: World
     ) -> None:
         stratum = layout.strata[index]
         label = layout.labels[index]
         found = self._vault.settle(label, stratum, world, seed, layout.engine)
         world.update(zip(stratum.predicates, found, strict=True))
 
-    def _effect(self, table: _Carried, plan: _Change) -> dict[PredicateId, int]:
+    def _effect(self, table: _Carried, plan: Rework) -> dict[PredicateId, int]:
         """Return the predicates whose rows differ by now, with the numbers of the new ones."""
         layout = self._layout
         overlay = {name: table.seed.get(name, 0) for name in plan.gone}
@@ -334,53 +301,6 @@ class Carried:
             found = self._vault.settle(label, stratum, world, table.seed, layout.engine)
             overlay.update(zip(touched, found, strict=True))
 
-    # Rules
-
-    def _laid_out(self, book: Rulebook, before: _Layout | None) -> _Layout:
-        """Lower and stratify an edition; what is as before keeps its numbers and its code."""
-        lowered = lower(book.program, keep_forall=True)
-        strata = stratify(lowered)
-        compiled = {}
-        if before is not None:
-            kept = {rule.id for rule in lowered.rules if before.rules.get(rule.id) == rule}
-            known = before.engine.backend.compiled
-            compiled = {key: code for key, code in known.items() if key[0] in kept}
-        labels = tuple(
-            next(self._numbers) if label is None else label
-            for label in (_label_before(stratum, lowered, before) for stratum in strata)
-        )
-        engine = Engine(lowered, plain_backend(lowered, compiled))
-        return _Layout(book, lowered, strata, labels, engine)
-
-
-def _label_before(stratum: Stratum, lowered: LoweredProgram, before: _Layout | None) -> int | None:
-    """Return the number of a stratum that says the same; None where there was none."""
-    index = before.home.get(stratum.predicates[0]) if before is not None else None
-    if before is None or index is None:
-        return None
-    was = before.strata[index]
-    same = (
-        (was.rules, was.predicates, was.recursion, was.reads)
-        == (stratum.rules, stratum.predicates, stratum.recursion, stratum.reads)
-    ) and all(
-        before.lowered.aggregates.get(name) == lowered.aggregates.get(name)
-        for name in stratum.predicates
-    )
-    return before.labels[index] if same else None
-
-
-def _planned(old: _Layout, new: _Layout, roots: Roots) -> _Change:
-    """Tell what has to be computed again where these predicates are asked."""
-    before, after = old.slice(roots), new.slice(roots)
-    known = {old.labels[index] for index in before}
-    had = {name for index in before for name in old.strata[index].predicates}
-    has = {name for index in after for name in new.strata[index].predicates}
-    return _Change(
-        [index for index in after if new.labels[index] not in known],
-        [name for name in had if name not in has],
-        frozenset(after),
-    )
-
 
 def _touched(one: Listened, overlay: World, changed: frozenset[str], roots: Roots) -> bool:
     """Whether the answer to a case may differ, or what it is explained by."""
@@ -389,27 +309,3 @@ def _touched(one: Listened, overlay: World, changed: frozenset[str], roots: Root
     if one.known is None or not one.case.because:
         return False
     return not one.known.consulted.isdisjoint(changed.union(map(base_of, overlay)))
-
-
-def _concluded_otherwise(before: Program, after: Program) -> frozenset[str]:
-    """Return the predicates that other rules conclude, or other overrides rank."""
-    known = {rule.id: rule for rule in before.rules}
-    still = {rule.id for rule in after.rules}
-    heads = {rule.head.predicate for rule in before.rules if rule.id not in still}
-    heads |= {rule.head.predicate for rule in after.rules if known.get(rule.id) != rule}
-    ranked = {
-        name for one in set(before.overrides) ^ set(after.overrides) for name in speaks_of(one)
-    }
-    if ranked:
-        heads |= {
-            rule.head.predicate
-            for rule in (*before.rules, *after.rules)
-            if rule.id in ranked or not ranked.isdisjoint(rule.levels)
-        }
-    return frozenset(map(base_of, heads))
-
-
-def _completed_otherwise(before: Rulebook, after: Rulebook) -> bool:
-    """Whether what is stated about a table may come to other rows before any rule."""
-    old, new = before.contents.shelf, after.contents.shelf
-    return old.constants != new.constants or old.outline.predicates != new.outline.predicates

@@ -3,8 +3,9 @@
 In: a rulebook's folder, looked at again whenever something was saved. Out: a `Round` for each
 look: what is wrong, which cases were asked, which of them flipped. Guarantee: a file that cannot
 be read leaves everything as it was when it could; a case is asked again when what it says, the
-situation it names, the words it is read with or a rule that it depends on have changed; what is
-legal and probably not meant is looked for behind the cases, with their reasons.
+situation it names, the words it is read with or a rule that it depends on have changed; a look
+takes as long as it may, and what is left stays due until `go_on` does it, whatever is saved in
+between; what is legal and probably not meant is looked for behind the cases, with their reasons.
 """
 
 from __future__ import annotations
@@ -12,20 +13,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
+from math import inf
 from pathlib import Path
-from time import perf_counter
 
 from rulings.collecting import without_garbage_collection
 from rulings.faq.cases import Case, read_cases
-from rulings.faq.runner import Runner
-from rulings.faq.spread import Progress, Setting, spread
+from rulings.faq.spread import Progress
 from rulings.faq.suite import shown
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.quality.kept_words import says_the_same, with_contents
-from rulings.quality.listening import Came, Listened, late, listen, unread
+from rulings.quality.listening import Came, Listened
 from rulings.quality.replayed import Carried
-from rulings.records import dataclass, field, replace
+from rulings.quality.rounds import Flipped, Looking, Round, differ, told_once
+from rulings.quality.seen_edition import Due, SeenEdition, known_by
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.folder import ParsedTexts, check_files
@@ -37,52 +37,8 @@ from rulings.session import Rulebook
 Signature = tuple[int, int]
 """When a file was written last, in nanoseconds, and its length in bytes."""
 
-
-_PATIENCE = 3
-"""So many cases of a process may run out of time before the others are not asked."""
-
-_Key = tuple[str, tuple[str, str, str]]
+Key = tuple[str, tuple[str, str, str]]
 """The edition that a case is asked in, and what the case is known by."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flipped:
-    """A case whose outcome is another one; `before` is None for a case that is new."""
-
-    case: Case
-    before: Came | None
-    after: Came
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """What one look at the files came to.
-
-    `asked` of `cases` were asked, in `seconds`; `failing` are those that fail by now. `problems`
-    keep a file from being used, `warnings` are those that were not there before. `waiting` cases
-    have a verdict by now and no reasons yet, of `unwarned` editions the warnings are not known yet:
-    `Watched.reasons` looks at both.
-    """
-
-    problems: tuple[Diagnostic, ...]
-    warnings: tuple[Diagnostic, ...]
-    asked: int
-    cases: int
-    flipped: tuple[Flipped, ...]
-    failing: tuple[Listened, ...]
-    seconds: float
-    waiting: int
-    changed: bool
-    unwarned: int
-
-
-@dataclass(slots=True)
-class _Seen:
-    """An edition as it was when it could be read last."""
-
-    carried: Carried
-    sha256: str
-    words: tuple[str, ...]
 
 
 class Watched:
@@ -96,37 +52,49 @@ class Watched:
         self.edition = read_manifest(folder).edition(edition).name if edition else None
         self.jobs = jobs
         self._parsed: dict[str, ParsedTexts] = {}
-        self._seen: dict[str, _Seen] = {}
+        self._seen: dict[str, SeenEdition] = {}
         self._cases: dict[Path, tuple[Case, ...]] = {}
         self._files: dict[Path, Signature] = {}
         self._situations: dict[Path, Signature] = {}
         self._warned: set[tuple[str, str]] = set()
         self._unwarned: dict[str, EditionFiles] = {}
+        self._due: dict[str, Due] = {}
         self._problems: tuple[str, ...] = ()
         self._default = ""
         self._editions: tuple[str, ...] = ()
 
-    def look(self, progress: Progress | None = None) -> Round:
-        """Read what has changed and ask the cases that it reaches."""
+    def look(self, progress: Progress | None = None, seconds: float = inf) -> Round:
+        """Read what has changed and ask the cases that it reaches, for so many seconds."""
         with without_garbage_collection():
-            return self._look(progress)
+            look = Looking(progress, seconds, saved=True)
+            before = {key: one.came for key, one in self._listened()}
+            try:
+                manifest = read_manifest(self.folder)
+            except RulingsError as problem:
+                look.problems += problem.diagnostics
+            else:
+                self._read(manifest, look)
+                self._catch_up(look)
+            told = tuple(f"{p.span} {p.code} {p.message}" for p in look.problems)
+            changed = look.read or told != self._problems
+            self._problems = told
+            return self._round(look, before, changed=changed)
 
-    def _look(self, progress: Progress | None) -> Round:
-        start = perf_counter()
-        look = _Look(progress)
-        before = {key: one.came for key, one in self._listened()}
-        try:
-            manifest = read_manifest(self.folder)
-        except RulingsError as problem:
-            look.problems += problem.diagnostics
-        else:
-            self._read(manifest, look)
-        told = tuple(f"{p.span} {p.code} {p.message}" for p in look.problems)
-        changed = look.read or told != self._problems
-        self._problems = told
-        return self._round(look, before, start, changed=changed)
+    def go_on(self, seconds: float) -> Round:
+        """Ask what is still to be asked, then look at what verdicts rest on by now."""
+        with without_garbage_collection():
+            look = Looking(None, seconds)
+            before = {key: one.came for key, one in self._listened()}
+            self._catch_up(look)
+            if not self._due and not any(seen.behind for seen in self._seen.values()):
+                self._look_for_warnings(look)
+                for seen in self._seen.values():
+                    while seen.carried.waiting and look.in_time():
+                        seen.carried.explain_next()
+                        look.asked += 1
+            return self._round(look, before, changed=False)
 
-    def _read(self, manifest: Manifest, look: _Look) -> None:
+    def _read(self, manifest: Manifest, look: Looking) -> None:
         """Read what was saved, and ask what that reaches."""
         situations = _signatures(self._situation_files())
         restated = {
@@ -143,46 +111,56 @@ class Watched:
         default = manifest.default_edition
         look.cases = look.cases or bool(restated) or default != self._default
         self._default = default
-        names = [e.name for e in manifest.editions if self.edition in (None, e.name)]
+        # The one that most are asked in comes first.
+        names = sorted((e.name for e in manifest.editions), key=lambda name: name != default)
+        names = [name for name in names if self.edition in (None, name)]
         self._seen = {name: one for name, one in self._seen.items() if name in names}
-        for name in names:
-            self._turn(name, look)
-            self._ask(name, default, look, restated, everything=drawn_anew)
+        self._due = {name: self._due.get(name, Due()) for name in names}
+        for due in self._due.values():
+            due.situations |= restated
+            due.everything = due.everything or drawn_anew
+            due.cases = due.cases or look.cases
 
-    def reasons(self, seconds: float) -> Round:
-        """Look for so many seconds at what verdicts rest on that may rest on something else."""
-        start = perf_counter()
-        look = _Look(None)
-        before = {key: one.came for key, one in self._listened()}
-        self._look_for_warnings(look)
+    def _catch_up(self, look: Looking) -> None:
+        """Bring editions and their cases to what was saved, as far as there is time."""
+        for name, due in tuple(self._due.items()):
+            if not self._turn(name, look):
+                continue
+            del self._due[name]
+            seen = self._seen.get(name)
+            if seen is not None:
+                cases = (case for cases in self._cases.values() for case in cases)
+                wanted = [case for case in cases if (case.edition or self._default) == name]
+                seen.hear(wanted, due, look)
+                if look.saved:
+                    seen.ask_some(look)
+            if not look.in_time():
+                return
         for seen in self._seen.values():
-            while seen.carried.waiting and perf_counter() - start < seconds:
-                seen.carried.explain_next()
-                look.asked += 1
-        return self._round(look, before, start, changed=False)
+            seen.ask_some(look)
 
-    def _round(
-        self, look: _Look, before: Mapping[_Key, Came], start: float, *, changed: bool
-    ) -> Round:
+    def _round(self, look: Looking, before: Mapping[Key, Came], *, changed: bool) -> Round:
         after = dict(self._listened())
         return Round(
-            _told_once(look.problems),
+            told_once(look.problems),
             self._new(look.warnings),
             look.asked,
             len(after),
             tuple(
                 Flipped(one.case, before.get(key), one.came)
                 for key, one in after.items()
-                if _differ(before.get(key), one.came)
+                if differ(before.get(key), one.came)
             ),
             tuple(one for one in after.values() if not one.came.passed),
-            perf_counter() - start,
+            look.passed(),
             sum(len(seen.carried.waiting) for seen in self._seen.values()),
-            changed,
+            changed or bool(self._due),
             len(self._unwarned),
+            sum(seen.behind for seen in self._seen.values()),
+            len(self._due),
         )
 
-    def _look_for_warnings(self, look: _Look) -> None:
+    def _look_for_warnings(self, look: Looking) -> None:
         for name, files in self._unwarned.items():
             with suppress(RulingsError):  # which was told before
                 look.warnings += check_files(files, self._parsed[name]).warnings
@@ -202,7 +180,7 @@ class Watched:
         if (self.folder / LEGEND).is_file():
             yield self.folder / LEGEND
 
-    def _read_cases(self, look: _Look, *, again: bool) -> None:
+    def _read_cases(self, look: Looking, *, again: bool) -> None:
         """Read the FAQ files that were saved; `again` reads all of them."""
         files = _signatures(faq_files(queries(self.folder.name, self.folder)))
         gone = self._cases.keys() - files.keys()
@@ -223,13 +201,16 @@ class Watched:
 
     # Editions
 
-    def _turn(self, name: str, look: _Look) -> None:
-        """Go to what the files of an edition say by now, if they can be read."""
+    def _turn(self, name: str, look: Looking) -> bool:
+        """Go to what the files of an edition say by now, if they can be read.
+
+        False where that takes longer than there is time for: words are to be read again.
+        """
         seen = self._seen.get(name)
         try:
             files = read_files(self.folder, name)
             if seen is not None and seen.sha256 == files.sha256:
-                return
+                return True
             look.read = True
             parsed = self._parsed.setdefault(name, ParsedTexts())
             edition = check_files(files, parsed, thorough=seen is None)
@@ -242,65 +223,24 @@ class Watched:
                 and seen.words == words
                 and says_the_same(seen.carried.book, edition)
             ):
-                look.asked += len(seen.carried.turn(with_contents(seen.carried.book, edition)))
-                self._seen[name] = replace(seen, sha256=files.sha256)
+                seen.carried.turn(with_contents(seen.carried.book, edition))
+                seen.sha256 = files.sha256
+            elif seen is not None and look.saved and look.seconds < inf:
+                return False
             else:
-                book = Rulebook.load(self.folder, name)
-                self._seen[name] = _Seen(Carried(book, ()), files.sha256, words)
+                heard = [] if seen is None else [one.doubted() for one in seen.carried.listened]
+                carried = Carried(Rulebook.load(self.folder, name), heard)
+                self._seen[name] = SeenEdition(carried, files.sha256, words, self.folder, self.jobs)
         except RulingsError as problem:
             # What follows from a rule that cannot be read is no advice.
             errors = (p for p in problem.diagnostics if p.severity is Severity.ERROR)
             look.problems += errors
+        return True
 
-    def _ask(
-        self, name: str, default: str, look: _Look, restated: set[str], *, everything: bool
-    ) -> None:
-        """Ask the cases of an edition that are new, say something else, or could not be read."""
-        seen = self._seen.get(name)
-        if seen is None:
-            return
-        carried = seen.carried
-        if not look.cases and carried.listened and all(one.known for one in carried.listened):
-            return
-        known = {_key(one.case): index for index, one in enumerate(carried.listened)}
-        wanted = [
-            c for cases in self._cases.values() for c in cases if (c.edition or default) == name
-        ]
-        carried.keep([known[key] for key in map(_key, wanted) if key in known])
-        known = {_key(one.case): index for index, one in enumerate(carried.listened)}
-        again: list[Case] = []
-        for case in wanted:
-            index = known.get(_key(case))
-            one = carried.listened[index] if index is not None else None
-            if (
-                one is None
-                or one.known is None
-                or everything
-                or case.situation in restated
-                or _content(one.case) != _content(case)
-            ):
-                again.append(case)
-            elif index is not None:
-                carried.listened[index] = replace(one, case=case)
-        look.asked += len(again)
-        for one in self._asked(carried.book, again, look, first=not known):
-            carried.put(known.get(_key(one.case), len(carried.listened)), one)
-
-    def _asked(
-        self, book: Rulebook, cases: list[Case], look: _Look, *, first: bool
-    ) -> Iterable[Listened]:
-        """Ask cases, all cases of an edition on all processors."""
-        if first:
-            setting = Setting(start=self.folder)
-            return spread(_Listener, cases, setting, jobs=self.jobs, progress=look.progress)
-        listener = _Listener(Setting(start=self.folder))
-        listener.runner.take(book, {case.edition for case in cases})
-        return [listener(case) for case in cases]
-
-    def _listened(self) -> Iterator[tuple[_Key, Listened]]:
+    def _listened(self) -> Iterator[tuple[Key, Listened]]:
         for name, seen in self._seen.items():
             for one in seen.carried.listened:
-                yield (name, _key(one.case)), one
+                yield (name, known_by(one.case)), one
 
     def _new(self, warnings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Return the warnings that were not told before."""
@@ -308,65 +248,6 @@ class Watched:
         new = tuple(one for key, one in found.items() if key not in self._warned)
         self._warned |= found.keys()
         return new
-
-
-@dataclass(slots=True)
-class _Look:
-    """What one look has come to so far.
-
-    `read` tells whether there was anything to read, `cases` whether any case says something else.
-    """
-
-    progress: Progress | None
-    problems: list[Diagnostic] = field(default_factory=list)
-    warnings: list[Diagnostic] = field(default_factory=list)
-    asked: int = 0
-    read: bool = False
-    cases: bool = False
-
-
-class _Listener:
-    """Asks the cases of one process."""
-
-    def __init__(self, setting: Setting) -> None:
-        self.runner = Runner(engine=setting.engine, start=setting.start)
-        self.late = 0
-
-    def __call__(self, case: Case) -> Listened:
-        """Ask one case. Whatever ran away several times would do so for every case."""
-        if self.late == _PATIENCE:
-            return late(case)
-        try:
-            # Loaded apart: that takes as long as it takes.
-            self.runner.book(case)
-        except RulingsError as problem:
-            return unread(case, problem)
-        found = listen(case, partial(self.runner.table, case))
-        self.late += found.ran_away
-        return found
-
-
-def _told_once(problems: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return what is wrong, once where editions share a file."""
-    return tuple({(p.code, p.message, str(p.span)): p for p in problems}.values())
-
-
-def _key(case: Case) -> tuple[str, str, str]:
-    return case.span.source.name, case.id, case.edition or ""
-
-
-def _content(case: Case) -> tuple[object, ...]:
-    """Return all of a case that its outcome depends on."""
-    lines = tuple(line.text for line in case.given)
-    because = tuple(line.text for line in case.because)
-    return case.situation, lines, case.ask.text, case.expect, because
-
-
-def _differ(before: Came | None, after: Came) -> bool:
-    """Whether an outcome is worth telling: another one, or that of a new case that fails."""
-    if before is None:
-        return not after.passed
-    return (before.complaint, before.said) != (after.complaint, after.said)
 
 
 def _signatures(files: Iterable[Path]) -> dict[Path, Signature]:

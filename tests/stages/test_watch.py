@@ -18,8 +18,9 @@ from rulings.faq.cases import read_cases
 from rulings.faq.runner import Runner
 from rulings.quality import listening
 from rulings.quality.kept_names import named_as_before
+from rulings.quality.rounds import Round
 from rulings.quality.watch_report import round_text
-from rulings.quality.watching import Round, Watched
+from rulings.quality.watching import Watched
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
 
@@ -55,9 +56,9 @@ def outcomes(folder: Path, game: str = "toy") -> dict[tuple[str, str | None], bo
 
 
 def looked(watched: Watched, folder: Path, game: str = "toy") -> tuple[Round, Round]:
-    """Look, look at the reasons, and compare with a run that has seen nothing before."""
+    """Look, go on to the reasons, and compare with a run that has seen nothing before."""
     found = watched.look()
-    after = watched.reasons(60)
+    after = watched.go_on(60)
     assert not after.waiting
     failing = {(one.case.id, one.case.edition) for one in after.failing}
     assert failing == {key for key, passed in outcomes(folder, game).items() if not passed}
@@ -98,6 +99,33 @@ def test_a_change_and_its_undoing(tmp_path: Path, what: str) -> None:
     (folder / "rules.dl").write_text(RULES, encoding="utf-8")
     _, mended = looked(watched, tmp_path)
     assert mended.failing == ()
+
+
+BOTH = {**CHANGES, "a word list changes": (".type card.\n", ".type card.\n% words\n")}
+
+
+@pytest.mark.parametrize("what", BOTH)
+def test_a_look_without_time_tells_later_what_became_of_cases(tmp_path: Path, what: str) -> None:
+    """Cases stay due whatever is saved meanwhile, and come to what a run from scratch says."""
+    folder = written(tmp_path)
+    watched = Watched(folder, jobs=1)
+    watched.look()
+    old, new = BOTH[what]
+    for text in (RULES.replace(old, new), RULES.replace("types(C, animal)", "types(C, none)")):
+        (folder / "rules.dl").write_text(text, encoding="utf-8")
+        if "words" in text:
+            (folder / "words.yaml").write_text("nouns: {card: [beast]}\n", encoding="utf-8")
+        hurried = watched.look(seconds=0)
+        assert (hurried.asked, hurried.changed, hurried.unfinished) == (0, True, True)
+        assert "asked" in round_text(hurried, 40)
+        watched.go_on(0)
+    rounds = [watched.go_on(0)]
+    while rounds[-1].unfinished:
+        rounds.append(watched.go_on(0))
+    assert max(one.asked for one in rounds) == 1
+    failing = {(one.case.id, one.case.edition) for one in rounds[-1].failing}
+    assert failing == {key for key, passed in outcomes(tmp_path).items() if not passed}
+    assert ("moves", "second") in failing
 
 
 NIM = Path(__file__).parents[1] / "moving" / "nim"
@@ -184,7 +212,7 @@ def test_a_right_verdict_for_another_reason_is_told_behind(tmp_path: Path) -> No
     (folder / "rules.dl").write_text(text, encoding="utf-8")
     found = watched.look()
     assert (flips(found), found.waiting > 0) == ({}, True)
-    after = watched.reasons(60)
+    after = watched.go_on(60)
     assert flips(after) == {"moves": False}
     assert "not because of rules/animals-move" in after.flipped[0].after.complaint
 
