@@ -16,12 +16,15 @@ from math import log
 from rulings.asking.said import Said
 from rulings.english.drafts import said_in
 from rulings.english.kept import LEAST, Keeping
-from rulings.english.question import LONGEST
+from rulings.english.preamble import LIGHT, Preamble, question_begins
+from rulings.english.question import LONGEST, asked_words
 from rulings.english.ranking import Ranking
 from rulings.english.reading import Ask, Holds, Reading, Which
+from rulings.english.remark import before_remark
 from rulings.english.scope import Scope
 from rulings.english.topics import SILENT, root
-from rulings.english.words import FUNCTION_WORDS, tokenize
+from rulings.english.which import WH_WORDS
+from rulings.english.words import FUNCTION_WORDS, Token, tokenize
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source
 from rulings.records import dataclass, field, replace
@@ -36,12 +39,19 @@ _NEAR = 0.33
 """How much of a question one asked before has to keep, of 1, to be told."""
 _ABOUT = 0.25
 """How much of it a clause has to keep, and a question that rests on a clause that is told."""
+_OTHER_KIND = 0.25
+"""What it costs that "where may I rest" is offered where somebody asks for yes or no."""
+_OTHER_WORD = 0.1
+"""What it costs that something else is asked for."""
+_BESIDE = 0.05
+"""What it costs to leave something out that was told before the question."""
 _GIST = 0.3
 """What a word of a clause counts in a question that rests on it."""
 _SECTION = 0.3
 _NOT_UNDERSTOOD = "RUL501"
 """The mistake whose hint are the nearest sentences."""
 _LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT)
+_GENERAL = frozenset(root(word) for word in LIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +114,12 @@ def with_known(
         return problem
     lexicon = said.lexicon.loosely()
     source = Source("<question>", line)
-    scope = Scope.of(
-        source, tokenize(line, names=True), lexicon, said.focus, said.lines, said.group
-    )
-    keeping = Keeping.of(scope, said_in(scope))
+    tokens = asked_words(line, lexicon)
+    scope = Scope.of(source, tokens, lexicon, said.focus, said.lines, said.group)
+    keeping = Keeping.of(scope, said_in(scope), Preamble.of(scope, asking=True))
     words = keeping.words.without(_LIGHT)
+    if not words.without(_GENERAL).words:
+        return problem
     first, *rest = problem.diagnostics
     near = known.by_clause.best(words, _CLAUSES)
     about = [known.clauses[number] for number, share in near if share >= _ABOUT]
@@ -137,15 +148,15 @@ def _parted(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what to ask instead, best first, and what else was asked before."""
     meant = [_meaning(said, text) for text in drafted]
-    offered = {text: keeping.measure.of(tokenize(text, names=True)) for text in drafted}
+    offered = {text: _suits(keeping, text) for text in drafted}
     before: list[str] = []
     for text in asked:
         meaning = _meaning(said, text)
         if len(before) < _OFFERED and meaning is not None and meaning not in meant:
             meant.append(meaning)
-            kept = keeping.faithful(text, ())
-            if kept >= LEAST:
-                offered[text] = kept
+            if keeping.faithful(text, ()) >= LEAST:
+                whole = keeping.whole(text, lambda one: _is_understood(said, one))
+                offered[whole] = _suits(keeping, whole)
             else:
                 before.append(text)
     best = sorted(offered, key=lambda text: -offered[text])
@@ -161,6 +172,32 @@ def _meaning(said: Said, text: str) -> Reading | None:
     if isinstance(reading, (Ask, Which, Holds)):
         return replace(reading, notices=(), reworded=False)
     return None
+
+
+def _is_understood(said: Said, text: str) -> bool:
+    try:
+        said.read(text)
+    except RulingsError:
+        return False
+    return True
+
+
+def _suits(keeping: Keeping, text: str) -> float:
+    """Return how well what is offered suits a question, a remark behind it left aside."""
+    question = before_remark(text)
+    tokens = tokenize(question or text, names=True)
+    wanted, found = (_asked_for(one) for one in (keeping.core, tokens))
+    kind = 0.0 if wanted == found else _OTHER_WORD if wanted else _OTHER_KIND
+    return keeping.measure.of(tokens) - kind - (0.0 if question is None else _BESIDE)
+
+
+def _asked_for(tokens: tuple[Token, ...]) -> str:
+    """Return what a question asks for: "which", "how many", "" for yes or no."""
+    words = [token.key for token in tokens[question_begins(tokens) :][:3]]
+    place = next((i for i, word in enumerate(words) if word in WH_WORDS), None)
+    if place is None:
+        return ""
+    return " ".join(words[place : place + 2]) if words[place] == "how" else words[place]
 
 
 @lru_cache(maxsize=4096)

@@ -16,6 +16,7 @@ from rulings.english.kept import LEAST, Filling, Keeping, counts_alike
 from rulings.english.lexicon import Lexicon
 from rulings.english.mentions import Mention, mentions
 from rulings.english.persons import asker_sort
+from rulings.english.preamble import LIGHT, Preamble
 from rulings.english.scope import Scope
 from rulings.english.settled import Conclusion
 from rulings.english.settled_search import nearest_conclusions
@@ -24,7 +25,7 @@ from rulings.english.template import Template
 from rulings.english.topic_search import Hit, about
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, spellings
+from rulings.english.words import ORDINALS, number, spellings
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 from rulings.records import dataclass
@@ -38,7 +39,7 @@ _LEAST_SHARED = 0.15
 """How much of its words a sentence has to keep of a line to be tried."""
 _FAITHFUL = 1.0
 """What it counts that a sentence keeps every word of a line and adds none."""
-_LIGHT = {root(word) for word in FUNCTION_WORDS}
+_LIGHT = {root(word) for word in LIGHT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,10 @@ class Draft:
 
 def drafts(scope: Scope, asking: bool) -> Iterator[Draft]:
     """Yield the sentences that may say or ask what a line does, best first."""
-    line, said = wanted(scope, asking), said_in(scope)
+    preamble = Preamble.of(scope, asking=asking)
+    line, said = wanted(scope, asking, preamble), said_in(scope)
     ways = dict.fromkeys((said, _counted(scope, said)))
-    ranked = (_ranked(scope, line, way) for way in ways)
+    ranked = (_ranked(scope, line, way, preamble) for way in ways)
     yield from merge(*ranked, key=lambda draft: -draft.score)
 
 
@@ -84,13 +86,15 @@ def _counted(scope: Scope, said: tuple[Mention, ...]) -> tuple[Mention, ...]:
     )
 
 
-def _ranked(scope: Scope, line: Wanted, said: tuple[Mention, ...]) -> Iterator[Draft]:
+def _ranked(
+    scope: Scope, line: Wanted, said: tuple[Mention, ...], preamble: Preamble
+) -> Iterator[Draft]:
     # Names and numbers are kept in any case; a word of them that no sentence has does not count.
     named = {root(key) for one in said if one.is_kept for key in one.keys}
-    keeping = Keeping.of(scope, said)
+    keeping = Keeping.of(scope, said, preamble)
     words = keeping.words.without(named - scope.lexicon.topics.places.keys())
     kinds = _kinds(scope, said)
-    rooms = [_room(scope, one, line) for one in said if one.is_kept]
+    rooms = [_room(scope, one, line) for one in said if one.is_kept and one.start >= preamble.begin]
     hits = about(
         words,
         scope.lexicon,

@@ -53,7 +53,7 @@ class Fidelity:
         kept = whole = 0.0
         for word, known in self.words:
             part = word.kept(every)[1]
-            own = known or (_UNKNOWN if part else _UNHEARD)
+            own = (known or (_UNKNOWN if part else _UNHEARD)) * word.worth
             whole += own
             kept += own * part
         own, added = 0.0, 0.0

@@ -7,11 +7,13 @@ a thing whose owner is named stays with its owner, and nothing is denied twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from rulings.english.fidelity import Fidelity
 from rulings.english.mentions import Mention, turning_words
+from rulings.english.preamble import Preamble
+from rulings.english.remark import REMARK
 from rulings.english.scope import Scope
 from rulings.english.sought import Sought, sought
 from rulings.english.template import Template
@@ -21,6 +23,7 @@ from rulings.records import dataclass
 
 Filling = tuple[tuple[int, Mention], ...]
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
+_CONDITIONAL = frozenset("if when while without unless after before until".split())
 LEAST = 0.25
 """How faithful a sentence has to be, from 0 to 1, to be worth offering."""
 _AS_GOOD = 0.7
@@ -57,7 +60,7 @@ def counts_alike(scope: Scope, template: Template, filling: Filling) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """What drafts for a line have to keep.
+    """What drafts for a line have to keep; what it tells `preamble` may be told beside them.
 
     `owned` are the roots for each thing whose owner the line tells, any of which keeps it.
     """
@@ -68,14 +71,49 @@ class Keeping:
     words: Sought
     measure: Fidelity
     owned: tuple[frozenset[str], ...]
+    preamble: Preamble
 
     @staticmethod
-    def of(scope: Scope, said: tuple[Mention, ...]) -> Keeping:
+    def of(scope: Scope, said: tuple[Mention, ...], preamble: Preamble) -> Keeping:
         """Return what drafts for a line that mentions `said` have to keep."""
         words = sought(scope.tokens, scope.lexicon, scope.ways.edges)
+        if preamble.asked:
+            before = {root(token.key) for token in scope.tokens[: preamble.asked]}
+            behind = {root(token.key) for token in scope.tokens[preamble.asked :]}
+            words = words.lessened(before - behind, preamble.worth)
         measure = Fidelity.to(scope.tokens, words, scope.lexicon)
-        owned = tuple(_owned(scope, said, words))
-        return Keeping(scope, said, turning_words(scope.tokens), words, measure, owned)
+        owned = tuple(_owned(scope, said, words, preamble.begin))
+        turns = turning_words(scope.tokens[preamble.begin :])
+        return Keeping(scope, said, turns, words, measure, owned, preamble)
+
+    @property
+    def core(self) -> tuple[Token, ...]:
+        """The words of what is asked, with its conditions."""
+        return self.scope.tokens[self.preamble.begin :]
+
+    def whole(self, text: str, understood: Callable[[str], bool]) -> str:
+        """Return a question with what the line told before it.
+
+        What is not `understood`, and not in the question anyway, stands behind it as a remark.
+        """
+        if not self.preamble.text:
+            return text
+        told = f"{self.preamble.text}. {text}"
+        return told if understood(told) else self._with_remark(text)
+
+    def _with_remark(self, text: str) -> str:
+        begin = self.preamble.begin
+        before = [one for one in self.said if one.is_kept and one.start < begin]
+        keys = {token.key for token in tokenize(text, names=True)}
+        lost = any(not self._has(one, keys) for one in before)
+        if lost or turning_words(self.scope.tokens[:begin]):
+            return f"{text} {REMARK} {self.preamble.text}"
+        return text
+
+    @staticmethod
+    def _has(one: Mention, keys: set[str]) -> bool:
+        written = {str(number(key)) for key in keys}
+        return one.keys <= keys or (one.kind == "number" and one.text in written)
 
     def faithful(self, text: str, filling: Filling) -> float:
         """Return how faithful a draft is, 0 for one that loses or turns what the line says."""
@@ -98,7 +136,8 @@ class Keeping:
         filled = {one.start for _, one in filling}
         for one in self.said:
             whole = one.keys <= keys or (one.kind == "number" and one.text in numbers)
-            if one.is_kept and not (one.start in filled or whole):
+            told = one.start < self.preamble.begin
+            if one.is_kept and not (told or one.start in filled or whole):
                 return False
         allowed = {one.text for one in self.said if one.kind in ("number", "ordinal", "zero")}
         return not numbers - allowed - {"1"}
@@ -110,7 +149,13 @@ class Keeping:
 
     def _keeps_denial(self, tokens: tuple[Token, ...], filling: Filling) -> bool:
         """Whether a draft has every word that turns a meaning, and denies as often as the line."""
-        turns = self.turns
+        turns, preamble = self.turns, self.preamble
+        conditions = self.scope.tokens[preamble.begin : preamble.asked]
+        asked = self.scope.tokens[preamble.asked :]
+        inner = bool(turning_words(conditions) & _DENYING - turning_words(asked))
+        if inner and not any(token.key in _CONDITIONAL for token in tokens):
+            # "May I rest if I have no coins" is not "may I not rest".
+            return False
         keys = {token.key for token in tokens if not token.quoted}
         if "than" in turns and "than" not in keys:
             return False
@@ -165,13 +210,19 @@ def _says_twice(tokens: tuple[Token, ...]) -> bool:
     )
 
 
-def _owned(scope: Scope, said: tuple[Mention, ...], words: Sought) -> Iterator[frozenset[str]]:
+def _owned(
+    scope: Scope, said: tuple[Mention, ...], words: Sought, begin: int
+) -> Iterator[frozenset[str]]:
     """Yield the roots that keep each thing behind its owner: "Ana's hiker", "my hiker"."""
     nouns = {one.start: one for one in said if one.kind == "noun"}
     near = {word.root: word for word in words.words}
     for place, token in enumerate(scope.tokens[:-1]):
         thing = nouns.get(place + 1)
-        if thing is None or not (token.possessive or token.text.lower() in _OWNERS):
+        if (
+            thing is None
+            or place < begin
+            or not (token.possessive or token.text.lower() in _OWNERS)
+        ):
             continue
         last = scope.tokens[place + len(thing.keys)]
         word = near.get(root(last.key))

@@ -14,6 +14,7 @@ from itertools import islice
 from rulings.english.drafts import drafts, said_in
 from rulings.english.kept import Keeping
 from rulings.english.parts import in_parts
+from rulings.english.preamble import LIGHT, Preamble
 from rulings.english.reading import Ask, Holds, Reading, Which
 from rulings.english.remark import REMARK
 from rulings.english.scope import Scope
@@ -28,24 +29,37 @@ def offers(
     scope: Scope, asking: bool, understood: Callable[[str], Reading | None]
 ) -> tuple[str, ...]:
     """Return the sentences to offer instead of a line."""
+    if asking and not _is_about_something(scope):
+        return ()
     parted = None if asking else in_parts(scope, lambda said: understood(said) is not None)
     if parted is not None and REMARK in parted.text:
         # What somebody wants has not happened.
         return (parted.text,)
     found: dict[str, float] = {}
     meant: list[Reading] = []
+    preamble = Preamble.of(scope, asking=asking)
+    keeping = Keeping.of(scope, said_in(scope), preamble)
     for draft in islice(drafts(scope, asking), _READ):
         reading = understood(draft.text)
         if reading is None or (asking and _plain(reading) in meant):
             # Three ways to ask the same are one offer.
             continue
         meant.append(_plain(reading))
-        found.setdefault(draft.text, draft.score)
+        whole = keeping.whole(draft.text, lambda said: understood(said) is not None)
+        found.setdefault(whole, draft.score)
         if len(found) == _MOST:
             break
-    if parted is not None and Keeping.of(scope, said_in(scope)).is_enough(parted.text):
+    if parted is not None and keeping.is_enough(parted.text):
         found.setdefault(parted.text, parted.score)
     return tuple(sorted(found, key=lambda text: -found[text]))[:_MOST]
+
+
+def _is_about_something(scope: Scope) -> bool:
+    """Whether a question has a word besides names that tells what it is about: "is Leo right?"."""
+    return any(
+        not (one.key in LIGHT or one.capital or scope.lexicon.names.all(one.key))
+        for one in scope.tokens
+    )
 
 
 def _plain(reading: Reading) -> Reading:

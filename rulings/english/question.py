@@ -248,12 +248,7 @@ def _with_offers(
     from rulings.english.offers import offers
 
     asking = asks(source.text)
-    plain = _MARKS.sub(" ", source.text) if asking else source.text
-    tokens = _words(source, lexicon)
-    if plain != source.text and not _quotes_a_name(tokens, lexicon):
-        # What is quoted in a question are words of the rulebook, unless it is a name.
-        source = Source(source.name, plain)
-        tokens = _words(source, lexicon)
+    tokens = asked_words(source.text, lexicon) if asking else _words(source, lexicon)
 
     def understood(said: str) -> Reading | None:
         try:
@@ -288,6 +283,18 @@ def _one_by_one(text: str, understood: Callable[[str], Reading | None]) -> list[
     )
     one, *two = [said for said in halves if understood(said) is not None] or [""]
     return [one, two[0]] if two and one == halves[0] else []
+
+
+def asked_words(text: str, lexicon: Lexicon) -> Tokens:
+    """Return the words of a question that is not understood, without greetings and quotes.
+
+    What is quoted in a question are words of the rulebook, unless it is a name.
+    """
+    tokens = _words(Source("<question>", text), lexicon)
+    if not _quotes_a_name(tokens, lexicon):
+        # A space for each mark, so that every word keeps its place.
+        tokens = _words(Source("<question>", _MARKS.sub(" ", text)), lexicon)
+    return _paused_by_dashes(without_courtesy(tokens)[0], text)
 
 
 def _quotes_a_name(tokens: tuple[Token, ...], lexicon: Lexicon) -> bool:
@@ -380,6 +387,7 @@ def _datalog(line: str) -> Reading | None:
 
 def asks(text: str) -> bool:
     """Whether a line is a question by its form, understood or not."""
+    text = before_remark(text) or text
     tokens = tokenize(text)
     first = tokens[0].key if tokens else ""
     leads = ("why", "when", *WH_WORDS)

@@ -62,9 +62,10 @@ class Ranking:
         for word in words.words:
             kept: dict[int, float] = {}
             known = [(one, part) for one, part in word.near if one in self.places]
-            whole += max((self.rarity[one] * part for one, part in known), default=unknown)
+            most_kept = max((self.rarity[one] * part for one, part in known), default=unknown)
+            whole += most_kept * word.worth
             for one, part in known:
-                rare = self.rarity[one] * part
+                rare = self.rarity[one] * part * word.worth
                 for number, worth in self.places[one]:
                     kept[number] = max(kept.get(number, 0.0), worth * rare)
             scores.update(kept)

@@ -16,7 +16,7 @@ from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, number, stem
 
 REMARK = "Remark:"
-_MARKED = re.compile(r"(?:^|(?<=[.!]))\s*remark:\s", re.IGNORECASE)
+_MARKED = re.compile(r"(?:^|(?<=[.!?]))\s*remark:\s", re.IGNORECASE)
 _ATTITUDES = frozenset(
     map(
         stem,

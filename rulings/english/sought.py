@@ -12,7 +12,7 @@ from rulings.english.lattice import Edge
 from rulings.english.lexicon import Lexicon
 from rulings.english.topics import SILENT, root
 from rulings.english.words import Token
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 
 _SYNONYM = 0.8
 """How much of a word is kept by one that may be said for it."""
@@ -25,10 +25,14 @@ _SHORT = 3
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a line: its own root, and the roots that keep it, how far, nearest first."""
+    """A word of a line: its own root, and the roots that keep it, how far, nearest first.
+
+    `worth` is how much it counts beside other words of its line that are as rare.
+    """
 
     root: str
     near: tuple[tuple[str, float], ...]
+    worth: float = 1.0
 
     def kept(self, roots: Collection[str]) -> tuple[str, float]:
         """Return the root of some that keeps most of the word, and how much."""
@@ -61,6 +65,10 @@ class Sought:
         """Return what is sought without some words."""
         return Sought(tuple(word for word in self.words if word.root not in roots))
 
+    def lessened(self, roots: Collection[str], worth: float) -> Sought:
+        """Return what is sought with some words counting less."""
+        return Sought(tuple(replace(w, worth=worth) if w.root in roots else w for w in self.words))
+
     def weighed(self, weights: Mapping[str, float]) -> tuple[tuple[Word, float], ...]:
         """Return the words that can be told apart by `weights`, and what each counts."""
         return tuple(_weighed(self.words, weights))
@@ -70,7 +78,7 @@ def _weighed(words: Iterable[Word], weights: Mapping[str, float]) -> Iterator[tu
     for word in words:
         own = max((weights.get(one, 0.0) for one, part in word.near if part == 1.0), default=0.0)
         if own or len(word.root) > _SHORT:
-            yield word, own or _UNKNOWN
+            yield word, (own or _UNKNOWN) * word.worth
 
 
 def sought(

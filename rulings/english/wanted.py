@@ -11,10 +11,11 @@ from itertools import pairwise
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
+from rulings.english.preamble import Preamble, question_begins
 from rulings.english.scope import Scope
 from rulings.english.template import Template
-from rulings.english.which import PREPOSITIONS, WH_WORDS
-from rulings.english.words import AUXILIARIES, Tokens, span_key
+from rulings.english.which import WH_WORDS
+from rulings.english.words import span_key
 from rulings.records import dataclass
 
 _PERMISSION = frozenset("may can could allowed able legal okay fine permitted possible".split())
@@ -77,15 +78,15 @@ class Wanted:
         return found
 
 
-def wanted(scope: Scope, asking: bool) -> Wanted:
+def wanted(scope: Scope, asking: bool, preamble: Preamble) -> Wanted:
     """Return what a line wants."""
     tokens = scope.tokens
-    keys = [token.key for token in tokens if not token.quoted]
+    begin = question_begins(tokens)
+    keys = [token.key for token in tokens[preamble.begin :] if not token.quoted]
     mood = "must" if _is_duty(keys) else "may" if _PERMISSION & set(keys) else ""
     denied = bool(_DENIALS & set(keys))
     if not asking:
         return Wanted(False, mood=mood, denied=denied)
-    begin = _question_begins(tokens)
     first = range(begin, min(begin + 3, len(tokens)))
     place = next((i for i in first if tokens[i].key in WH_WORDS and not tokens[i].quoted), None)
     if place is None:
@@ -102,22 +103,6 @@ def wanted(scope: Scope, asking: bool) -> Wanted:
             sort = found
             break
     return Wanted(True, word, sort, mood, denied)
-
-
-def _question_begins(tokens: Tokens) -> int:
-    """Return where the question of a line begins: "after choosing, where does it go?"."""
-    if tokens and _asks(tokens, 0):
-        return 0
-    paused = (i for i in range(len(tokens) - 1, 0, -1) if tokens[i - 1].after)
-    return next((i for i in paused if _asks(tokens, i)), 0)
-
-
-def _asks(tokens: Tokens, start: int) -> bool:
-    first, behind = tokens[start], tokens[start + 1 : start + 2]
-    if first.quoted:
-        return False
-    led = first.key in PREPOSITIONS and any(token.key in WH_WORDS for token in behind)
-    return led or first.key in WH_WORDS or first.key in AUXILIARIES | {"do", "did", "have"}
 
 
 def _is_duty(keys: list[str]) -> bool:

@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rulings import Rulebook, RulingsError, Session
 from rulings.asking.posing import posed
@@ -13,6 +15,7 @@ from rulings.english.drafts import said_in
 from rulings.english.inserted import inserted
 from rulings.english.kept import Keeping
 from rulings.english.mentions import Mention, turning_words
+from rulings.english.preamble import Preamble
 from rulings.english.related import related_to
 from rulings.english.scope import Scope
 from rulings.english.template import Template
@@ -81,6 +84,68 @@ def test_no_offer_drops_a_name_a_number_or_a_denial(line: str) -> None:
         assert bool(denying & turning_words(tokenize(line))) == ("not" in kept), offer
         reading = TABLE.read(offer)
         assert (posed(reading) is not None) == line.endswith("?")
+
+
+_TOLD = (
+    "",
+    "Nobody here likes 7 rainy days. ",
+    "I did not sleep, so ",
+    "Cho is a friend: ",
+    "Ana has 4 coins, but ",
+    "She says Cho has no hat. ",
+)
+_CONDITIONS = ("", "if Ben has no hat, ", "when it rains for 3 days, ")
+_QUESTIONS = (
+    "is Ana really rich enough for buying Old Map?",
+    "who is not rich enough for Old Map?",
+    "is Ben obliged to take a repose?",
+    "how many coins did it take until Ana was satisfied?",
+)
+
+
+@given(
+    told=st.sampled_from(_TOLD),
+    under=st.sampled_from(_CONDITIONS),
+    asked=st.sampled_from(_QUESTIONS),
+)
+@settings(deadline=None, max_examples=40)
+def test_no_offer_drops_what_is_told_before_a_question(told: str, under: str, asked: str) -> None:
+    line = f"{told}{under}{asked}"
+    said = [token.key for token in tokenize(line)]
+    for offer in offered(line):
+        kept = [token.key for token in tokenize(offer)]
+        names = {"ana", "ben", "cho", "old", "7", "3", "4"} & set(said)
+        assert names <= set(kept), offer
+        denying = ("not", "no", "nobody")
+        assert sum(map(kept.count, denying)) == sum(map(said.count, denying)), offer
+        assert posed(TABLE.read(offer)) is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        (
+            "Cho is a friend of mine: is Ben obliged to take a repose?",
+            "Must Ben rest? Remark: Cho is a friend of mine",
+        ),
+        (
+            "Ana has 4 coins, but is she rich enough for buying Old Map?",
+            "Ana has 4 coins. May Ana buy Old Map?",
+        ),
+    ],
+)
+def test_what_is_told_before_a_question_stands_in_its_offers(line: str, first: str) -> None:
+    assert first in offered(line)
+
+
+def test_a_remark_behind_a_question_changes_nothing() -> None:
+    question = "May Ana buy Old Map?"
+    assert TABLE.read(f"{question} Remark: is she tired?") == TABLE.read(question)
+
+
+@pytest.mark.parametrize("line", ["Is Ana right?", "Was Ben right about that?", "Is that okay?"])
+def test_whether_somebody_is_right_is_about_nothing_that_could_be_offered(line: str) -> None:
+    assert offered(line) == ()
 
 
 def test_what_rules_conclude_is_not_offered_to_be_stated() -> None:
@@ -229,6 +294,6 @@ def test_no_offer_says_a_word_twice_in_a_row() -> None:
     line = "Ana likes 2 coins."
     lexicon = TABLE.said.lexicon
     scope = Scope.of(Source("<line>", line), tokenize(line), lexicon, None, (), None)
-    keeping = Keeping.of(scope, said_in(scope))
+    keeping = Keeping.of(scope, said_in(scope), Preamble())
     assert keeping.faithful("Ana has 2 coins", ()) > 0
     assert keeping.faithful("Ana Ana has 2 coins", ()) == 0
