@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rulings.session import Session
 
 _PROOFS = 8
-_PATIENCE = 60.0
+PATIENCE = 60.0
 """So many seconds a question may take unless `--timeout` says otherwise."""
 _kept: list[Session] = []
 """The table asked last: to free it piece by piece takes longer than to write its answer."""
@@ -53,8 +53,8 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
         "--timeout",
         type=seconds,
         metavar="S",
-        default=_PATIENCE,
-        help=f"give up after S seconds, by default {_PATIENCE:g}; with --pipe, on each question",
+        default=PATIENCE,
+        help=f"give up after S seconds, by default {PATIENCE:g}; with --pipe, on each question",
     )
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
 

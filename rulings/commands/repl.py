@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rulings.commands.ask import open_table, table_options, translator_option
+from rulings.commands.ask import PATIENCE, open_table, table_options, translator_option
+from rulings.commands.report import seconds
 
 
 def configure(parser: argparse.ArgumentParser, _name: str) -> None:
@@ -13,6 +14,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("named", nargs="?", metavar="GAME", help="the rulebook: a name or a folder")
     table_options(parser)
     translator_option(parser)
+    parser.add_argument(
+        "--each",
+        type=seconds,
+        metavar="S",
+        default=PATIENCE,
+        help=f"the time of each line, by default {PATIENCE:g} seconds",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,4 +32,4 @@ def run(options: argparse.Namespace) -> int:
     table = open_table(options)
     situation = Path(options.situation).stem if options.situation else ""
     translator = CommandTranslator(options.translator) if options.translator else None
-    return start(table, situation, translator)
+    return start(table, situation, translator, options.each)

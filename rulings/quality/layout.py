@@ -37,9 +37,6 @@ class Rework:
         return not self.strata and not self.gone
 
 
-_UNCHANGED = Rework([], [], frozenset())
-
-
 UNCHANGED = Rework([], [], frozenset())
 
 

@@ -144,7 +144,7 @@ def _listened(
     wrong = complaint_about(replace(case, because=()), answer, table)
     complaint = wrong or complaint_about(case, answer, table)
     came = Came(complaint, str(answer), of_reason=bool(complaint and not wrong))
-    return Listened(case, came, prepare(case, table, answer), asked)
+    return Listened(case, came, prepare(case, table, answer, asked[0]), asked)
 
 
 class Listener:

@@ -11,7 +11,7 @@ from rulings.asking.chronicle import Journal, with_journal
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
-from rulings.asking.posing import question_of
+from rulings.asking.posing import Posed, question_of
 from rulings.asking.reason import Reason, Verdict
 from rulings.english.reading import Statement
 from rulings.faq.cases import Case
@@ -55,10 +55,14 @@ class Prepared:
         return with_journal(self.stated, self.journal)
 
 
-def prepare(case: Case, table: Session, answer: Answer) -> Prepared:
-    """Keep of a case that passes what mutants need."""
+def prepare(case: Case, table: Session, answer: Answer, asked: Posed | None = None) -> Prepared:
+    """Keep of a case that passes what mutants need; `asked` is its question where it was read.
+
+    A table that was made again does not know what was spoken of, so nothing is read at it.
+    """
     shelf = table.rulebook.contents.shelf
-    asked, _ = question_of(table.read(case.ask.text), case.ask.text)
+    if asked is None:
+        asked, _ = question_of(table.read(case.ask.text), case.ask.text)
     supposed = table if asked.changes is None else table.apply(asked.changes)
     demand = demanded(answer.goal.body, shelf.outline)
     rules: set[str] = set()

@@ -1,26 +1,33 @@
 """One line of the REPL.
 
 In: a `ReplState` and a line. Out: the next state and an `Output`. Guarantee: pure but for what
-`:save` writes and `:load` reads; whatever is no `:command` is said in the conversation, and shown.
+`:save` writes and `:load` reads; whatever is no `:command` is said in the conversation, and shown;
+a line that takes too long changes nothing.
 """
 
 from __future__ import annotations
 
 from rulings.conversing.conversation import TurnKind
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.language.diagnostics import RulingsError
 from rulings.records import replace
 from rulings.repl import commands
 from rulings.repl.state import Output, ReplState, Reply
 
+MORE_TIME = "`--each S` gives each line S seconds."
+
 
 def handle(state: ReplState, line: str) -> Reply:
     """Return the state after a line and what it answers."""
     text = line.strip()
-    if not text.startswith(":") and not commands.is_plain(text):
-        return _said(state, text)
-    state = state.at(replace(state.conversation, offers=()))
     try:
-        return commands.run(state, text)
+        with deadline(state.seconds):
+            if not text.startswith(":") and not commands.is_plain(text):
+                return _said(state, text)
+            state = state.at(replace(state.conversation, offers=()))
+            return commands.run(state, text)
+    except OutOfTime as late:
+        return state, Output(f"Out of time: {late}\n  {MORE_TIME}\n", failed=True)
     except RulingsError as problem:
         offers = problem.diagnostics[0].suggestions
         after = state.at(replace(state.conversation, offers=offers))

@@ -18,14 +18,19 @@ from rulings.session import Session
 from rulings.translated import Translator
 
 
-def start(table: Session, situation: str = "", translator: Translator | None = None) -> int:
-    """Converse over standard input and output until it ends."""
+def start(
+    table: Session,
+    situation: str = "",
+    translator: Translator | None = None,
+    seconds: float | None = None,
+) -> int:
+    """Converse over standard input and output until it ends; a line may take so many seconds."""
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
     color = terminal and not dumb and not os.environ.get("NO_COLOR")
     begun = Conversation(table, situation, translator=translator)
-    state = ReplState(begun, Look(bool(color), width))
+    state = ReplState(begun, Look(bool(color), width), seconds=seconds)
     if terminal:
         # A shell may have started us with Ctrl-C ignored; at a terminal it has to work.
         signal.signal(signal.SIGINT, signal.default_int_handler)

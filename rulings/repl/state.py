@@ -23,11 +23,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ReplState:
-    """A conversation, how it is shown, and how much of an answer."""
+    """A conversation, how it is shown, how much of an answer, and what a line may take."""
 
     conversation: Conversation
     look: Look = Look()
     full: bool = False
+    seconds: float | None = None
 
     @property
     def table(self) -> Session:

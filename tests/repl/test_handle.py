@@ -8,12 +8,22 @@ from pathlib import Path
 import pytest
 
 from rulings.conversing.conversation import Conversation
+from rulings.engine.limits import row_limit
 from rulings.repl.handle import handle, needs_more
 from rulings.repl.shown import shown
 from rulings.repl.state import Look, Output, ReplState, banner, prompt_of
 from rulings.session import Rulebook
+from tests.books import RULES, write_book
 
 PARK = Path(__file__).parent / "park"
+SLOW = """
+.decl digit(N: int) "{N} is a digit".
+.decl slow "it is slow".
+@[rules/match]
+digit(N) :- between(0, 2000, N).
+@[rules/match]
+slow :- digit(A), digit(B), digit(C), A + B + C = -1.
+"""
 
 
 @pytest.fixture
@@ -37,6 +47,22 @@ def test_the_focus_is_what_this_card_means(state: ReplState) -> None:
     assert asked.answer.understood_as == "is Triceratops active?"
     state, output = said(state, "focus Triceratops", "does this card match dinosaur animal upgrade")
     assert output.text.startswith("YES  ")
+
+
+def test_a_line_has_so_much_time(state: ReplState, tmp_path: Path) -> None:
+    book = write_book(tmp_path, **{"rules.dl": RULES + SLOW})
+    table = Rulebook.load(book, cache=False).situation("den")
+    hurried = replace(state, conversation=Conversation(table), seconds=0.2)
+    after, output = said(hurried, "Is it slow?")
+    assert (after, output.failed) == (hurried, True)
+    assert "no answer within 0.2 s" in output.text
+    assert "`--each S`" in output.text
+    patient = replace(hurried, seconds=60.0)
+    _, output = said(patient, "May Rex move?")
+    assert output.text.startswith("YES")
+    with row_limit(10):
+        _, output = said(patient, "Is 5 a digit?")
+    assert [one.code for one in output.diagnostics] == ["RUL404"]
 
 
 def test_why_opens_a_proof_and_how_walks_it(state: ReplState) -> None:

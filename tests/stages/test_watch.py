@@ -128,6 +128,19 @@ def test_a_look_without_time_tells_later_what_became_of_cases(tmp_path: Path, wh
     assert ("moves", "second") in failing
 
 
+def test_what_a_question_says_it_of_is_known_when_reasons_are_told(tmp_path: Path) -> None:
+    told = "{id: told, given: Rex is face-up., ask: May it move?, expect: yes, because: [C]}"
+    cases = f"game: toy\nsituation: den\ncases:\n  - {told}\n"
+    folder = written(tmp_path, cases.replace("[C]", "[rules/animals-move]"))
+    watched = Watched(folder, jobs=1)
+    assert looked(watched, tmp_path)[0].failing == ()
+    old, new = CHANGES["rules for a side go"]
+    (folder / "rules.dl").write_text(RULES.replace(old, new), encoding="utf-8")
+    watched.look()
+    explained = watched.go_on(60)
+    assert (explained.asked, explained.failing) == (2, ())
+
+
 NIM = Path(__file__).parents[1] / "moving" / "nim"
 PLAYED = """\
 game: nim
