@@ -39,6 +39,22 @@ def of_kind(lexicon: Lexicon, noun: str, things: Iterable[Value]) -> tuple[Value
     return tuple(v for v in things if v in rows or noun in lexicon.names.description(v))
 
 
+def counted(lexicon: Lexicon, noun: str) -> bool:
+    """Whether a sentence tells how many somebody has: "has {N} guests" is about no kind of card."""
+    if noun in lexicon.nouns or noun not in lexicon.vocabulary:
+        return False
+    is_int = lexicon.names.sorts.is_int
+    return any(
+        verb == "have" and isinstance(many, int) and unit == noun
+        for template in lexicon.templates
+        for verb, many, unit in zip(
+            template.pieces, template.pieces[1:], template.pieces[2:], strict=False
+        )
+        if template.predicate not in lexicon.idioms
+        and (isinstance(many, str) or is_int(lexicon.sort(template.predicate, many)))
+    )
+
+
 def _describes(lexicon: Lexicon, noun: str, sort: str) -> bool:
     return any(
         template.describes

@@ -11,7 +11,6 @@ like one or ends in a question mark, else a statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import zip_longest
 
 from rulings.english import mistakes
@@ -55,7 +54,7 @@ from rulings.language.source import Source, Span
 from rulings.records import replace
 
 _NOTATION = re.compile(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
-_OR = re.compile(r",?\s+or\s+", re.IGNORECASE)
+_OR = re.compile(r"\sor\s", re.IGNORECASE)
 _FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
 _MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
 _DASH = re.compile(r"[,.;]?\s+[-–—]+\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
@@ -111,6 +110,8 @@ def read(
                 return framed
         if found is None and error.diagnostics[0].code in _UNREAD:
             found = _loosely(source, lexicon, focus, lines, group)
+        if found is None and asks(source.text) and _OR.search(source.text) is not None:
+            found = _either(source, lexicon, focus, lines, group)
         if found is not None:
             return with_texts_supposed(found, lexicon)
         raise _with_offers(error, source, lexicon, focus, lines, group) from None
@@ -221,6 +222,27 @@ def _loosely(
     return None
 
 
+def _either(
+    source: Source,
+    lexicon: Lexicon,
+    focus: Value | None,
+    lines: Lines,
+    group: Group | None,
+) -> Reading | None:
+    """Read a question that leaves a choice as the questions that it puts side by side."""
+    # Imported here: a line that is understood needs none of it.
+    from rulings.english.alternatives import either
+
+    def understood(said: str) -> Reading | None:
+        inner = Source(source.name, said)
+        try:
+            return _read(inner, lexicon, focus, lines, group, brief=True)
+        except RulingsError:
+            return _loosely(inner, lexicon, focus, lines, group)
+
+    return either(source.text, understood) if len(source.text) <= LONGEST else None
+
+
 def _paused_by_dashes(tokens: tuple[Token, ...], text: str) -> tuple[Token, ...]:
     """Return tokens with a full stop for a dash between spaces: "I have 3 coins - may I …?"."""
     return tuple(
@@ -259,30 +281,10 @@ def _with_offers(
             return found if not asking and _statable(found, lexicon) else None
         return found if asking else None
 
-    if asking:
-        halves = _one_by_one(source.text, understood)
-        if halves:
-            told = "Ask one after the other: " + ", then ".join(f"“{one}”" for one in halves) + "."
-            return RulingsError((replace(first, hint=told),))
     loose = lexicon.loosely()
     scope = replace(Scope.of(source, tokens, loose, focus, lines, group), brief=True)
     found = offers(scope, asking, understood)
     return RulingsError((replace(first, suggestions=found), *rest)) if found else error
-
-
-def _one_by_one(text: str, understood: Callable[[str], Reading | None]) -> list[str]:
-    """Return the two questions that "or" joins, if each is understood by itself."""
-    first, *others = _OR.split(text.rstrip(" ?"))
-    if len(others) != 1:
-        return []
-    # "Is Rex active or Log Flume open" leaves the verb out.
-    lead = first.split(" ", 1)[0].lower()
-    halves = (
-        f"{first}?",
-        *(f"{said[:1].upper()}{said[1:]}?" for said in (others[0], f"{lead} {others[0]}")),
-    )
-    one, *two = [said for said in halves if understood(said) is not None] or [""]
-    return [one, two[0]] if two and one == halves[0] else []
 
 
 def asked_words(text: str, lexicon: Lexicon) -> Tokens:

@@ -14,6 +14,7 @@ from rulings.english.declarative import read_statement
 from rulings.english.lexicon import supposing
 from rulings.english.reading import Statement, after_line, named
 from rulings.english.scope import JOINTS, Scope, in_apposition
+from rulings.english.self_named import self_named
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Value
 from rulings.records import replace
@@ -30,6 +31,10 @@ def read_told(scope: Scope) -> Statement:
 
     Raises RulingsError about the whole line when there is no such reading.
     """
+    named_so = self_named(scope)
+    if named_so is not None:
+        told, rest = named_so
+        return merged(told, read_told(after(scope, told).with_tokens(rest))) if rest else told
     try:
         return read_statement(scope)
     except RulingsError:
@@ -66,7 +71,7 @@ def _in_parts(scope: Scope, left: int, attempts: Iterator[int]) -> Statement | N
     brief = replace(scope, brief=True)
     for (end, begin), _ in zip(_cuts(scope), attempts):
         try:
-            first = read_statement(brief.with_tokens(scope.tokens[:end]))
+            first = _clause(brief.with_tokens(scope.tokens[:end]))
             spoken = tuple((value, "any") for value in named(first))
             behind = replace(after(brief, first), spoken=spoken).with_tokens(scope.tokens[begin:])
             try:
@@ -78,6 +83,12 @@ def _in_parts(scope: Scope, left: int, attempts: Iterator[int]) -> Statement | N
         except RulingsError:
             continue
     return None
+
+
+def _clause(scope: Scope) -> Statement:
+    """Read one clause, which may say who types."""
+    named_so = self_named(scope)
+    return named_so[0] if named_so is not None and not named_so[1] else read_statement(scope)
 
 
 def _with_relative(scope: Scope) -> Statement | None:

@@ -21,7 +21,7 @@ from rulings.english.expand import is_denied
 from rulings.english.fillers import Filler
 from rulings.english.gaps import WHAT, kinds, units
 from rulings.english.inversion import inverted
-from rulings.english.kinds import tells_kind
+from rulings.english.kinds import counted, tells_kind
 from rulings.english.parses import Parse, extended, literals
 from rulings.english.phrase import Fit, fit, question_phrase, variable
 from rulings.english.scope import Scope, plain_words
@@ -280,9 +280,11 @@ def _noun(
     scope: Scope, start: int, end: int, sort: str, asked: Variable, *, stating: bool
 ) -> tuple[Literal, ...] | None:
     one = _unary(scope, start, end, sort, asked, stating=stating)
-    return (
-        one if one is not None else _described_as(scope, start, end, sort, asked, stating=stating)
-    )
+    if one is not None:
+        return one
+    if counted(scope.lexicon, span_key(scope.tokens, start, end)):
+        return None  # "How many guests does Ana have" asks for no guest services
+    return _described_as(scope, start, end, sort, asked, stating=stating)
 
 
 def _saying(scope: Scope, keys: Iterable[str], *, stating: bool) -> list[Template]:

@@ -6,7 +6,7 @@ import pytest
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.question import read
-from rulings.english.reading import Which
+from rulings.english.reading import Ask, Either, Which
 from rulings.language.diagnostics import RulingsError
 from tests.english.small_programs import program
 
@@ -31,25 +31,30 @@ def asked(declared: str, line: str) -> str | tuple[str, ...]:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "words"),
     [
-        (
-            "Is Ana first or is Ana last?",
-            "Ask one after the other: “Is Ana first?”, then “Is Ana last?”.",
-        ),
-        (
-            "Is Ana first or Ana last?",
-            "Ask one after the other: “Is Ana first?”, then “Is Ana last?”.",
-        ),
-        ("\\+ Ana is first", "Negation is written `not p(X)`."),
+        ("Is Ana first or is Ana last?", ["Is Ana first", "is Ana last"]),
+        ("Is Ana first or Ana last?", ["Ana first", "Ana last"]),
+        ("Is Ana first, or only last?", ["first", "last"]),
     ],
 )
-def test_what_to_say_instead(line: str, told: str) -> None:
-    two = '.state first(P: player) "{P} is first"\n.state last(P: player) "{P} is last"\n'
-    declared = program(TYPES + TRICK + two, {"label": [("ana", "Ana")]})
+def test_alternatives(line: str, words: list[str]) -> None:
+    found = read(line, two_places())
+    assert isinstance(found, Either)
+    assert [one for one, _ in found.options] == words
+    asked = [option.atom.predicate for _, option in found.options if isinstance(option, Ask)]
+    assert asked == ["first", "last"]
+
+
+def test_notation_is_told_apart() -> None:
     with pytest.raises(RulingsError) as refused:
-        read(line, Lexicon.build(declared))
-    assert refused.value.diagnostics[0].hint == told
+        read("\\+ Ana is first", two_places())
+    assert refused.value.diagnostics[0].hint == "Negation is written `not p(X)`."
+
+
+def two_places() -> Lexicon:
+    two = '.state first(P: player) "{P} is first"\n.state last(P: player) "{P} is last"\n'
+    return Lexicon.build(program(TYPES + TRICK + two, {"label": [("ana", "Ana")]}))
 
 
 @pytest.mark.parametrize(
