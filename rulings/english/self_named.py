@@ -22,7 +22,7 @@ _BEFORE: tuple[tuple[str, ...], ...] = (
 )
 _BEHIND: tuple[tuple[str, ...], ...] = (("be", "i"), ("be", "i", "name"))
 """Keys of "My name is" and "I am" before a name, of "is me" and "is my name" behind it."""
-_ASIDE: tuple[tuple[str, ...], ...] = (("that", "be", "i"), ("i",))
+_ASIDE: _Words = (("that", "be", "i"), ("i",))
 """What stands behind a name, between commas or in brackets, and says that it is the asker's."""
 _LONGEST = 3
 """How many words a name has at most."""
