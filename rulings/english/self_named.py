@@ -14,13 +14,9 @@ from rulings.english.statement import belonging
 from rulings.english.words import Token, Tokens, span_key
 from rulings.language.program import Atom, Constant
 
-_BEFORE: tuple[tuple[str, ...], ...] = (
-    ("i", "name", "be"),
-    ("i", "be", "called"),
-    ("call", "i"),
-    ("i", "be"),
-)
-_BEHIND: tuple[tuple[str, ...], ...] = (("be", "i"), ("be", "i", "name"))
+_Words = tuple[tuple[str, ...], ...]
+_BEFORE: _Words = (("i", "name", "be"), ("i", "be", "called"), ("call", "i"), ("i", "be"))
+_BEHIND: _Words = (("be", "i"), ("be", "i", "name"))
 """Keys of "My name is" and "I am" before a name, of "is me" and "is my name" behind it."""
 _ASIDE: _Words = (("that", "be", "i"), ("i",))
 """What stands behind a name, between commas or in brackets, and says that it is the asker's."""
