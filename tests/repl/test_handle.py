@@ -60,8 +60,9 @@ def test_a_line_has_so_much_time(state: ReplState, tmp_path: Path) -> None:
     patient = replace(hurried, seconds=60.0)
     _, output = said(patient, "May Rex move?")
     assert output.text.startswith("YES")
+    other = Conversation(Rulebook.load(book, cache=False).situation("den"))
     with row_limit(10):
-        _, output = said(patient, "Is 5 a digit?")
+        _, output = said(replace(patient, conversation=other), "Is it slow?")
     assert [one.code for one in output.diagnostics] == ["RUL404"]
 
 
