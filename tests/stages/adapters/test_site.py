@@ -27,7 +27,7 @@ from rulings.printed.splitting import split
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 from tests.books import write_book
-from tests.printed.test_clauses import pdf
+from tests.stages.test_printed_clauses import pdf
 
 PYODIDE = {
     "pyodide.mjs": "export const loadPyodide = null;",
