@@ -83,7 +83,8 @@ def _integer(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     members = scope.lexicon.names.sorts.among(sort)
     if members is None or value in members:
-        return Filler((Constant(value),), sort)
+        # A sentence that has the word "no" itself goes before one with a 0 at its place.
+        return Filler((Constant(value),), sort, loose=keys == ["no"])
     if not scope.lenient:
         return None
     return Filler((), sort, problem=scope.problem("no_member", start, end, sort, (value,)))
