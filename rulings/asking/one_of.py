@@ -1,8 +1,8 @@
 """The answer to a question that leaves a choice: "Is it open or closed?".
 
 In: the alternatives in the words of the question, each with its answer. Out: one answer. Guarantee:
-it is that of an alternative, begun with the words of what holds; where that is open, so is the
-whole.
+it is that of an alternative, begun with the words of what holds; where nothing holds for sure and
+something may, the whole is open.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ def one_of(answers: Sequence[tuple[str, Answer]]) -> Answer:
     read = " or ".join(answer.read_as or answer.understood_as for _, answer in answers)
     holding = [one for one in answers if one[1].verdict is Verdict.YES]
     left_open = [one for one in answers if one[1].verdict in _OPEN]
-    if len(holding) == 1 and not left_open:
+    if len(holding) == 1:
         (words, found), *_ = holding
-        told = f"{words[:1].upper()}{words[1:]}: {found.say}"
+        still = "".join(f" Open: {answer.say}" for _, answer in left_open)
+        told = f"{words[:1].upper()}{words[1:]}: {found.say}{still}"
     elif left_open:
         _, found = left_open[0]
         told = found.say
