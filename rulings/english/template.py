@@ -128,14 +128,17 @@ def analyse(
     _add_words(pieces, originals, articled, text[position:])
     if len([piece for piece in pieces if isinstance(piece, int)]) != predicate.arity or not pieces:
         return None
-    verb, auxiliary = find_verb(Words(pieces, originals, frozenset(articled), frozenset(owners)))
+    numeric = tuple(is_int(column.sort) for column in predicate.columns)
+    counted = isinstance(pieces[0], int) and numeric[pieces[0]]
+    words = Words(pieces, originals, frozenset(articled), frozenset(owners), counted)
+    verb, auxiliary = find_verb(words)
     return Template(
         predicate.name,
         text,
         tuple(pieces),
         verb,
         auxiliary,
-        _required(pieces, tuple(is_int(column.sort) for column in predicate.columns)),
+        _required(pieces, numeric),
         _DESCRIBES.match(text) is not None and predicate.arity == 2,
         frozenset(articles),
     )

@@ -30,6 +30,8 @@ _PLURAL = frozenset(
     "differ match move hold give sit remain fit bring begin".split()
 )
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
+_FURTHER = frozenset("past above below within through against across beyond per each".split())
+"""What follows a counted noun and is no verb either."""
 _SUBORDINATE = frozenset(
     "when if while until because soon although though whenever unless after before".split()
 )
@@ -45,13 +47,14 @@ class Words:
     """A template in pieces. `originals` are the words as written, empty for a slot.
 
     `articled` are the places of words behind an article, `owners` those of slots that own what
-    follows them ("{P}'s park").
+    follows them ("{P}'s park"); `counted` tells that it begins with a number.
     """
 
     pieces: Sequence[Piece]
     originals: Sequence[str]
     articled: frozenset[int] = frozenset()
     owners: frozenset[int] = frozenset()
+    counted: bool = False
 
 
 def find_verb(words: Words) -> tuple[int, bool]:
@@ -67,6 +70,8 @@ def find_verb(words: Words) -> tuple[int, bool]:
             if not _SUBORDINATE.isdisjoint(words.originals[start:index]):
                 break
             return index, True
+    if words.counted and _counts(words):
+        return 2, False
     first = next((i for i, piece in enumerate(pieces) if isinstance(piece, int)), count)
     found = start if _is_plural(words, start) and start > first else _singular(words, start, count)
     if (
@@ -85,6 +90,14 @@ def find_verb(words: Words) -> tuple[int, bool]:
         past = words.originals[later] in _PAST or words.originals[later].endswith("ed")
         found = None if past else later
     return (NO_VERB if found is None else found), False
+
+
+def _counts(words: Words) -> bool:
+    """Whether a noun in the plural and its verb follow the number: "{N} players wait for {P}"."""
+    noun, verb = (*words.originals[1:3], "", "")[:2]
+    follows = verb in _NOT_VERBS or verb in _FURTHER or verb.endswith(("ly", "ing", "ed"))
+    plain = verb.isalpha() and not follows
+    return _ends_in_s(noun) and plain and not _ends_in_s(verb) and 2 not in words.articled
 
 
 def _behind_subject(words: Words) -> int:

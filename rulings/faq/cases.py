@@ -26,6 +26,7 @@ from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import Line, game_legend, given_lines, grid_lines
 from rulings.rulebook.yaml_tree import Node, parse_yaml
 
+TEXT_FILE = ".txt"
 EVERY = "all"
 """Stands for every edition of the rulebook."""
 
@@ -135,7 +136,8 @@ def _parsed(source: Source, home: Path) -> tuple[tuple[Case, ...], list[Diagnost
     problems = [*unknown_keys(root, FAQ_FILE, "RUL701"), *_wrong_texts(root)]
     game = _text(root, "game", problems)
     situation = _text(root, "situation", problems, "")
-    of_file = _OfFile(game, situation, _shared_lines(root, problems), _every(game, home))
+    shared = _shared_lines(root, home, problems)
+    of_file = _OfFile(game, situation, shared, _every(game, home), home)
     editions = _named_editions(root)
     listed = root.field("cases")
     cases: list[Case] = []
@@ -174,6 +176,7 @@ class _OfFile:
     given: tuple[Line, ...]
     every: tuple[str | None, ...]
     """Every edition of the rulebook; None where it has one."""
+    home: Path
 
 
 def _every(game: str, home: Path) -> tuple[str | None, ...]:
@@ -205,7 +208,7 @@ def _cases(
     ask = _text(node, "ask", problems)
     asked = node.field("ask")
     lines = _drawn(node, legend, problems)
-    lines += given_lines(given, problems) if given is not None else ()
+    lines += _told(given, of_file.home, problems) if given is not None else ()
     is_told = len(problems) == before
     expected = _expectations(node, problems) or {None: ExpectVerdict(Verdict.YES)}
     if not is_told or asked is None:
@@ -228,14 +231,34 @@ def _cases(
         )
 
 
-def _shared_lines(root: Node, problems: list[Diagnostic]) -> tuple[Line, ...]:
+def _shared_lines(root: Node, home: Path, problems: list[Diagnostic]) -> tuple[Line, ...]:
     """Return what a file gives to all of its cases, as a text of its own."""
     given = root.field("given")
     if given is None:
         return ()
     source = replace(root.span.source)
-    lines = given_lines(given, problems)
-    return tuple(Line(one.text, Span(source, one.span.start, one.span.end)) for one in lines)
+    lines = _told(given, home, problems)
+    return tuple(
+        Line(one.text, Span(source, one.span.start, one.span.end))
+        if one.span.source is root.span.source
+        else one
+        for one in lines
+    )
+
+
+def _told(node: Node, home: Path, problems: list[Diagnostic]) -> tuple[Line, ...]:
+    """Return the lines of a `given`; the name of a text file stands for the lines of that file."""
+    if node.items is not None:
+        return tuple(line for item in node.items for line in _told(item, home, problems))
+    name = (node.text or "").strip()
+    if not name.endswith(TEXT_FILE) or "\n" in name:
+        return given_lines(node, problems)
+    try:
+        source = read_source(home / name, name, within=home)
+    except RulingsError as problem:
+        problems += problem.diagnostics
+        return ()
+    return given_lines(Node(Span(source, 0, len(source.text)), source.text), problems)
 
 
 def _drawn(node: Node, legend: Legend, problems: list[Diagnostic]) -> tuple[Line, ...]:

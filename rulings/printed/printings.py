@@ -25,7 +25,11 @@ _CONSIDERED = 12
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A clause as it is compared. `text` is empty where only some `words` of it are known."""
+    """A clause as it is compared. `text` is empty where only some `words` of it are known.
+
+    `told` is what a registry says of a clause that it has no hash of: two that say the same do not
+    tell of a change.
+    """
 
     name: str
     section: str
@@ -33,6 +37,12 @@ class Passage:
     words: frozenset[str]
     fingerprint: str = ""
     text: str = ""
+    told: str = ""
+
+    @property
+    def known_by(self) -> str:
+        """Return what clauses that are the same have in common, empty where nothing tells."""
+        return self.fingerprint or self.told
 
     @staticmethod
     def printed(clauses: Sequence[SplitClause]) -> tuple[Passage, ...]:
@@ -59,6 +69,7 @@ class Passage:
                 one.page,
                 frozenset(words_of(one.find or one.gist)),
                 one.printed,
+                told="" if one.printed or not one.gist else f"{one.find}\n{one.gist}",
             )
             for one in clauses
         )
@@ -111,14 +122,14 @@ def _known_wholly(pair: Pair) -> bool:
 
 
 def _equal(before: Sequence[Passage], after: Sequence[Passage]) -> list[Pair]:
-    """Pair clauses of the same words, those of one section first."""
+    """Pair clauses of the same words, or of which registries say the same, of one section first."""
     waiting: dict[str, list[Passage]] = defaultdict(list)
     for one in after:
-        if one.fingerprint:
-            waiting[one.fingerprint].append(one)
+        if one.known_by:
+            waiting[one.known_by].append(one)
     pairs: list[Pair] = []
     for one in before:
-        same = waiting.get(one.fingerprint) if one.fingerprint else None
+        same = waiting.get(one.known_by) if one.known_by else None
         if same:
             chosen = next((other for other in same if other.section == one.section), same[0])
             same.remove(chosen)

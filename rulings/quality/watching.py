@@ -37,6 +37,8 @@ from rulings.session import Rulebook
 Signature = tuple[int, int]
 """When a file was written last, in nanoseconds, and its length in bytes."""
 
+_BESIDE = (".csv", ".txt")
+"""Such files hold tables of cases, and what is given in several FAQ files."""
 Key = tuple[str, tuple[str, str, str]]
 """The edition that a case is asked in, and what the case is known by."""
 
@@ -59,6 +61,7 @@ class Watched:
         self._warned: set[tuple[str, str]] = set()
         self._unwarned: dict[str, EditionFiles] = {}
         self._due: dict[str, Due] = {}
+        self._beside: dict[Path, Signature] = {}
         self._problems: tuple[str, ...] = ()
         self._default = ""
         self._editions: tuple[str, ...] = ()
@@ -182,7 +185,11 @@ class Watched:
 
     def _read_cases(self, look: Looking, *, again: bool) -> None:
         """Read the FAQ files that were saved; `again` reads all of them."""
-        files = _signatures(faq_files(queries(self.folder.name, self.folder)))
+        place = queries(self.folder.name, self.folder)
+        files = _signatures(faq_files(place))
+        beside = _signatures(path for path in place.rglob("*") if path.suffix in _BESIDE)
+        again = again or beside != self._beside
+        self._beside = beside
         gone = self._cases.keys() - files.keys()
         look.cases = again or bool(gone)
         look.read = look.read or look.cases

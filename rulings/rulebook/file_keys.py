@@ -250,7 +250,11 @@ FAQ_FILE = Shape(
     (
         Key("game", _TEXT, "the rulebook that is asked", needed=True),
         Key("situation", _TEXT, "the ready-made situation of its cases"),
-        Key("given", Takes.LINES, "what is so at the tables of all cases"),
+        Key(
+            "given",
+            Takes.LINES,
+            "what is so at the tables of all cases; `NAME.txt`, the lines of that file",
+        ),
         Key("edition", _TEXT, "the edition of its cases; by default every one"),
         _EDITIONS,
         Key("cases", Takes.SHAPES, "the cases", needed=True, of=CASE),

@@ -108,6 +108,20 @@ def test_a_case_adds_to_what_its_file_gives_and_replaces_it(tmp_path: Path) -> N
     ]
 
 
+def test_several_files_begin_with_the_lines_of_a_text_file(tmp_path: Path) -> None:
+    (tmp_path / "opening.txt").write_text("# The opening.\nRex is face-up.\n", encoding="utf-8")
+    head = "game: toy\ngiven: {}\ncases:\n  - id: a\n    ask: Is it?\n    expect: yes\n"
+    (case,) = read(tmp_path, head.format("opening.txt") + "    given: Rex is active.\n")
+    assert [line.text for line in case.given] == ["Rex is face-up.", "Rex is active."]
+    assert (case.given[0].span.source.name, case.given[0].span.line) == ("opening.txt", 2)
+    (case,) = read(tmp_path, head.format('["Old Fence rests.", opening.txt]'))
+    assert [line.text for line in case.given] == ["Old Fence rests.", "Rex is face-up."]
+    for missing in ("closing.txt", "../opening.txt"):
+        with pytest.raises(RulingsError) as raised:
+            read(tmp_path, head.format(missing))
+        assert [found.code for found in raised.value.diagnostics] == ["RUL601"]
+
+
 def test_all_editions_are_those_of_the_rulebook(tmp_path: Path) -> None:
     write_book(tmp_path)
     queries = tmp_path / "queries"

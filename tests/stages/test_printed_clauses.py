@@ -231,6 +231,17 @@ def test_a_registry_and_the_next_printing(
     assert compared(capsys, str(old), str(new)) == EXPECTED
 
 
+def test_two_registries_that_say_the_same(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = (written(tmp_path, name, CLAUSES) for name in ("old.yaml", "new.yaml"))
+    assert compared(capsys, str(old), str(new)).keys() == {"same"}
+    gist = CLAUSES.partition("gist: ")[2].partition(".")[0]
+    new.write_text(CLAUSES.replace(gist, f"{gist} always"), encoding="utf-8")
+    found = compared(capsys, str(old), str(new))
+    assert {kind: len(names) for kind, names in found.items() if kind != "same"} == {"perhaps": 1}
+
+
 def test_rules_and_cases_that_cite_a_clause_that_changed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

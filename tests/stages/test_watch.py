@@ -128,6 +128,17 @@ def test_a_look_without_time_tells_later_what_became_of_cases(tmp_path: Path, wh
     assert ("moves", "second") in failing
 
 
+def test_a_text_file_that_cases_begin_with_is_watched(tmp_path: Path) -> None:
+    (tmp_path / "queries" / "toy").mkdir(parents=True)
+    opening = tmp_path / "queries" / "toy" / "opening.txt"
+    opening.write_text("Old Fence lies in zone play.\n", encoding="utf-8")
+    folder = written(tmp_path, CASES.replace("situation: den\n", "given: opening.txt\n"))
+    watched = Watched(folder, jobs=1)
+    looked(watched, tmp_path)
+    opening.write_text("Rex is not face-up.\n", encoding="utf-8")
+    assert flips(looked(watched, tmp_path)[0])["awake"] is False
+
+
 def test_what_a_question_says_it_of_is_known_when_reasons_are_told(tmp_path: Path) -> None:
     told = "{id: told, given: Rex is face-up., ask: May it move?, expect: yes, because: [C]}"
     cases = f"game: toy\nsituation: den\ncases:\n  - {told}\n"
