@@ -248,7 +248,7 @@ def _shared_lines(root: Node, home: Path, problems: list[Diagnostic]) -> tuple[L
 
 def _told(node: Node, home: Path, problems: list[Diagnostic]) -> tuple[Line, ...]:
     """Return the lines of a `given`; the name of a text file stands for the lines of that file."""
-    if node.items is not None:
+    if node.items and all(item.text is not None for item in node.items):
         return tuple(line for item in node.items for line in _told(item, home, problems))
     name = (node.text or "").strip()
     if not name.endswith(TEXT_FILE) or "\n" in name:
