@@ -28,7 +28,7 @@ from rulings.quality.rounds import Flipped, Looking, Round, differ, told_once
 from rulings.quality.seen_edition import Due, SeenEdition, known_by
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.faq_files import faq_files
-from rulings.rulebook.folder import ParsedTexts, check_files
+from rulings.rulebook.folder import PRELUDE, ParsedTexts, check_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import Manifest, read_manifest
 from rulings.rulebook.situation import LEGEND, ready_made
@@ -251,7 +251,9 @@ class Watched:
 
     def _new(self, warnings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
         """Return the warnings that were not told before."""
-        found = {(one.code, one.message): one for one in warnings}
+        # A rulebook without names does not use what every rulebook has for them.
+        own = (one for one in warnings if one.span is None or one.span.source is not PRELUDE)
+        found = {(one.code, one.message): one for one in own}
         new = tuple(one for key, one in found.items() if key not in self._warned)
         self._warned |= found.keys()
         return new

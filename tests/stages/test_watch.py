@@ -407,6 +407,13 @@ def test_what_is_probably_not_meant_is_told_behind_the_cases(tmp_path: Path) -> 
     assert after.unwarned == 0
 
 
+def test_names_that_a_rulebook_does_not_give_are_no_warning(tmp_path: Path) -> None:
+    lines = (line for line in RULES.split("\n") if not line.startswith(("label", "alias")))
+    folder = written(tmp_path, **{"rules.dl": "\n".join(lines)})
+    warned = Watched(folder, jobs=1).look().warnings
+    assert {one.span.source.name for one in warned if one.span} == {"rules.dl"}
+
+
 def test_a_literate_rulebook_is_watched(tmp_path: Path) -> None:
     folder = tmp_path / "facts" / "hearts"
     shutil.copytree(HEARTS, folder)
