@@ -32,7 +32,16 @@ from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table
 from rulings.asking.through_time import through_time
 from rulings.english.question import asks
-from rulings.english.reading import Lines, Question, Reading, Statement, after_line, named, notices
+from rulings.english.reading import (
+    Lines,
+    Question,
+    Reading,
+    Statement,
+    after_line,
+    named,
+    notices,
+    spoken_lines,
+)
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Row, Value
 from rulings.records import dataclass, replace
@@ -373,7 +382,9 @@ class Session(OpenedTable):
         """
         with limited(**limits):
             beside, occurs = self.said.hearing(arguments.text(what, "what"))
-            return self._happened(self.said.stating(beside), occurs, strict=strict)
+            after = self._happened(self.said.stating(beside), occurs, strict=strict)
+            lines = spoken_lines(beside, after.said.lines)
+            return replace(after, said=after.said.speaking(lines=lines))
 
     def _happening(self, said: Said, occurs: tuple[Atom, ...]) -> Said:
         return self._happened(said, occurs).said

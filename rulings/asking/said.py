@@ -34,6 +34,7 @@ from rulings.english.reading import (
     Wish,
     after_line,
     named,
+    spoken_lines,
 )
 from rulings.english.remembered import Readings
 from rulings.language.catalogue import diagnose
@@ -133,7 +134,8 @@ class Said:
                 beside, occurs = told.occurring(reading) if happen is not None else (None, ())
                 if happen is not None and beside is not None:
                     began = told.stating(beside, line=line)
-                    told = happen(began.speaking(stated=began.stated.told()), occurs)
+                    after = happen(began.speaking(stated=began.stated.told()), occurs)
+                    told = after.speaking(lines=spoken_lines(beside, after.lines))
                 else:
                     told = told.after(reading, line)
                 noticed += told.notices

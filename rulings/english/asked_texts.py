@@ -14,13 +14,18 @@ from rulings.english.framed_texts import Understood, of_some_card, told_in_a_fra
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Question, Statement, WhatIf
 
-_ASKED_OF = re.compile(r"^(?P<verb>is|are) (?P<rest>.+)\?$", re.IGNORECASE)
+_ASKED_OF = re.compile(
+    r"^(?P<verb>is|are) (?P<rest>(?!(?:the|that|this|these|those) ).+)\?$", re.IGNORECASE
+)
 _KIND_OF = re.compile(
     r"^(?P<asked>(?:which|what) (?:class|kind|type|kind of effect|type of effect)) is "
     r"(?P<said>.+)\?$",
     re.IGNORECASE,
 )
-_STOP = re.compile(r"[.,](?= \w)")
+_COUNTS_AS = re.compile(r"^do(?:es)? (?P<said>.+) (?P<asked>counts? as .+)\?$", re.IGNORECASE)
+_IF = re.compile(r"^(?P<asked>(?:is|does) (?:it|that|this) .+?),? if (?P<told>.+)\?$", re.IGNORECASE)
+_STOP = re.compile(r"[.,;!](?= \w)| [-–—](?= )")
+_ALTERNATIVES = re.compile(r"^[a-z]+,? or [a-z]+\?$", re.IGNORECASE)
 _LONGEST_QUESTION = 6
 """How many words may be asked of a text."""
 
@@ -48,9 +53,18 @@ def asked_of_a_text(
 
 def _tellings(line: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of "My Play says: … Is that ongoing?" and "If my Play says …, is it?"."""
-    for stop in reversed([found.start() for found in _STOP.finditer(line)]):
-        told = re.sub(r"^if ", "", line[:stop].strip(), flags=re.IGNORECASE)
-        yield f"{told[:1].upper()}{told[1:]}.", line[stop + 1 :].strip()
+    found = _IF.match(line)
+    if found is not None:
+        yield _sentence(found["told"]), f"{found['asked']}?"
+    for stop in reversed([(found.start(), found.end()) for found in _STOP.finditer(line)]):
+        told = re.sub(r"^(?:if|say|suppose) ", "", line[: stop[0]].strip(), flags=re.IGNORECASE)
+        asked = line[stop[1] :].strip()
+        yield _sentence(told), f"Is it {asked}" if _ALTERNATIVES.match(asked) else asked
+
+
+def _sentence(told: str) -> str:
+    told = re.sub(r",? full stop$", "", told, flags=re.IGNORECASE)
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def _bare(line: str) -> Iterator[tuple[str, str]]:
@@ -58,6 +72,9 @@ def _bare(line: str) -> Iterator[tuple[str, str]]:
     found = _KIND_OF.match(line)
     if found is not None:
         yield found["said"], f"{found['asked']} is it?"
+    found = _COUNTS_AS.match(line)
+    if found is not None:
+        yield found["said"], f"does it {found['asked']}?"
     found = _ASKED_OF.match(line)
     if found is not None:
         words = found["rest"].split()

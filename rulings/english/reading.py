@@ -32,7 +32,8 @@ def after_line(values: tuple[Value, ...], lines: Lines) -> Lines:
 class Introduction:
     """A thing named for the first time: its symbol, its name, the sort of its slot.
 
-    "Another Triceratops" introduces a copy; `original` is what it is a copy of.
+    "Another Triceratops" introduces a copy; `original` is what it is a copy of. What a sentence
+    needs and no word of it means is not `spoken` of: "it" never means it.
     """
 
     value: str
@@ -40,6 +41,7 @@ class Introduction:
     sort: str
     span: Span = NOWHERE
     original: Value | None = None
+    spoken: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,19 @@ def reworded(reading: Reading) -> Reading:
 
 def named(reading: Reading) -> tuple[Value, ...]:
     """Return the constants a reading names, first named first; "it" looks among them."""
-    return tuple(dict.fromkeys(_constants(reading)))
+    values = tuple(dict.fromkeys(_constants(reading)))
+    if not isinstance(reading, Statement):
+        return values
+    return next(iter(spoken_lines(reading, (values,))), ())
+
+
+def spoken_lines(told: Statement, lines: Lines) -> Lines:
+    """Return what lines named, but for what a statement introduces and no word of it means."""
+    unspoken = {new.value for new in told.introduces if not new.spoken}
+    if not unspoken:
+        return lines
+    kept = (tuple(value for value in line if value not in unspoken) for line in lines)
+    return tuple(line for line in kept if line)
 
 
 def notices(reading: Reading) -> tuple[Diagnostic, ...]:

@@ -60,6 +60,9 @@ def referent(
 def _filler(scope: Scope, start: int, end: int, sort: str, article: bool) -> Filler | None:
     sorts = scope.lexicon.names.sorts
     if sorts.is_int(sort):
+        first = scope.tokens[start]
+        if first.article == "a" and first.text.isdigit() and not article:
+            return None  # "a +10 card" is one card, not ten
         return _integer(scope, start, end, sort)
     if sorts.is_text(sort):
         return _phrase(scope, start, end, sort, article)
@@ -222,6 +225,8 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None
     if thing and not quoted and tokens[0].article and noun_at(scope, start, end):
         return None  # "a Park" is some park: no article begins a name that is a noun's own
+    if thing and not quoted and tokens[0].article == "a" and number(tokens[0].key) is not None:
+        return None  # "a +10 Play" is some Play, of which the number tells something
     if thing and not quoted and tokens[0].article and sort == asker_sort(scope.lexicon):
         return None  # "the Carousel" is no player
     if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rulings.english.forms import third
+
 _TELL = (
     r"(?:(?:only|just|simply|merely|clearly|plainly) )?"
     r"(?:says?|said|reads?|states?|stated)"
@@ -40,7 +42,32 @@ _ORDERING = re.compile(
     r" (?P<who>\w+) (?:to )?(?P<said>.+)$",
     re.IGNORECASE,
 )
-_HAVING = re.compile(r"^(?P<head>.+?) with (?P<said>[+-]\s?\d.*)$", re.IGNORECASE)
+_HAVING = re.compile(
+    r"^(?P<head>.+?),? (?:with |worth |for |which is |that is |\()?(?P<said>[+-]\s?\d[^)]*)\)?$",
+    re.IGNORECASE,
+)
+_BEFORE_NOUN = re.compile(
+    r"^(?P<head>.+? an?) (?P<said>[+-]\d+) (?P<noun>\w+)(?P<rest>(?: .+)?)$", re.IGNORECASE
+)
+_BY_DOING = re.compile(r"^(?P<head>.+?),? (?P<verb>\w{2,}ing) (?P<said>.+)$", re.IGNORECASE)
+_IT_DOES = re.compile(
+    r"^(?:and )?(?:it|this|that|the card|that card|its text) (?P<said>\w+s .+)$", re.IGNORECASE
+)
+_CARD_DOES = re.compile(
+    r"^(?:.+? card(?: [A-Z]\S*)*|[A-Z]\S*(?: [A-Z\d]\S*)*) "
+    r"(?:just |only |simply )?(?P<said>(?!was|is|has|says|does)[a-z]+s .+)$"
+)
+_ON_IT = re.compile(
+    rf"^(?:the )?(?:text|wording|words) (?:on|of|in) (?P<thing>.+?)(?: (?:{_TELL}|is))?$",
+    re.IGNORECASE,
+)
+_GOES = re.compile(
+    r"^(?P<thing>.+?)(?:['’]s (?:text|wording)| (?:text|wording))?,?"
+    r"(?:['’]s| is| goes| runs| says)?(?: worded)?(?: (?:as follows|like this|like so|this way))?$",
+    re.IGNORECASE,
+)
+_THIS = re.compile(r" (?:this|that|the following)(?: one)?(?: (?:card|text))?$", re.IGNORECASE)
+_QUOTE = re.compile(r"^(?P<before>[^\"“”]+?),? [\"“](?P<said>[^\"“”]+)[\"”]\.?$")
 _GAP = re.compile(
     r"^(?:the|that|this|a|an) (?P<noun>\w+)(?: that| which)? "
     r"(?P<who>i|he|she|they|we|my opponent|[A-Z]\w*)(?P<had>['’]ve|['’]s|['’]d)? (?P<did>.+)$",
@@ -65,9 +92,19 @@ def frames(line: str, noun: str) -> Iterator[TextFrame]:
     """Yield the ways in which a line may tell a text; `noun` is what a card is called."""
     line = line.strip().rstrip(".!").strip()
     before, colon, said = line.partition(": ")
+    quote = _QUOTE.match(line)
+    if not colon and quote is not None:
+        before, colon, said = quote["before"], ":", quote["said"]
     if colon and '"' not in before and "“" not in before:
-        yield from _direct(before.strip(), said.strip().strip('"“”'), noun)
+        yield from _direct(before.strip(), _unquoted(said), noun)
         return
+    found = _BEFORE_NOUN.match(line)
+    if found is not None:
+        said = f"{found['said']}{found['rest']}"
+        yield TextFrame(said, _told(f"{found['head']} {found['noun']}", noun), quoted=False)
+    found = _IT_DOES.match(line)
+    if found is not None:
+        yield TextFrame(found["said"], quoted=False)
     for pattern in (_INDIRECT, _HAVING, _ORDERING, _DOING):
         found = pattern.match(line)
         if found is None:
@@ -81,6 +118,31 @@ def frames(line: str, noun: str) -> Iterator[TextFrame]:
     found = _INDIRECT_IT.match(line)
     if found is not None:
         yield from _of(found["thing"], found["said"], noun, quoted=False)
+    found = _CARD_DOES.match(line.replace(f" {noun} ", " card "))
+    if found is not None:
+        thing = line[: len(line) - len(found["said"])].strip()
+        yield from _of(thing, found["said"], noun, quoted=False)
+    found = _BY_DOING.match(line)
+    if found is not None:
+        for does in _does(found["verb"]):
+            yield TextFrame(f"{does} {found['said']}", _told(found["head"], noun), quoted=False)
+
+
+def _unquoted(said: str) -> str:
+    """Return a text without the marks around it and the stop at its end."""
+    said = said.strip()
+    for opening, closing in ('""', "“”", "''", "‘’"):
+        if said.startswith(opening) and said.endswith(closing) and len(said) > 1:
+            said = said[1:-1]
+    return said.strip().rstrip(".").strip()
+
+
+def _does(verb: str) -> Iterator[str]:
+    """Yield what "doubling" may be a form of: a text has to be read with it."""
+    stem = verb.removesuffix("ing")
+    yield from (third(f"{stem}e"), third(stem))
+    if stem[-1:] == stem[-2:-1]:
+        yield third(stem[:-1])
 
 
 def _direct(before: str, said: str, noun: str) -> Iterator[TextFrame]:
@@ -93,11 +155,16 @@ def _direct(before: str, said: str, noun: str) -> Iterator[TextFrame]:
     elif _OF_IT.match(before):
         yield TextFrame(said)
     else:
-        found = _OF_THAT.match(before)
+        found = _ON_IT.match(before) or _OF_THAT.match(before)
         if found is not None:
             yield from _of(found["thing"], said, noun, quoted=True)
         else:
+            this = _THIS.sub("", before)
             yield TextFrame(said, _told(before, noun), quoted=False)
+            yield TextFrame(said, _told(f"{this} a {noun}", noun), quoted=False)
+            found = _GOES.match(before)
+            if found is not None:
+                yield from _of(found["thing"], said, noun, quoted=True)
 
 
 def _of(thing: str, said: str, noun: str, *, quoted: bool) -> Iterator[TextFrame]:

@@ -65,19 +65,28 @@ def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGramm
     terms = [term.value for term in atom.terms if isinstance(term, Constant)]
     card, text = terms[grammar.column("Card")], str(terms[grammar.column("Text")])
     # Here as below: few lines tell a text, and only they need what reads it.
+    from rulings.english.card_texts.printed_words import sentences
     from rulings.english.card_texts.text_reading import read_text
 
     new = {one.value: one.name for one in told.introduces}
     name = new.get(str(card)) or lexicon.names.display(card)
-    first = 1 + _sentences_before(card, text, lexicon, grammar)
+    texts = _texts_before(card, text, lexicon, grammar)
+    first = 1 + sum(len(sentences(one)) for one in texts)
     known, fresh = named_in(lexicon), names_within(text, grammar)
-    read = read_text(card, name, text, grammar, _named(known, fresh), first)
+    named = _named(known, fresh)
+    earlier = tuple(
+        thing
+        for one in texts
+        for thing in read_text(card, name, one, grammar, named).things
+        if thing.number
+    )
+    read = read_text(card, name, text, grammar, named, first, earlier)
     fresh = {keys: one for keys, one in fresh.items() if known(keys) is None}
     people = introduced(fresh, read.facts, lexicon)
     if people is not None:
         told = with_newcomers(told, people, lexicon)
     if people is None or not all(_fits(one, lexicon, read, told) for one in read.facts):
-        read = read_text(card, name, text, grammar, lambda _: None, first)
+        read = read_text(card, name, text, grammar, lambda _: None, first, earlier)
     things = tuple(_introduced(one, lexicon, read) for one in read.things)
     facts = (*told.facts, *read.facts, *(_label(one, atom) for one in things))
     notices = (*told.notices, *(_not_read(words, name) for words in read.unread))
@@ -113,18 +122,14 @@ def with_newcomers(
     return replace(told, facts=(*told.facts, *facts, *labels), introduces=(*told.introduces, *new))
 
 
-def _sentences_before(card: Value, text: str, lexicon: Lexicon, grammar: TextGrammar) -> int:
-    """Return how many sentences of the card were told before this text was."""
-    from rulings.english.card_texts.printed_words import sentences
-
+def _texts_before(
+    card: Value, text: str, lexicon: Lexicon, grammar: TextGrammar
+) -> tuple[str, ...]:
+    """Return what was told of the text of a card before this was."""
     rows = lexicon.table[grammar.telling].rows if grammar.telling in lexicon.table else ()
-    count = 0
-    for row in rows:
-        if row[grammar.column("Card")] == card:
-            if row[grammar.column("Text")] == text:
-                break
-            count += len(sentences(str(row[grammar.column("Text")])))
-    return count
+    place = grammar.column("Text")
+    told = [str(row[place]) for row in rows if row[grammar.column("Card")] == card]
+    return tuple(told[: told.index(text)] if text in told else told)
 
 
 def named_in(lexicon: Lexicon) -> Named:
@@ -146,8 +151,8 @@ def _introduced(thing: Thing, lexicon: Lexicon, read: TextReading) -> Introducti
     alike = [one for one in read.things if one.name == thing.name]
     known = lexicon.names.find(key_of(thing.name), thing.sort)
     if len(alike) < 2 and all(value == thing.value for value in known):
-        return Introduction(thing.value, thing.name, thing.sort)
-    return Introduction(thing.value, f"{thing.name} of {thing.within}", thing.sort)
+        return Introduction(thing.value, thing.name, thing.sort, spoken=False)
+    return Introduction(thing.value, f"{thing.name} of {thing.within}", thing.sort, spoken=False)
 
 
 def _label(new: Introduction, atom: Atom) -> Atom:

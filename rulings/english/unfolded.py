@@ -8,6 +8,7 @@ a line that says something of several together is left alone.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from rulings.english.lattice import says_the_same
 from rulings.english.lexicon import Lexicon
@@ -31,6 +32,8 @@ _TOGETHER = frozenset(
     "each other together total altogether all both between same different only than".split()
 )
 _LONGEST = 3
+_MANY = 9
+"""The first so many things are told one by one."""
 _READING = frozenset(
     "say says read reads marked mark with begin begins start starts worded".split()
 )
@@ -208,4 +211,67 @@ def _is_adjective(token: Token) -> bool:
     return not (named or counted or token.key in FUNCTION_WORDS)
 
 
-UNFOLDED: tuple[Rule, ...] = (_too, _compound, _stays, _ordinals, _cited, _attributive)
+def _numbered(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "the second round" as "round 2", where the rulebook says "round {N}"."""
+    for i, token in enumerate(tokens[:-1]):
+        noun = tokens[i + 1]
+        placed = token.key in ORDINALS and token.article == "the" and not token.quoted
+        if placed and not token.after and _is_numbered(noun, tokens, lexicon):
+            place = word_like(str(ORDINALS[token.key]), noun, after=noun.after)
+            yield (*tokens[:i], noun._replace(after="", article=""), place, *tokens[i + 2 :])
+            return
+
+
+def _numbers(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
+    """Read "rounds 1 and 2 are over" and "the first two rounds are over" as a sentence of each."""
+    if has_question_mark(tokens):
+        return
+    for i in range(len(tokens) - 2):
+        first, second, third = tokens[i : i + 3]
+        many = number(second.key)
+        if first.key == "first" and first.article == "the" and many and 1 < many <= _MANY:
+            noun, end, places = third, i + 3, tuple(range(1, many + 1))
+        elif second.key.isdigit() and [t.key for t in tokens[i + 2 : i + 3]] == ["and"]:
+            last = tokens[i + 3 : i + 4]
+            if not last or not last[0].key.isdigit():
+                continue
+            noun, end, places = first, i + 4, (int(second.key), int(last[0].key))
+        else:
+            continue
+        lead, rest, after = tokens[:i], tokens[end:], tokens[end - 1].after
+        if not _is_numbered(noun, tokens, lexicon) or _is_joint((*lead, *rest, noun)):
+            continue
+        found: list[Token] = []
+        for place in places:
+            named = (noun._replace(after="", article=""), word_like(str(place), noun, after=after))
+            told = (*lead, *named, *rest)
+            found += (*told[:-1], told[-1]._replace(after="."))
+        yield tuple(found)
+        return
+
+
+def _is_numbered(noun: Token, tokens: Tokens, lexicon: Lexicon) -> bool:
+    """Whether the words of a line have a sentence with the noun in front of a number."""
+    if noun.quoted or noun.capital or noun.possessive or noun.article:
+        return False
+    keys = {token.key for token in tokens}
+    words = keys.union(*(lexicon.lemmas.get(key, ()) for key in keys))
+    return any(
+        word == noun.key
+        and isinstance(slot, int)
+        and lexicon.names.sorts.is_int(lexicon.sort(template.predicate, slot))
+        for template in lexicon.by_words.among(words)
+        for word, slot in pairwise(template.pieces)
+    )
+
+
+UNFOLDED: tuple[Rule, ...] = (
+    _too,
+    _compound,
+    _stays,
+    _ordinals,
+    _cited,
+    _attributive,
+    _numbered,
+    _numbers,
+)

@@ -12,7 +12,7 @@ from itertools import count
 from rulings.english.expand import meaning_of
 from rulings.english.filling import noun
 from rulings.english.reading import Introduction
-from rulings.english.scope import Scope
+from rulings.english.scope import PRONOUNS, Scope
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
@@ -108,12 +108,26 @@ def _ground(
                 if literal.negated or not scope.lexicon.names.sorts.is_thing(column.sort):
                     raise _not_stated(scope)
                 introduced = unnamed(scope, column.sort, {one.value for one in new})
+                if not _spoken_of(scope, column.sort):
+                    introduced = replace(introduced, spoken=False)
                 new.append(introduced)
                 named[term.name] = Constant(introduced.value)
             terms.append(named[term.name])
         else:
             terms.append(term)
     return Literal(Atom(atom.predicate, tuple(terms), atom.span), literal.negated)
+
+
+def _spoken_of(scope: Scope, sort: str) -> bool:
+    """Whether some word of a line is a noun for things of a sort, or it names none but those."""
+    lexicon = scope.lexicon
+    sorts = lexicon.names.sorts
+    own = sorts.above.get(sort, frozenset()) - {"any"}
+    kinds = (lexicon.nouns.get(token.key) for token in scope.tokens)
+    if any(kind is not None and sorts.compatible(kind, sort) for kind in kinds):
+        return True
+    pronouns = any(token.key in PRONOUNS for token in scope.tokens)
+    return len(own) < 2 or not pronouns
 
 
 def unnamed(scope: Scope, sort: str, taken: set[str]) -> Introduction:

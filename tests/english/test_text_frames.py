@@ -26,10 +26,29 @@ ASKER = Persons(asker=True, owner=frozenset({"you"}), others=frozenset({"ben"}))
             TextFrame("+5", "Ana ran Bat, another Play", "", False),
         ),
         ("Ana ran Bat, a second Play with +5.", TextFrame("+5", "Ana ran Bat", "", False)),
+        ("Ana ran Bat, +5 for now.", TextFrame("+5 for now", "Ana ran Bat", quoted=False)),
+        ("Ana ran Bat (+5 power).", TextFrame("+5 power", "Ana ran Bat", quoted=False)),
+        ("Ana ran a +5 Play now.", TextFrame("+5 now", "Ana ran a Play", quoted=False)),
+        ("The text on Bat: win.", TextFrame("win", thing="Bat")),
+        ("It makes me win.", TextFrame("makes me win", quoted=False)),
     ],
 )
 def test_a_frame_tells_whose_text_it_is(line: str, frame: TextFrame) -> None:
     assert next(frames(line, "Play")) == frame
+
+
+@pytest.mark.parametrize(
+    ("line", "frame"),
+    [
+        ("Ana ran: win.", TextFrame("win", "Ana ran a Play", quoted=False)),
+        ("Ana ran this: win.", TextFrame("win", "Ana ran a Play", quoted=False)),
+        ("Bat: 'Draw. Win.'", TextFrame("Draw. Win", thing="Bat")),
+        ("Bat goes: win.", TextFrame("win", thing="Bat")),
+        ("Ana ran Bat, doubling it.", TextFrame("doubles it", "Ana ran Bat", quoted=False)),
+    ],
+)
+def test_a_frame_may_be_read_in_several_ways(line: str, frame: TextFrame) -> None:
+    assert frame in frames(line, "Play")
 
 
 @pytest.mark.parametrize(

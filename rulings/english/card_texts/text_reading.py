@@ -81,9 +81,19 @@ class _NotSaidError(Exception):
 
 
 def read_text(
-    card: Value, name: str, text: str, grammar: TextGrammar, named: Named, first: int = 1
+    card: Value,
+    name: str,
+    text: str,
+    grammar: TextGrammar,
+    named: Named,
+    first: int = 1,
+    earlier: Sequence[Thing] = (),
 ) -> TextReading:
-    """Return what a text on a card states; `first` is the number of its first sentence."""
+    """Return what a text on a card states.
+
+    `first` is the number of its first sentence, `earlier` are the things of what was told of the
+    same card before: what stands in the text is counted on from them.
+    """
     found = _Stated()
     unread: list[str] = []
     known: dict[str, Value] = {CARD: card}
@@ -96,7 +106,7 @@ def read_text(
         if grammar.sentence is not None:
             found.facts.append(_filled(grammar.sentence, known))
         parser = TextParser(grammar, sentence.words, named)
-        before = [thing for thing in found.things if thing.number]
+        before = [*earlier, *(thing for thing in found.things if thing.number)]
         read = _in_one_way(parser, sentence, known, of, heading, before)
         said = in_words_of(grammar, sentence) if read is None else sentence
         if said != sentence:
