@@ -23,7 +23,9 @@ _KIND_OF = re.compile(
     re.IGNORECASE,
 )
 _COUNTS_AS = re.compile(r"^do(?:es)? (?P<said>.+) (?P<asked>counts? as .+)\?$", re.IGNORECASE)
-_IF = re.compile(r"^(?P<asked>(?:is|does) (?:it|that|this) .+?),? if (?P<told>.+)\?$", re.IGNORECASE)
+_IF = re.compile(
+    r"^(?P<asked>(?:is|does) (?:it|that|this) .+?),? if (?P<told>.+)\?$", re.IGNORECASE
+)
 _STOP = re.compile(r"[.,;!](?= \w)| [-–—](?= )")
 _ALTERNATIVES = re.compile(r"^[a-z]+,? or [a-z]+\?$", re.IGNORECASE)
 _LONGEST_QUESTION = 6
