@@ -11,11 +11,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from heapq import nlargest
+from itertools import islice
 from math import log
 
+from rulings.asking.refilled import refilled
 from rulings.asking.said import Said
 from rulings.english.drafts import said_in
-from rulings.english.kept import LEAST, Keeping
+from rulings.english.kept import Keeping
 from rulings.english.preamble import LIGHT, Preamble, question_begins
 from rulings.english.question import LONGEST, asked_words
 from rulings.english.ranking import Ranking
@@ -35,6 +38,15 @@ _OFFERED = 3
 _CLAUSES = 3
 _TRIED = 12
 """So many of the nearest questions are looked at."""
+_READ = 4
+_TOLD = 8
+"""So many are read at most, to be asked instead and to be told as asked before."""
+_LEAST = 0.35
+"""How well one has to suit to be asked instead, from 0 to 1."""
+_ALIKE = 0.5
+"""From here on, of 1, a word is near enough to be about the same."""
+_FLUENT = 0.05
+"""What it counts that somebody has asked it like that."""
 _NEAR = 0.33
 """How much of a question one asked before has to keep, of 1, to be told."""
 _ABOUT = 0.25
@@ -56,10 +68,12 @@ _GENERAL = frozenset(root(word) for word in LIGHT)
 
 @dataclass(frozen=True, slots=True)
 class KnownQuestions:
-    """What is asked of no table in particular, and which clauses questions rest on."""
+    """What is asked of no table in particular and of tables, and which clauses both rest on."""
 
     questions: tuple[AskedQuestion, ...] = ()
     by_question: Ranking = field(default_factory=Ranking)
+    at_tables: tuple[AskedQuestion, ...] = ()
+    by_asked: Ranking = field(default_factory=Ranking)
     clauses: tuple[str, ...] = ()
     by_clause: Ranking = field(default_factory=Ranking)
 
@@ -67,19 +81,41 @@ class KnownQuestions:
     def of(asked: Iterable[AskedQuestion], clauses: Mapping[str, Clause]) -> KnownQuestions:
         """Index the questions of a FAQ and the clauses of a rulebook, by the words of both."""
         listed = tuple(asked)
-        general = tuple(one for one in listed if one.general and not one.text.startswith("?-"))
+        sayable = [one for one in listed if not one.text.startswith("?-")]
+        general = tuple(one for one in sayable if one.general)
+        at_tables = tuple(_of_each_kind(one for one in sayable if not one.general))
         said = {name: _roots(one.gist) for name, one in clauses.items()}
-        words = [Counter[str](_roots(one.text)) for one in general]
-        for one, found in zip(general, words, strict=True):
-            for name in one.clauses:
-                for word in said.get(name, ()):
-                    found[word] += _GIST  # type: ignore[assignment]
         return KnownQuestions(
             general,
-            Ranking.of(words),
+            Ranking.of(_words_of(general, said)),
+            at_tables,
+            Ranking.of(_words_of(at_tables, said)),
             tuple(clauses),
             Ranking.of(_spoken_of(listed, clauses, said)),
         )
+
+
+def _of_each_kind(asked: Iterable[AskedQuestion]) -> Iterator[AskedQuestion]:
+    """Yield one of the questions that differ in names only."""
+    seen: set[tuple[str, ...]] = set()
+    for one in asked:
+        tokens = tokenize(one.text, names=True)
+        shape = tuple("" if word.capital and at else word.key for at, word in enumerate(tokens))
+        if shape not in seen:
+            seen.add(shape)
+            yield one
+
+
+def _words_of(
+    asked: Iterable[AskedQuestion], said: Mapping[str, frozenset[str]]
+) -> Iterator[dict[str, float]]:
+    """Yield the words of each question, and more faintly those of the clauses it rests on."""
+    for one in asked:
+        found = dict.fromkeys(_roots(one.text), 1.0)
+        for name in one.clauses:
+            for word in said.get(name, ()):
+                found[word] = found.get(word, 0.0) + _GIST
+        yield found
 
 
 def _spoken_of(
@@ -117,17 +153,23 @@ def with_known(
     tokens = asked_words(line, lexicon)
     scope = Scope.of(source, tokens, lexicon, said.focus, said.lines, said.group)
     keeping = Keeping.of(scope, said_in(scope), Preamble.of(scope, asking=True))
-    words = keeping.words.without(_LIGHT)
+    own = {root(key) for one in keeping.asked_of for key in one.keys}
+    words = keeping.words.without(_LIGHT).without(own - known.by_question.places.keys())
     if not words.without(_GENERAL).words:
         return problem
     first, *rest = problem.diagnostics
     near = known.by_clause.best(words, _CLAUSES)
     about = [known.clauses[number] for number, share in near if share >= _ABOUT]
+    ranked = (
+        (known.questions, known.by_question.best(words, _TRIED)),
+        (known.at_tables, known.by_asked.best(words, _TRIED)),
+    )
     asked = [
-        known.questions[number].text
-        for number, share in known.by_question.best(words, _TRIED)
+        questions[number]
+        for questions, best in ranked
+        for number, share in best
         if share >= _NEAR
-        or (share >= _ABOUT and not frozenset(about).isdisjoint(known.questions[number].clauses))
+        or (share >= _ABOUT and not frozenset(about).isdisjoint(questions[number].clauses))
     ]
     offered, before = _parted(asked, keeping, said, first.suggestions)
     printed = tuple(topic_line(clauses[name]) for name in about)
@@ -144,23 +186,47 @@ def topic_line(clause: Clause) -> str:
 
 
 def _parted(
-    asked: Iterable[str], keeping: Keeping, said: Said, drafted: tuple[str, ...]
+    asked: Iterable[AskedQuestion], keeping: Keeping, said: Said, drafted: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what to ask instead, best first, and what else was asked before."""
+    """Return what to ask instead, best first, and what else was asked before.
+
+    What was asked at a table is asked instead with what the line names, or not told at all.
+    """
     meant = [_meaning(said, text) for text in drafted]
     offered = {text: _suits(keeping, text) for text in drafted}
-    before: list[str] = []
-    for text in asked:
-        meaning = _meaning(said, text)
-        if len(before) < _OFFERED and meaning is not None and meaning not in meant:
-            meant.append(meaning)
-            if keeping.faithful(text, ()) >= LEAST:
-                whole = keeping.whole(text, lambda one: _is_understood(said, one))
-                offered[whole] = _suits(keeping, whole)
-            else:
-                before.append(text)
+    kept: dict[str, float] = {}
+    others: list[str] = []
+    for one in asked:
+        text = refilled(one.text, keeping)
+        suits = 0.0 if text is None else _faithful(keeping, text)
+        if text is not None and suits >= _LEAST:
+            kept[text] = suits
+        elif one.general:
+            others.append(one.text)
+    for text in nlargest(_READ, kept, key=lambda text: kept[text]):
+        if _is_new(said, text, meant):
+            whole = keeping.whole(text, lambda line: _is_understood(said, line))
+            offered[whole] = _suits(keeping, whole) + _FLUENT
+    fresh = (text for text in others[:_TOLD] if _is_new(said, text, meant))
+    before = tuple(islice(fresh, _OFFERED))
     best = sorted(offered, key=lambda text: -offered[text])
-    return tuple(best[:_OFFERED]), tuple(before)
+    return tuple(best[:_OFFERED]), before
+
+
+def _faithful(keeping: Keeping, text: str) -> float:
+    """Return how well a question suits, 0 for one that loses something or is about another."""
+    said = keeping.words.without(_GENERAL).every()
+    about = any(said.get(one, 0.0) > _ALIKE for one in _roots(text) - _GENERAL)
+    return _suits(keeping, text) if about and keeping.faithful(text, ()) else 0.0
+
+
+def _is_new(said: Said, text: str, meant: list[Reading | None]) -> bool:
+    """Whether a question asks something, and not what was `meant` before; it is from now on."""
+    meaning = _meaning(said, text)
+    if meaning is None or meaning in meant:
+        return False
+    meant.append(meaning)
+    return True
 
 
 def _meaning(said: Said, text: str) -> Reading | None:

@@ -25,7 +25,7 @@ from rulings.english.template import Template
 from rulings.english.topic_search import Hit, about
 from rulings.english.topics import root
 from rulings.english.wanted import Wanted, wanted
-from rulings.english.words import ORDINALS, number, spellings
+from rulings.english.words import FUNCTION_WORDS, ORDINALS, number, spellings
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Value
 from rulings.records import dataclass
@@ -39,7 +39,11 @@ _LEAST_SHARED = 0.15
 """How much of its words a sentence has to keep of a line to be tried."""
 _FAITHFUL = 1.0
 """What it counts that a sentence keeps every word of a line and adds none."""
-_LIGHT = {root(word) for word in LIGHT}
+_LIGHT = {
+    False: frozenset(root(word) for word in FUNCTION_WORDS),
+    True: frozenset(root(word) for word in LIGHT),
+}
+"""Words that find no sentence by themselves, for a line that tells and for one that asks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def _ranked(
     drafts = [
         draft
         for hit in hits
-        if hit.shared - _LIGHT
+        if hit.shared - _LIGHT[line.asking]
         and hit.score >= _LEAST_SHARED
         and _is_own(scope.lexicon, hit.template, line)
         for draft in _drafts(scope, hit, line, keeping)

@@ -105,13 +105,20 @@ class Keeping:
         begin = self.preamble.begin
         before = [one for one in self.said if one.is_kept and one.start < begin]
         keys = {token.key for token in tokenize(text, names=True)}
-        lost = any(not self._has(one, keys) for one in before)
+        lost = any(not self.has(one, keys) for one in before)
         if lost or turning_words(self.scope.tokens[:begin]):
             return f"{text} {REMARK} {self.preamble.text}"
         return text
 
+    @property
+    def asked_of(self) -> tuple[Mention, ...]:
+        """The names and numbers in what is asked."""
+        begin = self.preamble.begin
+        return tuple(one for one in self.said if one.is_kept and one.start >= begin)
+
     @staticmethod
-    def _has(one: Mention, keys: set[str]) -> bool:
+    def has(one: Mention, keys: set[str]) -> bool:
+        """Whether something mentioned is among the words of a sentence."""
         written = {str(number(key)) for key in keys}
         return one.keys <= keys or (one.kind == "number" and one.text in written)
 

@@ -56,10 +56,7 @@ def offers(
 
 def _is_about_something(scope: Scope) -> bool:
     """Whether a question has a word besides names that tells what it is about: "is Leo right?"."""
-    return any(
-        not (one.key in LIGHT or one.capital or scope.lexicon.names.all(one.key))
-        for one in scope.tokens
-    )
+    return any(not (one.key in LIGHT or one.capital) for one in scope.tokens)
 
 
 def _plain(reading: Reading) -> Reading:
