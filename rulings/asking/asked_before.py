@@ -19,7 +19,7 @@ from rulings.asking.refilled import refilled
 from rulings.asking.said import Said
 from rulings.english.drafts import said_in
 from rulings.english.kept import Keeping
-from rulings.english.preamble import LIGHT, Preamble, question_begins
+from rulings.english.preamble import VAGUE, Preamble, question_begins
 from rulings.english.question import LONGEST, asked_words
 from rulings.english.ranking import Ranking
 from rulings.english.reading import Ask, Holds, Reading, Which
@@ -63,7 +63,7 @@ _SECTION = 0.3
 _NOT_UNDERSTOOD = "RUL501"
 """The mistake whose hint are the nearest sentences."""
 _LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT)
-_GENERAL = frozenset(root(word) for word in LIGHT)
+_GENERAL = frozenset(root(word) for word in VAGUE)
 
 
 @dataclass(frozen=True, slots=True)

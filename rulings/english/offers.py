@@ -14,7 +14,7 @@ from itertools import islice
 from rulings.english.drafts import drafts, said_in
 from rulings.english.kept import Keeping
 from rulings.english.parts import in_parts
-from rulings.english.preamble import LIGHT, Preamble
+from rulings.english.preamble import VAGUE, Preamble
 from rulings.english.reading import Ask, Holds, Reading, Which
 from rulings.english.remark import REMARK
 from rulings.english.scope import Scope
@@ -56,7 +56,7 @@ def offers(
 
 def _is_about_something(scope: Scope) -> bool:
     """Whether a question has a word besides names that tells what it is about: "is Leo right?"."""
-    return any(not (one.key in LIGHT or one.capital) for one in scope.tokens)
+    return any(not (one.key in VAGUE or one.capital) for one in scope.tokens)
 
 
 def _plain(reading: Reading) -> Reading:

@@ -37,14 +37,21 @@ _MEANT = 0.6
 _GENERAL = frozenset(
     map(
         stem,
-        "right wrong okay ok true allowed legal possible fine alright one both same now still "
-        "anyway really here too also then so me my go goes going gone come comes put puts let make "
-        "up down off out back again about away any anything something someone somebody everyone "
-        "everybody thing things way all just only else".split(),
+        "right wrong okay ok true allowed legal possible fine one both same now still "
+        "anyway really here too also then so me my".split(),
     )
 )
 LIGHT = FUNCTION_WORDS | SILENT | _GENERAL
 """Words that do not tell by themselves what a question is about."""
+VAGUE = LIGHT | frozenset(
+    map(
+        stem,
+        "alright go goes going gone come comes put puts let make up down off out back again about "
+        "away any anything something someone somebody everyone everybody thing things way all "
+        "just only else".split(),
+    )
+)
+"""Words that two questions may share which are about different things."""
 
 
 @dataclass(frozen=True, slots=True)

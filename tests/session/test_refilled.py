@@ -70,4 +70,4 @@ def test_what_the_faq_asks_is_offered_for_what_is_nearly_the_same() -> None:
             assert one.endswith("?") or "Remark:" in one
             BOOK.table().read(one)
         offered += any(keys(one) == keys(question) for one in found)
-    assert offered >= 0.7 * len(asked) > 3, asked
+    assert offered >= 0.6 * len(asked) > 2, asked
