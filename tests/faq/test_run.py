@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from shutil import copytree
 
+import lemminflect  # noqa: F401 - pytester unloads what is imported in its runs, and numpy loads once
 import pytest
 
 from rulings.cli import main
