@@ -16,6 +16,8 @@ from rulings.english.which import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, tokenize
 
 _MOST_TRIED = 10
+_MOST_WORDS = 20
+"""A longer question tells more before it asks than is worth being read for every cut."""
 _LONGEST = 5
 """How many words an alternative in the middle of a question has."""
 _DENYING = frozenset(("not", "no", "neither", "nor", "never", "either"))
@@ -58,7 +60,7 @@ def _halves(text: str) -> Iterator[list[tuple[Half, Half]]]:
     """Yield how a line may be cut, the likeliest cuts first, equally likely ones together."""
     tokens = tokenize(text, names=True)
     places = [i for i, token in enumerate(tokens) if token.key == "or" and not token.quoted]
-    if len(places) != 1 or not 1 < places[0] < len(tokens) - 1:
+    if len(tokens) > _MOST_WORDS or len(places) != 1 or not 1 < places[0] < len(tokens) - 1:
         return
     if any(token.key in _DENYING for token in tokens):
         return

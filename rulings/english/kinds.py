@@ -46,7 +46,7 @@ def counted(lexicon: Lexicon, noun: str) -> bool:
     is_int = lexicon.names.sorts.is_int
     return any(
         verb == "have" and isinstance(many, int) and unit == noun
-        for template in lexicon.templates
+        for template in lexicon.by_words.among({"have", noun})
         for verb, many, unit in zip(
             template.pieces, template.pieces[1:], template.pieces[2:], strict=False
         )
