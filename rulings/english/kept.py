@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rulings.english.fidelity import Fidelity
 from rulings.english.mentions import Mention, turning_words
-from rulings.english.preamble import Preamble
+from rulings.english.preamble import Preamble, question_begins
 from rulings.english.remark import REMARK
 from rulings.english.scope import Scope
 from rulings.english.sought import Sought, sought
@@ -160,8 +160,8 @@ class Keeping:
         conditions = self.scope.tokens[preamble.begin : preamble.asked]
         asked = self.scope.tokens[preamble.asked :]
         inner = bool(turning_words(conditions) & _DENYING - turning_words(asked))
-        if inner and not any(token.key in _CONDITIONAL for token in tokens):
-            # "May I rest if I have no coins" is not "may I not rest".
+        if inner and not _DENYING & {one.key for one in _condition(tokens) if not one.quoted}:
+            # "May I rest if I have no coins" is not "may I not rest if I have coins".
             return False
         keys = {token.key for token in tokens if not token.quoted}
         if "than" in turns and "than" not in keys:
@@ -207,6 +207,12 @@ def _labels(scope: Scope) -> Iterator[tuple[int | None, str]]:
         noun = before.key not in FUNCTION_WORDS and not before.after and not before.quoted
         if many is not None and noun and not token.article:
             yield many, root(before.key)
+
+
+def _condition(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return the words from the first conditional one to the end of its clause."""
+    first = next((i for i, one in enumerate(tokens) if one.key in _CONDITIONAL), len(tokens))
+    return tokens[first : question_begins(tokens) if not first else None]
 
 
 def _says_twice(tokens: tuple[Token, ...]) -> bool:
