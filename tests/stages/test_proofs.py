@@ -20,7 +20,7 @@ from rulings.rulebook.shelf import Shelf
 from tests.engine.strategies import programs
 from tests.examples import share_of_examples
 from tests.explain.test_conditions import rules_of
-from tests.verifier.test_certificates import ASKED
+from tests.stages.test_certificates import ASKED
 
 
 def check(proof: Proof, model: Model, program: Program, above: frozenset[object]) -> None:
