@@ -24,6 +24,8 @@ from rulings.records import dataclass
 Filling = tuple[tuple[int, Mention], ...]
 _DENYING = frozenset("not no never nobody none nothing neither nor without".split())
 _CONDITIONAL = frozenset("if when while without unless after before until".split())
+_NOT_YET = frozenset("before until unless".split())
+"""What turns a condition by itself: "before I let go" is "when I have not let go"."""
 LEAST = 0.25
 """How faithful a sentence has to be, from 0 to 1, to be worth offering."""
 _AS_GOOD = 0.7
@@ -160,15 +162,19 @@ class Keeping:
         conditions = self.scope.tokens[preamble.begin : preamble.asked]
         asked = self.scope.tokens[preamble.asked :]
         inner = bool(turning_words(conditions) & _DENYING - turning_words(asked))
-        if inner and not _DENYING & {one.key for one in _condition(tokens) if not one.quoted}:
-            # "May I rest if I have no coins" is not "may I not rest if I have coins".
-            return False
         keys = {token.key for token in tokens if not token.quoted}
         if "than" in turns and "than" not in keys:
             return False
         denials = sum(token.key in _DENYING for token in tokens if not token.quoted)
         zero = any(one.kind == "zero" for _, one in filling)
-        if bool(turns & _DENYING) != bool(denials or zero) or denials + zero > 1:
+        if inner:
+            # "May I rest if I have no coins" is not "may I not rest if I have coins".
+            part = _condition(tokens)
+            within = sum(token.key in _DENYING for token in part if not token.quoted)
+            not_yet = bool(part) and part[0].key in _NOT_YET
+            if denials != within or not (within or not_yet):
+                return False
+        elif bool(turns & _DENYING) != bool(denials or zero) or denials + zero > 1:
             # "Nobody does not have it" is the contrary of what "nobody has it" denies.
             return False
         counted = any(one.kind == "number" for one in self.said)
