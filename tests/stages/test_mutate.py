@@ -27,7 +27,7 @@ from rulings.quality.mutation_report import report_json, report_yaml
 from rulings.quality.stories import Stories
 from rulings.rulebook.faq_files import faq_files
 from rulings.session import Rulebook
-from tests.quality.laws import SUITE, write_laws
+from tests.stages.quality.laws import SUITE, write_laws
 
 NIM = Path(__file__).parent.parent / "moving" / "nim"
 

@@ -37,7 +37,7 @@ rows = st.lists(
 
 @cache
 def prepared() -> Evaluator:
-    folder = Path(__file__).parents[2] / "facts" / "unfair"
+    folder = Path(__file__).parents[3] / "facts" / "unfair"
     return Evaluator(read_edition(folder).program, roots=frozenset(("panorama_points",)))
 
 

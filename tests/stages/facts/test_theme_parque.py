@@ -139,7 +139,7 @@ def test_players_score_what_they_claimed(book: Rulebook) -> None:
 
 
 def test_the_drawings_of_the_guide_are_read(book: Rulebook, tmp_path: Path) -> None:
-    guide = Path(__file__).parents[2] / "docs" / "rulebooks" / "theme-parque-grids.md"
+    guide = Path(__file__).parents[3] / "docs" / "rulebooks" / "theme-parque-grids.md"
     tables = []
     for number, block in enumerate(re.findall(r"```yaml\n(.*?)```", guide.read_text(), re.S)):
         root = parse_yaml(Source("guide", block))

@@ -16,7 +16,7 @@ from rulings.engine.run.evaluate import Evaluator
 from rulings.engine.store.table import Table
 from rulings.language.files import load
 
-LIBRARIES = Path(__file__).parents[2] / "facts" / "lib"
+LIBRARIES = Path(__file__).parents[3] / "facts" / "lib"
 
 MATCHING = load(
     (LIBRARIES / "matching.dl").read_text()

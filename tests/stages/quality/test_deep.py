@@ -11,7 +11,7 @@ from rulings.cli import main
 from rulings.quality.bench import Bench
 from rulings.quality.examination import Flaw, Kind, examine
 from rulings.session import Rulebook
-from tests.quality.laws import RULES, write_laws
+from tests.stages.quality.laws import RULES, write_laws
 
 MORE = """\
 .decl grounded(C: card) "{C} is grounded".
