@@ -55,6 +55,8 @@ class Evaluators:
 
     The first kinds of question prepare the rules that they depend on and nothing else; with the
     next one the whole program is lowered, and what is prepared for it is shared by all slices.
+    Happenings follow each other, so that all of them are prepared together: what one has computed
+    is there for the next.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Evaluators:
         self._kept = kept
         self._apart: dict[str, list[Evaluator]] = defaultdict(list)
         self._whole: dict[str, Evaluator] = {}
+        self._moving: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
         self._behind: dict[int, RulesBelow] = {}
         self._together: dict[frozenset[PredicateId], ManyTables] = {}
@@ -78,6 +81,19 @@ class Evaluators:
         from rulings.logic.unfolding import Clauses
 
         return Clauses(self.shelf.outline, self.shelf.concluding)
+
+    @cached_property
+    def _moves(self) -> frozenset[PredicateId]:
+        """All that happenings need and do."""
+        happenings = self.shelf.outline.happenings.values()
+        made = (effect.made for one in happenings for effect in one.effects)
+        return frozenset((*made, *(one.legal for one in happenings if one.legal)))
+
+    @cached_property
+    def _moves_and_breaches(self) -> frozenset[PredicateId]:
+        """The same with what no table may come to."""
+        known = self.shelf.outline.predicates
+        return self._moves.union(name for name, predicate in known.items() if predicate.breach)
 
     def together(self, roots: frozenset[PredicateId]) -> ManyTables:
         """Return what evaluates what `roots` depend on for many tables at once."""
@@ -118,6 +134,10 @@ class Evaluators:
             return self._behind[key]
 
     def _prepared(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
+        if not roots.isdisjoint(self._moves) and roots <= self._moves_and_breaches:
+            if engine not in self._moving:
+                self._moving[engine] = self._sliced(engine, self._moves_and_breaches)
+            return self._moving[engine].narrowed(roots)
         if engine in self._whole:
             return self._whole[engine].narrowed(roots)
         for evaluator in self._apart[engine]:

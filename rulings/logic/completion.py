@@ -79,7 +79,6 @@ def complete(
     known = constants or constants_of(program) if unstated else None
     earlier = before.domains if before is not None else None
     domains = Domains(program, known, facts, denials, earlier) if known is not None else None
-    alike = domains is not None and earlier is not None and domains.seen == earlier.seen
     told_of: dict[PredicateId, tuple[set[Row], set[Row]]] = {}
     most = min(max_rows, MOST_COMPLETED)
     beyond = _beyond(unstated, domains, most) if domains is not None else {}
@@ -96,8 +95,13 @@ def complete(
             del true[predicate.name], possible[predicate.name]
             waiting.add(predicate.name)
             continue
-        is_known = alike and before is not None and predicate.name not in before.waiting
-        if is_known and before is not None and before.told[predicate.name] == (stated, denied):
+        if (
+            before is not None
+            and earlier is not None
+            and predicate.name in before.possible
+            and before.told[predicate.name] == (stated, denied)
+            and all(domains.of(c.sort) == earlier.of(c.sort) for c in predicate.columns)
+        ):
             true[predicate.name] = before.true[predicate.name]
             possible[predicate.name] = before.possible[predicate.name]
             if predicate.name in before.assumed:

@@ -108,34 +108,47 @@ class Domains:
         self.program = program
         self.constants = constants
         self.numbers = constants.numbers
-        self.cache: dict[str, tuple[Value, ...]] = {}
-        self._lineages: dict[str, tuple[str, ...]] = {}
-        self.fixed: Mapping[str, set[Value]] = (
-            before.fixed if before is not None else _fixed(program, constants)
+        self.told: tuple[Places, Places]
+        if before is None:
+            self.fixed: Mapping[str, set[Value]] = _fixed(program, constants)
+            self.told = _read(facts, {}), _read(denials, {})
+            self._lineages: dict[str, tuple[str, ...]] = {}
+            self.seen: dict[str, set[Value]] = {s: set(known) for s, known in self.fixed.items()}
+            self.cache: dict[str, tuple[Value, ...]] = {}
+            self.seen.update(self._gathered(self._sorts_of(*self.told)))
+            return
+        self.fixed, self._lineages = before.fixed, before._lineages
+        self.told = _read(facts, before.told[0]), _read(denials, before.told[1])
+        self.seen, self.cache = before.seen, before.cache
+        differing = (
+            {name: None for name in now.keys() | was.keys() if now.get(name) is not was.get(name)}
+            for now, was in zip(self.told, before.told, strict=True)
         )
-        self.seen: dict[str, set[Value]] = defaultdict(set)
-        for sort, known in self.fixed.items():
-            self.seen[sort] = set(known)
-        told: tuple[Places, Places] = before.told if before is not None else ({}, {})
-        self.told: tuple[Places, Places] = self._read(facts, told[0]), self._read(denials, told[1])
-        if before is not None and before.seen == self.seen:
-            self.cache, self._lineages = before.cache, before._lineages
+        found = self._gathered(self._sorts_of(*differing))
+        changed = {sort for sort, values in found.items() if values != self.seen.get(sort, set())}
+        if changed:
+            self.seen = {**self.seen, **{sort: found[sort] for sort in changed}}
+            gone = {above for sort in changed for above in self._lineage(sort)}
+            self.cache = {s: kept for s, kept in dict(self.cache).items() if s not in gone}
+
+    def _sorts_of(self, *told: Iterable[PredicateId]) -> set[str]:
+        """The sorts of the columns of some predicates."""
+        known = self.program.predicates
+        return {column.sort for names in told for name in names for column in known[name].described}
+
+    def _gathered(self, sorts: set[str]) -> dict[str, set[Value]]:
+        """What stands in the columns of some sorts."""
+        found = {sort: set(self.fixed.get(sort, ())) for sort in sorts}
+        for places in self.told:
+            for name, (_, columns) in places.items():
+                for column, values in zip(self.program.predicates[name].described, columns):
+                    if column.sort in found:
+                        found[column.sort] |= values
+        return found
 
     def after(self, facts: Stated, denials: Stated) -> Domains:
         """Return the values at another table, which shares what it can with this one."""
         return Domains(self.program, self.constants, facts, denials, self)
-
-    def _read(self, table: Stated, was: Places) -> Places:
-        """Add what stands in the columns of stated rows; return it for the next table."""
-        read: Places = {}
-        for name, rows in table.items():
-            known = was.get(name)
-            if known is None or known[0] is not rows:
-                known = rows, tuple(map(frozenset, zip(*rows)))
-            read[name] = known
-            for column, place in zip(self.program.predicates[name].described, known[1]):
-                self.seen[column.sort] |= place
-        return read
 
     def of(self, sort: str) -> tuple[Value, ...]:
         """The values of a sort, in order; numbers with their neighbours on both sides."""
@@ -169,6 +182,17 @@ class Domains:
         if sort not in self._lineages:
             self._lineages[sort] = (*lineage(sort, self.program.sorts), "any")
         return self._lineages[sort]
+
+
+def _read(table: Stated, was: Places) -> Places:
+    """Return what stands in the columns of stated rows; what is the same as before is kept."""
+    read: Places = {}
+    for name, rows in table.items():
+        known = was.get(name)
+        if known is None or known[0] is not rows:
+            known = rows, tuple(map(frozenset, zip(*rows)))
+        read[name] = known
+    return read
 
 
 def _fixed(program: Program, constants: Constants) -> Mapping[str, set[Value]]:

@@ -83,11 +83,12 @@ class Table:
             }
             for given, old, had in zip(self._given, was, told, strict=True)
         )
-        self._has_unstated = any(
-            p.role is Role.STATE and p.completion is not Completion.CLOSED
-            for p in program.predicates.values()
+        self._has_unstated: bool = (
+            _has_unstated(program) if before is None else before._has_unstated
         )
-        self._concluded = tuple(p for p in program.predicates.values() if p.concluded)
+        self._concluded: tuple[Predicate, ...] = (
+            _concluded(program) if before is None else before._concluded
+        )
         self.true: dict[PredicateId, Relation] = {}
         self.possible: dict[PredicateId, Relation] = {}
         self.touched: set[PredicateId] = set()
@@ -342,6 +343,17 @@ def _as_before(rows: set[Row], arity: int, before: Relation | None) -> Relation:
     if before is not None and (before.rows is rows or before.rows == rows):
         return before
     return Relation(arity, rows)
+
+
+def _has_unstated(program: Program) -> bool:
+    return any(
+        p.role is Role.STATE and p.completion is not Completion.CLOSED
+        for p in program.predicates.values()
+    )
+
+
+def _concluded(program: Program) -> tuple[Predicate, ...]:
+    return tuple(p for p in program.predicates.values() if p.concluded)
 
 
 def _shared(facts: Facts, arity: int) -> Relation:
