@@ -142,12 +142,22 @@ class Reading:
             case Literal(Atom(name, terms), False) if name in self.parts:
                 given = [value(term, binding) for term in terms]
                 for rule in self.parts[str(name)]:
-                    columns = [term.name for term in rule.head.terms if isinstance(term, Variable)]
-                    start = {c: v for c, v in zip(columns, given, strict=True) if v is not None}
+                    pairs = zip(rule.head.terms, given, strict=True)
+                    known = ((t, v) for t, v in pairs if isinstance(t, Variable) and v is not None)
+                    start = {t.name: v for t, v in known}
                     for found in list(self.solve(rule.body, start, rows)):
                         row = values(rule.head.terms, found)
                         if (extended := match(terms, row, binding)) is not None:
                             yield extended
+            case Literal(Atom(name), True) if name in self.parts:
+                applies = (Literal(condition.atom),)
+                holds = (
+                    self.perhaps(applies, binding, rows)
+                    if self.lower
+                    else self.surely(applies, binding)
+                )
+                if not any(True for _ in holds) and not (self.lower and self.maybe is None):
+                    yield binding
             case Literal(Atom(name, terms), False) if name not in BUILT_INS:
                 for row in list(rows.get(str(name), ())):
                     if (extended := match(terms, row, binding)) is not None:

@@ -28,6 +28,7 @@ from rulings.language.checks.happenings import (
 )
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
+from rulings.language.checks.ordered import RuleOrder
 from rulings.language.checks.short_forms import is_short, spell_out
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
@@ -172,6 +173,7 @@ class _Checker:
         self.overrides: list[OverrideStatement] = []
         self.exclusions: list[Exclusion] = []
         self.identity = rule_identity()
+        self.order = RuleOrder(declared.predicates, problems)
         self.parts: Counter[str] = Counter()
 
     def unit(self, unit: SourceUnit) -> None:
@@ -182,7 +184,11 @@ class _Checker:
                 self.facts.add(group.predicate, group.rows, group.spans)
         for statement in unit.statements:
             if isinstance(statement, RuleStatement):
-                self._written(statement)
+                held, before = self.order.held_back(statement)
+                for one in before:
+                    self.predicates[one.predicate.name] = one.predicate
+                    self._written(one.rule, one.written)
+                self._written(held, statement)
             elif isinstance(statement, EffectStatement):
                 rule = effect_rule(statement, self.moving, self.predicates, self.problems)
                 if rule is not None:

@@ -272,7 +272,8 @@ def _rule(node: RuleStatement | EffectStatement, comments: list[Comment]) -> lis
 
 def _head(node: RuleStatement | EffectStatement) -> str:
     if isinstance(node, RuleStatement):
-        return f"{'neg ' * node.against}{'not ' * node.denial}{write_atom(node.head)}"
+        sign = f"{'otherwise ' * node.otherwise}{'neg ' * node.against}{'not ' * node.denial}"
+        return f"{sign}{write_atom(node.head)}"
     target = f" {write_atom(node.target)}" if node.target is not None else ""
     return f"{write_atom(node.happening)} {node.kind.value}{target}"
 

@@ -111,6 +111,9 @@ class _Statement:
             yield self._one(index + 1, WordKind.KEYWORD)
             yield from (self._one(at, WordKind.RULE) for at in self._names(index + 2))
         else:
+            if self.texts[index] == "otherwise" and self.kinds[index + 1] == "name":
+                yield self._one(index, WordKind.KEYWORD)
+                index += 1
             yield from self._rule(index)
 
     def _one(self, index: int, kind: WordKind, use: Use = Use.READ) -> Occurrence:

@@ -19,7 +19,8 @@ error reading goes on with the next statement, so that all errors of a text are 
     exclusion   = atom "excludes" atom { "," atom } "." ;
     effect      = annotations atom ( ( "begins" | "ends" | "sets" | "causes" ) atom
                   [ ":-" body ] | "needs" body ) "." ;
-    rule        = annotations head [ ":-" body ] "." ;
+    rule        = annotations head [ ":-" body ] "."
+                | annotations "otherwise" head ":-" body "." ;
     head        = [ "neg" | "not" ] atom ;
     body        = condition { "," condition } ;
     condition   = literal | comparison | for_all | choice | extreme ;
@@ -84,6 +85,7 @@ from rulings.language.syntax import (
     Statement,
     SurfaceCondition,
 )
+from rulings.records import replace
 
 
 def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
@@ -95,8 +97,12 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
     text = source.text
     # A byte order mark is no part of the text, but offsets count it.
     position = 1 if text.startswith("\ufeff") else 0
+    before: Statement | None = None
     while position < len(text):
+        begin = position
         position = facts.read(position)
+        if position != begin:
+            before = None
         tokens = tokenize(source, position)
         problems += tokens.problems
         position = tokens.next
@@ -108,11 +114,12 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
             cursor = Cursor.over(source, tokens)
             try:
                 statement = _statement(cursor, doc, facts, problems)
+                before = _placed(statement, before) if statement is not None else None
             except Misread as misread:
                 problems.append(misread.diagnostic)
                 position = misread.resume or position
             else:
-                statements += statement
+                statements += () if before is None else (before,)
                 position = cursor.resume or position
         else:
             comments += [Comment(comment, start) for start, comment in tokens.comments]
@@ -161,7 +168,7 @@ def parse_query(source: Source) -> tuple[tuple[SurfaceCondition, ...], list[Diag
 
 def _statement(
     cursor: Cursor, doc: str, facts: FactTable, problems: list[Diagnostic]
-) -> tuple[Statement, ...]:
+) -> Statement | None:
     """Read one statement; a plain fact goes into `facts`."""
     try:
         noted = (
@@ -184,28 +191,52 @@ def _statement(
         and _is_plain(statement)
         and facts.add(statement.head, statement.span)
     ):
-        return ()
-    return (statement,)
+        return None
+    return statement
+
+
+def _placed(statement: Statement, before: Statement | None) -> Statement:
+    """Put a rule that says `otherwise` behind the rule before it, for the same predicate."""
+    if not isinstance(statement, RuleStatement) or not statement.otherwise:
+        return statement
+    head = statement.head
+    if (
+        not isinstance(before, RuleStatement)
+        or before.head.predicate != head.predicate
+        or not before.body
+    ):
+        found = diagnose("RUL130", statement.span, name=head.predicate)
+        raise Misread(found)
+    if statement.against or before.against or not head.arguments:
+        raise Misread(diagnose("RUL131", statement.span, name=head.predicate))
+    return replace(statement, chain=before.chain if before.otherwise else before.span.start)
 
 
 def _rule(
     cursor: Cursor, noted: Annotations, doc: str
 ) -> RuleStatement | ExclusionStatement | EffectStatement:
-    """head [ ":-" body ], or what excludes another or is said of a happening"""
+    """[ "otherwise" ] head [ ":-" body ], or what excludes another or is said of a happening"""
+    otherwise = cursor.text == "otherwise" and cursor.kinds[cursor.index + 1] == "name"
+    cursor.index += otherwise
     word = cursor.text if cursor.kind == "name" else ""
     word_denies = word in ("not", "neg")
     cursor.index += word_denies
     head = atom(cursor)
-    if not word_denies and cursor.kind == "name" and cursor.text == "excludes":
+    plain = not word_denies and not otherwise
+    if plain and cursor.kind == "name" and cursor.text == "excludes":
         return exclusion(cursor, head)
-    if not word_denies and cursor.text in EFFECTS and not cursor.begins_line():
+    if plain and cursor.text in EFFECTS and not cursor.begins_line():
         return effect(cursor, head, noted, doc)
     conditions = body(cursor) if cursor.take(":-") else ()
     if word == "not" and conditions:
         raise cursor.problem("RUL119", head.span)
     against, denial = word == "neg", word == "not"
+    if otherwise and not conditions:
+        raise cursor.misread("`:-`", "after the head of an `otherwise` rule")
     span = cursor.finish()
-    return RuleStatement(head, conditions, against, denial, doc, noted, cursor.anonymous, span)
+    return RuleStatement(
+        head, conditions, against, denial, doc, noted, cursor.anonymous, span, otherwise=otherwise
+    )
 
 
 def _is_plain(rule: RuleStatement) -> bool:

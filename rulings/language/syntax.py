@@ -236,6 +236,8 @@ class RuleStatement:
 
     `anonymous` is how many of its variables are written `_`; they are named `_1`, `_2`, …
     `alternative` is the number of the one that is spelled out, of a rule that holds several.
+    `otherwise` says that it comes after the rules before it in its chain; `chain` is where the
+    first of these begins in the text.
     """
 
     head: SurfaceAtom
@@ -247,6 +249,8 @@ class RuleStatement:
     anonymous: int = field(default=0, compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     alternative: int = field(default=0, compare=False, repr=False)
+    otherwise: bool = False
+    chain: int = field(default=-1, compare=False, repr=False)
 
 
 Statement = (

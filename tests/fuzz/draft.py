@@ -57,6 +57,21 @@ class Statement:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Ordered(Statement):
+    """Rules of which the first that applies decides; `held` keeps each one back."""
+
+    rules: tuple[Statement, ...] = ()
+    held: tuple[tuple[str, ...], ...] = ()
+
+    def __str__(self) -> str:
+        return "\notherwise ".join(map(str, self.rules))
+
+    def spelled(self) -> Iterator[str]:
+        for rule, held in zip(self.rules, self.held, strict=True):
+            yield from replace(rule, body=(*rule.body, *held)).spelled()
+
+
 Draft = tuple[Statement, ...]
 
 

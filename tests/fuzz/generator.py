@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from tests.fuzz.draft import Draft, Short, Statement
+from tests.fuzz.draft import Draft, Ordered, Short, Statement
 from tests.fuzz.names import PREDICATES, VARIABLES
 from tests.fuzz.shapes import (
     CONSTANTS,
@@ -70,7 +70,11 @@ class _Maker:
         derived = [self.declare_derived(f"p{n}") for n in range(most)]
         rules: list[Statement] = []
         for shape in (*derived, *chance.choices(derived, k=chance.randint(0, 2 if few else 4))):
-            rules.append(self.rule(shape, len(rules)))
+            can_stand_in_order = shape.sorts and not (shape.two_sided or shape.has_input)
+            is_ordered = (
+                can_stand_in_order and not (self.style.plain or self.spellings) and self.maybe(0.15)
+            )
+            rules.append((self.ordered if is_ordered else self.rule)(shape, len(rules)))
         overrides = self.overrides(rules)
         return (*self.types(), *self.statements, *rules, *overrides)
 
@@ -153,6 +157,41 @@ class _Maker:
         before = f"@id(r{number}) @level(l{number % 2}) " if shape.two_sided else ""
         head = atom(shape.name, row)
         return Statement(f"neg {head}" if denies else head, tuple(body.conditions), before)
+
+    def ordered(self, shape: Shape, number: int) -> Statement:
+        """Two or three rules in order, of which those before a rule are denied in its body."""
+        rules = [self.rule(shape, number) for _ in range(self.chance.choice((2, 2, 3)))]
+        whole = " ".join(map(str, rules))
+        if not {'"', "_"}.isdisjoint(whole) or any(
+            isinstance(c, Short) for r in rules for c in r.body
+        ):
+            return rules[0]
+        held = [
+            tuple(guard for before in rules[:place] for guard in self.denied(before, rule))
+            for place, rule in enumerate(rules)
+        ]
+        return Ordered(shape.name, (), "", tuple(rules), tuple(held))
+
+    def denied(self, before: Statement, rule: Statement) -> Iterator[str]:
+        """That no values satisfy the conditions of one rule for the first columns of another."""
+        body = [str(condition) for condition in before.body]
+        theirs, ours = (re.findall(r"[^(), ]+", one.head)[1:-1] for one in (before, rule))
+        for key, own in zip(theirs, ours, strict=True):
+            if key[0].isupper():
+                body.append(f"{key}b = {own}")
+            elif own[0].isupper():
+                body.append(f"{own} = {key}")
+            elif own != key:
+                return
+        quantified = {n for c in body for n in re.findall(r"forall \{ (\w+) :", c)}
+        outside = " ".join(re.sub(r"\{[^{}]*\}", "", str(c)) for c in before.body)
+        names = sorted(set(re.findall(r"\b[A-Z]\w*", outside)) - quantified)
+        given = [re.sub(r"\b([A-Z]\w*)", r"\1b", str(condition)) for condition in before.body]
+        some = self.fresh()
+        every = ", ".join((some, *(f"{name}b" for name in names)))
+        first = next(c for c in given if re.fullmatch(r"(neg )?\w+(\([^()]*\))?", c))
+        given += body[len(before.body) :]
+        yield f"forall {{ {every} : {', '.join(given)}, {some} = a }} not {first}"
 
     def overrides(self, rules: list[Statement]) -> list[Statement]:
         sided = [n for n, rule in enumerate(rules) if rule.before]

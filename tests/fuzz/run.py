@@ -64,6 +64,7 @@ SHAPES = {
     "alternatives collected": r"(count|sum|min|max) \{[^{}]* or ",
     "several goals": r"forall \{[^}]*\} \(",
     "extremes": r"(highest|lowest) \{",
+    "rules in order": r"^otherwise ",
     "denials": r"neg \w",
     "overrides": r" overrides ",
     "open states": r"open\.$",

@@ -21,6 +21,8 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.source import Source
+from rulings.language.syntax import RuleStatement
+from rulings.records import replace
 
 DECLARED = """
 .type card.
@@ -147,3 +149,23 @@ def test_facts_state_what_rules_need() -> None:
     assert program.facts["up"].rows == (("a",),)
     assert program.denials["up"].rows == (("b",),)
     assert program.rules == ()
+
+
+@pytest.mark.parametrize(
+    ("gone", "last"),
+    [
+        (0, "q(X, 3) :- not q.before.1(X), p(X)."),
+        (1, "q(X, 3) :- not q.before.1(X), p(X)."),
+        (2, "q(X, 2) :- not q.before.1(X), n(2), p(X)."),
+    ],
+)
+def test_rules_stay_in_order_without_one_of_them(gone: int, last: str) -> None:
+    """A layer may withdraw any; what comes before the chain is never taken for a part of it."""
+    rules = "q(X, 9) :- p(X).\nq(X, 1) :- n(1), p(X).\n"
+    rules += "otherwise q(X, 2) :- n(2), p(X).\notherwise q(X, 3) :- p(X).\n"
+    unit, problems = parse(Source("r", DECLARED + rules))
+    assert problems == []
+    chain = [one for one in unit.statements if isinstance(one, RuleStatement)][1:]
+    left = tuple(one for one in unit.statements if one is not chain[gone])
+    program = check([replace(unit, statements=left)])
+    assert format_rule(program.rules[-1]) == last

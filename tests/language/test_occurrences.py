@@ -48,6 +48,12 @@ def test_alternatives_and_extremes() -> None:
     assert words["hand"] == ("constant", "read")
 
 
+def test_rules_in_order() -> None:
+    words = told("otherwise pays(P, loan) :- borrows(P).")
+    assert words["otherwise"] == ("keyword", "read")
+    assert words["pays"] == ("predicate", "concluded")
+
+
 def test_declared_concluded_read() -> None:
     uses = [one.use for one in occurrences(Source("r", RULES)) if one.text == "active"]
     assert uses == [Use.DECLARED, Use.CONCLUDED]

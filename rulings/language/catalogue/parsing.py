@@ -351,4 +351,28 @@ SYNTAX = (
         "Which of the alternatives decides is what each answer would say.",
         shown="unfair› ?- (active(triceratops) or active(log_flume)).",
     ),
+    Entry(
+        "RUL130",
+        "`otherwise` with nothing before it",
+        "No rule for `{name}` stands directly before this `otherwise`.",
+        "`otherwise` begins a rule that counts where those directly before it do not apply. They "
+        "conclude the same predicate, and each has conditions.",
+        "Put it behind the rule that goes before it, with no other statement between them.",
+        "Of rules in order the first that applies decides. A fact applies always, and is none of "
+        "them: write a rule that reads it.",
+        bad=_D + "otherwise p(X) :- q(X).\n",
+        good=_D + ".decl r(X: symbol, N: int).\nr(X, 1) :- q(X).\notherwise r(X, 2) :- p(X).\n",
+    ),
+    Entry(
+        "RUL131",
+        "rules that cannot stand in order",
+        "Rules for `{name}` with `otherwise` have nothing to decide between.",
+        "Rules in order decide on the last column, for each value of the others: there is such a "
+        "column, which is no `in` column, and none of them denies.",
+        "Rank rules that say yes and no with `overrides`; of rules that say nothing but yes, each "
+        "may stand by itself.",
+        "Which of several rules for one fact applies first makes no difference to the fact.",
+        bad=_D + "p(X) :- q(X), n(1).\notherwise neg p(X) :- q(X).\n",
+        good=_D + "@id(yes) p(X) :- q(X), n(1).\n@id(no) neg p(X) :- q(X).\nyes overrides no.\n",
+    ),
 )

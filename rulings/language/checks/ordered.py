@@ -1,0 +1,173 @@
+"""Rules in order: the first that applies decides.
+
+In: the rules of a text as written, some after the word `otherwise`. Out: for such a rule the same
+without the word, and with conditions that say that no rule before it in its chain applies.
+Guarantee: the columns before the last say for what the rules decide, and the last one what; a rule
+before applies for these columns when its conditions hold with any value of the last.
+
+A rule before that has one plain condition is denied by denying that. Of any other a predicate is
+made, which holds where it applies: with its conditions, its clauses, and the columns before the
+last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.surface_names import in_written, in_written_terms
+from rulings.language.conditions import variable
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Constant, Predicate, Role, Variable
+from rulings.language.syntax import (
+    RuleStatement,
+    SurfaceAtom,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceLiteral,
+)
+from rulings.records import dataclass, field, replace
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A predicate made for a rule that comes before others, and the rule that concludes it."""
+
+    predicate: Predicate
+    rule: RuleStatement
+    written: RuleStatement
+
+
+@dataclass(slots=True)
+class _Chain:
+    """Rules in order; `made` holds the predicate of those that have one."""
+
+    start: int
+    rules: list[RuleStatement]
+    made: dict[int, Before] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class RuleOrder:
+    """Puts the rules of one program in order, one after the other as they stand in the text."""
+
+    predicates: Mapping[PredicateId, Predicate]
+    problems: list[Diagnostic]
+    _chain: _Chain = field(default_factory=lambda: _Chain(-1, []))
+    _made: dict[str, int] = field(default_factory=dict)
+
+    def held_back(self, rule: RuleStatement) -> tuple[RuleStatement, list[Before]]:
+        """Return a rule with the conditions of its place, and what was made for them."""
+        chain = self._chain
+        if not rule.otherwise:
+            self._chain = _Chain(rule.span.start, [rule])
+            return rule, []
+        if chain.start != rule.chain:
+            # The rules before it may have been withdrawn by a layer.
+            chain = self._chain = _Chain(rule.chain, [])
+        declared = self.predicates.get(rule.head.predicate)
+        made: list[Before] = []
+        guards: list[SurfaceCondition] = []
+        last = rule.anonymous
+        if declared is not None and self._can_be_held_back(rule, declared):
+            for place, before in enumerate(chain.rules):
+                guard = _denied(before, rule.head, last)
+                if guard is None:
+                    if place not in chain.made:
+                        chain.made[place] = self._make(declared, before, place)
+                        made.append(chain.made[place])
+                    guard = _does_not_apply(chain.made[place], rule.head)
+                last = max(last, *_numbers(guard))
+                guards.append(guard)
+        chain.rules.append(rule)
+        body = (*guards, *rule.body)
+        return replace(rule, body=body, anonymous=last, otherwise=False), made
+
+    def _can_be_held_back(self, rule: RuleStatement, declared: Predicate) -> bool:
+        """Whether its head is right; what else is wrong with it is told of the rule as written."""
+        if declared.arity != len(rule.head.arguments):
+            return False
+        if declared.columns[-1].is_input:
+            self.problems.append(diagnose("RUL131", rule.head.span, name=declared.name))
+            return False
+        pairs = zip(rule.head.arguments, declared.columns, strict=True)
+        needed = {n for term, c in pairs if not c.is_input for n in in_written_terms((term,))}
+        return needed <= set(in_written(rule.body))
+
+    def _make(self, declared: Predicate, before: RuleStatement, place: int) -> Before:
+        columns = declared.columns[:-1]
+        name = before.head.predicate
+        self._made[name] = self._made.get(name, 0) + 1
+        keys = before.head.arguments[:-1]
+        head = replace(before.head, predicate=f"{name}.before.{self._made[name]}", arguments=keys)
+        said = (_said(place, [column.name for column in columns]),)
+        predicate = Predicate(head.predicate, columns, said, Role.PART, span=before.head.span)
+        noted = replace(before.annotations, id=None, levels=())
+        rule = replace(before, head=head, doc="", annotations=noted, otherwise=False)
+        return Before(predicate, rule, before)
+
+
+def _said(place: int, names: list[str]) -> str:
+    """The sentence that a rule applies."""
+    which = f"the {_ORDINALS[place]}" if place < len(_ORDINALS) else f"number {place + 1}"
+    *others, last = (f"{{{name}}}" for name in names) if names else ("",)
+    of = " and ".join((", ".join(others), last)) if others else last
+    return f"{which} of the rules in order applies{f' to {of}' if of else ''}"
+
+
+def _does_not_apply(before: Before, head: SurfaceAtom) -> SurfaceLiteral:
+    atom = replace(before.rule.head, arguments=head.arguments[:-1], span=head.span)
+    return SurfaceLiteral(atom, negated=True, span=head.span)
+
+
+def _denied(before: RuleStatement, head: SurfaceAtom, last: int) -> SurfaceLiteral | None:
+    """The denial of a rule's only condition, for the columns before the last of another head.
+
+    None where that is not to be had: `last` is the last number of a variable written `_`.
+    """
+    if len(before.body) != 1 or not isinstance(before.body[0], SurfaceLiteral):
+        return None
+    literal = before.body[0]
+    keys = before.head.arguments[:-1]
+    theirs: dict[str, SurfaceExpression] = {}
+    for key, own in zip(keys, head.arguments, strict=False):
+        if not isinstance(key, Variable) or key.name in theirs:
+            return None
+        theirs[key.name] = own
+    if literal.atom.past or not _is_plain(literal, theirs):
+        return None
+    arguments: list[SurfaceExpression] = []
+    for term in literal.atom.arguments:
+        if isinstance(term, Variable) and term.name in theirs:
+            arguments.append(theirs[term.name])
+        elif isinstance(term, Variable):
+            last += 1
+            arguments.append(variable(f"_{last}"))
+        else:
+            arguments.append(term)
+    atom = replace(literal.atom, arguments=tuple(arguments), span=head.span)
+    return replace(literal, atom=atom, negated=not literal.negated, span=head.span)
+
+
+def _is_plain(literal: SurfaceLiteral, keys: Mapping[str, SurfaceExpression]) -> bool:
+    """Whether a literal holds each of its variables once, and the denial of it can be asked."""
+    seen: set[str] = set()
+    for term in literal.atom.arguments:
+        if isinstance(term, Variable):
+            if term.name in seen or (literal.negated and term.name not in keys):
+                return False
+            seen.add(term.name)
+        elif not isinstance(term, Constant):
+            return False
+    return seen >= set(keys)
+
+
+def _numbers(condition: SurfaceLiteral) -> Iterator[int]:
+    """The numbers of its variables written `_`, and 0."""
+    yield 0
+    for term in condition.atom.arguments:
+        if isinstance(term, Variable) and term.name[0] == "_" and term.name[1:].isdigit():
+            yield int(term.name[1:])
