@@ -61,6 +61,38 @@ def _is_literate(path: Path) -> bool:
         return False
 
 
+@pytest.hookimpl
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Ask a case in one phase with one report: it has no fixtures to set up and to tear down.
+
+    Three reports a case, which workers send one by one, take longer than many a case does.
+    """
+    if not isinstance(item, FaqItem) or item.config.getoption("setupshow", False):
+        return None
+    hook, at = item.ihook, {"nodeid": item.nodeid, "location": item.location}
+    hook.pytest_runtest_logstart(**at)
+    interrupts = () if item.config.getoption("usepdb", False) else (KeyboardInterrupt,)
+    call = pytest.CallInfo.from_call(
+        lambda: _whole_run(item, nextitem), "call", reraise=(pytest.exit.Exception, *interrupts)
+    )
+    report = hook.pytest_runtest_makereport(item=item, call=call)
+    hook.pytest_runtest_logreport(report=report)
+    if call.excinfo is not None and not report.skipped and not hasattr(report, "wasxfail"):
+        hook.pytest_exception_interact(node=item, call=call, report=report)
+    hook.pytest_runtest_logfinish(**at)
+    return True
+
+
+def _whole_run(item: pytest.Item, following: pytest.Item | None) -> None:
+    hook, session = item.ihook, item.session
+    try:
+        hook.pytest_runtest_setup(item=item)
+        hook.pytest_runtest_call(item=item)
+    finally:
+        last = session.shouldfail or session.shouldstop
+        hook.pytest_runtest_teardown(item=item, nextitem=None if last else following)
+
+
 class FaqFile(pytest.File):
     """A FAQ file; a file that cannot be read is one failing test."""
 

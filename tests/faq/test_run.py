@@ -141,6 +141,23 @@ def test_the_plugin_finds_rulebooks_where_the_ini_file_says(pytester: pytest.Pyt
     result.assert_outcomes(passed=5)
 
 
+def test_a_case_is_told_of_in_one_report_between_tests_of_other_kinds(
+    pytester: pytest.Pytester,
+) -> None:
+    create("trove", pytester.path)
+    fixture = "import pytest\n@pytest.fixture(autouse=True, scope='module')\ndef held():\n"
+    test = f"{fixture}    yield\n    print('let go')\ndef test_it():\n    pass\n"
+    pytester.makepyfile(test_before=test, test_after=test)
+    run = pytester.inline_run("test_before.py", "queries", "test_after.py", "--junitxml=told.xml")
+    run.assertoutcome(passed=7)
+    reports = run.getreports("pytest_runtest_logreport")
+    phases = ["setup", "call", "teardown"]
+    assert [report.when for report in reports] == [*phases, *["call"] * 5, *phases]
+    ends = [report for report in reports if report.when == "teardown"]
+    assert all("let go" in report.capstdout for report in ends)
+    assert 'tests="7"' in (pytester.path / "told.xml").read_text()
+
+
 def test_what_is_wrong_in_a_shared_file_is_told_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
