@@ -75,13 +75,13 @@ class Rulebook(OpenedEdition):
         file = open_situation(described, self.folder)
         kept = self.keep.table(file.content) if file is not None else None
         if kept is not None:
-            situation, stated, noticed = kept
-            return self.with_stated(stated, situation, engine, noticed)
+            situation, stated, spoken = kept
+            return self.with_stated(stated, situation, engine, **spoken)
         situation = read_situation(described if file is None else file, self.folder)
         situation.check_fit(self.name, self.edition, self.editions)
         table = self.described(situation, engine=engine)
         if file is not None and not table.said.journal:
-            self.keep.keep_table(file.content, (situation, table.stated, table.notices))
+            self.keep.keep_table(file.content, (situation, table.stated, table.said.spoken))
         return table
 
     def described(self, situation: Situation, *, engine: str = "native") -> Session:
@@ -106,11 +106,11 @@ class Rulebook(OpenedEdition):
         stated: Stated,
         described: Situation | None = None,
         engine: str = "native",
-        notices: tuple[Diagnostic, ...] = (),
+        **spoken: Any,
     ) -> Session:
-        """Return the table of which this is stated."""
+        """Return the table of which this is stated, and `spoken` what `Said.spoken` tells."""
         words = self.contents.shelf, self.lexicon
-        said = Said(*words, stated, notices=notices, readings=self.readings)
+        said = Said(*words, stated, readings=self.readings, **spoken)
         return Session.of(self, described or Situation(), engine, said)
 
     def session(self, saved: Mapping[str, Any], **limits: Unpack[Limits]) -> Session:

@@ -105,6 +105,12 @@ class Said:
         first = fact_lines(first_of(self.stated, self.journal).atoms(), outline)
         return first, tuple(history(self.stated, self.journal, outline))
 
+    @property
+    def spoken(self) -> dict[str, Any]:
+        """What of it lines spoke of, by the names of its fields."""
+        names = ("focus", "notices", "lines", "group", "wish")
+        return {name: getattr(self, name) for name in names}
+
     def speaking(self, **changed: Any) -> Said:
         """Return what is said with other values of some fields, and the same stated."""
         after = replace(self, **changed)

@@ -221,6 +221,13 @@ def test_two_processes_at_once(tmp_path: Path, store: Path) -> None:
     assert len((store / "key").read_bytes()) == 32
 
 
+def test_what_a_kept_situation_spoke_of_last_is_what_it_means(tmp_path: Path, store: Path) -> None:
+    root = write_book(tmp_path)
+    first, again = (Rulebook.load(root).situation("den") for _ in range(2))
+    assert first.said.lines
+    assert again.said.spoken == first.said.spoken
+
+
 def test_old_files_are_forgotten(store: Path) -> None:
     for number in range(cache.KEPT + 5):
         cache.write(f"{number:064x}-{number:016x}", b"x")
