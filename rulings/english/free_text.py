@@ -70,9 +70,8 @@ def _adjective(scope: Scope, template: Template, words: tuple[str, ...]) -> str 
     subject = lexicon.sort(template.predicate, template.subject)
     found = [
         other.predicate
-        for other in lexicon.by_words.among({"be", *words})
-        if other.pieces == (0, "be", *words)
-        and lexicon.names.sorts.compatible(lexicon.sort(other.predicate, 0), subject)
+        for other in lexicon.by_words.same((0, "be", *words))
+        if lexicon.names.sorts.compatible(lexicon.sort(other.predicate, 0), subject)
     ]
     # A statement is about what tables state, a question about what rules conclude.
     found.sort(key=lambda name: (name in lexicon.stated) is scope.asking)

@@ -57,17 +57,12 @@ def counted(lexicon: Lexicon, noun: str) -> bool:
 
 def _describes(lexicon: Lexicon, noun: str, sort: str) -> bool:
     return any(
-        template.describes
-        and lexicon.names.sorts.compatible(lexicon.sort(template.predicate, 0), sort)
+        lexicon.names.sorts.compatible(lexicon.sort(template.predicate, 0), sort)
         and lexicon.names.find(noun, lexicon.sort(template.predicate, 1))
-        for template in lexicon.by_words.among({"be"})
+        for template in lexicon.by_words.describing
     )
 
 
 def _unary(lexicon: Lexicon, noun: str) -> tuple[str, ...]:
-    words = noun.split(" ")
-    return tuple(
-        template.predicate
-        for template in lexicon.by_words.among({"be", *words})
-        if template.pieces == (0, "be", *words)
-    )
+    same = lexicon.by_words.same((0, "be", *noun.split(" ")))
+    return tuple(template.predicate for template in same)

@@ -7,7 +7,7 @@ remembers of stretches tried before.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rulings.english.fillers import Filler, Problem
 from rulings.english.lattice import IDLE, Lattice, lattice
@@ -50,7 +50,8 @@ class Tried:
 
     `referents` and `things` are what stretches of words stand for, by their type, `fillers` what
     they are in a column; from `dead` places the sentence cannot be completed; `forms` are those of
-    some templates, `tails` what is left of these without their first pieces.
+    some templates, `tails` what is left of these without their first pieces; `asked` are its
+    readings as a wh-question.
     """
 
     referents: dict[tuple[int, int, str, bool], Filler | None] = field(default_factory=dict)
@@ -59,6 +60,7 @@ class Tried:
     dead: set[tuple[int, Filler | None, tuple[object, ...]]] = field(default_factory=set)
     forms: tuple[tuple[Template, ...], tuple[Spoken, ...]] = ((), ())
     tails: dict[tuple[int, str], tuple[Spoken, ...]] = field(default_factory=dict)
+    asked: list[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

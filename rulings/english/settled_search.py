@@ -6,6 +6,7 @@ best first. Guarantee: only the lists of the words asked for are read.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from heapq import nlargest
 
@@ -19,6 +20,7 @@ _BESIDE = 0.55
 _UNSAID = 0.35
 _WEIGHED = 150
 """How many conclusions are looked at closely."""
+_LIGHT = frozenset(root(word) for word in FUNCTION_WORDS | SILENT)
 
 
 def nearest_conclusions(
@@ -28,21 +30,21 @@ def nearest_conclusions(
 
     What a conclusion is scored by is the part of the line that it keeps, from 0 to 1.
     """
-    light = {root(word) for word in FUNCTION_WORDS | SILENT}
     weights = settled.weights
-    words = line.without(light).weighed(weights)
+    content = line.without(_LIGHT)
+    words = content.weighed(weights)
     whole = sum(weight for _, weight in words)
     if not whole:
         return
-    candidates: dict[int, float] = {}
-    for one, part in line.without(light).every().items():
+    candidates: dict[int, float] = defaultdict(float)
+    for one, part in content.every().items():
         for number in settled.places.get(one, ()):
-            candidates[number] = candidates.get(number, 0.0) + part * weights[one]
+            candidates[number] += part * weights[one]
 
     def kept(number: int) -> tuple[float, int]:
         one = settled.conclusions[number]
         own = one.said.union(*one.named)
-        shown = one.said.union(*one.shown) - light
+        shown = one.said.union(*one.shown) - _LIGHT
         found, met = 0.0, set[str]()
         for word, weight in words:
             said, part = word.kept(own)
@@ -52,6 +54,6 @@ def nearest_conclusions(
         extra = sum(weights[word] for word in shown - met)
         return found / (whole + _UNSAID * extra), -number
 
-    likely = nlargest(_WEIGHED, candidates, key=lambda number: candidates[number])
+    likely = nlargest(_WEIGHED, candidates, key=candidates.__getitem__)
     for score, number in nlargest(limit, map(kept, likely)):
         yield score, settled.conclusions[-number]

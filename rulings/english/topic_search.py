@@ -7,6 +7,7 @@ same time among a thousand predicates.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
 from itertools import islice
@@ -126,23 +127,23 @@ def _nearest(
 ) -> list[tuple[int, float]]:
     """Return the predicates whose sentences may share most, with what else speaks for each."""
     topics = lexicon.topics
-    scores: dict[int, float] = {}
+    scores: dict[int, float] = defaultdict(float)
     for one, part in (*every.items(), *((one, 0.5) for one in kinds - every.keys())):
         for number in topics.places.get(one, ()):
-            scores[number] = scores.get(number, 0.0) + part * topics.weights[one]
-    beside: dict[int, float] = {}
+            scores[number] += part * topics.weights[one]
+    beside: dict[int, float] = defaultdict(float)
     if follows:
         for one in line.roots:
             for number in topics.clauses.get(one, ()):
-                beside[number] = beside.get(number, 0.0) + topics.weights.get(one, _UNKNOWN)
+                beside[number] += topics.weights.get(one, _UNKNOWN)
         for one in _spoken_of(lexicon) - every.keys():
             for number in topics.places.get(one, ()):
-                beside[number] = beside.get(number, 0.0) + topics.weights[one]
+                beside[number] += topics.weights[one]
         for predicate in lexicon.table:
             for number in topics.following.get(predicate, ()):
-                beside[number] = beside.get(number, 0.0) + _FOLLOWS
+                beside[number] += _FOLLOWS
     whole = {number: score + _BESIDE * beside.get(number, 0.0) for number, score in scores.items()}
-    ranked = sorted(whole, key=lambda number: (-whole[number], number))
+    ranked = sorted(sorted(whole), key=whole.__getitem__, reverse=True)
     admitted = (number for number in ranked if may(topics.predicates[number]))
     return [(number, beside.get(number, 0.0)) for number in islice(admitted, limit)]
 

@@ -8,7 +8,7 @@ them are declared sentences.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
 from rulings.english.clause import (
@@ -53,6 +53,14 @@ def unread_nouns(scope: Scope) -> tuple[int, int] | None:
 
 
 def _parses(scope: Scope) -> list[Parse]:
+    """Return the readings of a wh-question, its nouns not read; for a scope they are found once."""
+    known = scope.tried.asked
+    if known is None:
+        known = scope.tried.asked = _all_parses(scope)
+    return known
+
+
+def _all_parses(scope: Scope) -> list[Parse]:
     existing = list(_existing(scope))
     if existing and [t.key for t in scope.tokens[:2]] == ["how", "many"]:
         return existing  # "How many are there" asks of no place
@@ -242,7 +250,9 @@ def _of_phrase(
 ) -> tuple[Literal, ...] | None:
     """Read "Ana's hikers" by the word list's "{P}'s hiker"."""
     lexicon = scope.lexicon
-    for template in lexicon.phrases:
+    # "there" may stand for a preposition that no noun phrase of the line shows.
+    there = "there" in scope.ways.keys
+    for template in lexicon.phrases if there else scope.phrases():
         columns = lexicon.predicates[template.predicate].columns
         slots = sum(isinstance(piece, int) for piece in template.pieces)
         fits = lexicon.names.sorts.compatible(columns[-1].sort, sort)
@@ -287,11 +297,11 @@ def _noun(
     return _described_as(scope, start, end, sort, asked, stating=stating)
 
 
-def _saying(scope: Scope, keys: Iterable[str], *, stating: bool) -> list[Template]:
-    """Return templates of "is" and `keys`: of a new thing those first that a table can state, of
-    what is asked those that rules conclude."""
-    found, stated = scope.lexicon.by_words.among({"be", *keys}), scope.lexicon.stated
-    return sorted(found, key=lambda one: (one.predicate in stated) != stating)
+def _first(scope: Scope, found: tuple[Template, ...], *, stating: bool) -> tuple[Template, ...]:
+    """Return of a new thing those templates first that a table can state, of what is asked those
+    that rules conclude."""
+    stated = scope.lexicon.stated
+    return tuple(sorted(found, key=lambda one: (one.predicate in stated) != stating))
 
 
 def _unary(
@@ -301,10 +311,9 @@ def _unary(
     if end - start > _LONGEST_NOUN:
         return None
     wanted = tuple(token.key for token in scope.tokens[start:end])
-    for template in _saying(scope, wanted, stating=stating):
-        if template.pieces == (0, "be", *wanted) and scope.lexicon.names.sorts.compatible(
-            scope.lexicon.sort(template.predicate, 0), sort
-        ):
+    same = scope.lexicon.by_words.same((0, "be", *wanted))
+    for template in _first(scope, same, stating=stating):
+        if scope.lexicon.names.sorts.compatible(scope.lexicon.sort(template.predicate, 0), sort):
             return (Literal(Atom(template.predicate, (asked,), scope.span(start, end))),)
     return None
 
@@ -319,10 +328,8 @@ def _described_as(
     tokens = scope.tokens[start:end]
     if not plain_words(tokens) or any(token.possessive for token in tokens):
         return None
-    for template in _saying(scope, (), stating=stating):
-        if not template.describes or not lexicon.names.sorts.compatible(
-            lexicon.sort(template.predicate, 0), sort
-        ):
+    for template in _first(scope, lexicon.by_words.describing, stating=stating):
+        if not lexicon.names.sorts.compatible(lexicon.sort(template.predicate, 0), sort):
             continue
         column = lexicon.predicates[template.predicate].columns[1]
         if lexicon.names.sorts.is_text(column.sort):
@@ -375,9 +382,7 @@ def _complements(
         return ()
     subject = Filler((asked,), sort)
     # Of two sentences with the same words a question is about the one that rules conclude.
-    stated = scope.lexicon.stated
-    found_by = candidates(scope)
-    templates = tuple(sorted(found_by, key=lambda one: (one.predicate in stated) != stating))
+    templates = _first(scope, candidates(scope), stating=stating)
     key = scope.tokens[start].key
     verb, begin = ("have", start + 1) if key == "with" else ("be", start)
     for template, negated, found in tails(scope, templates, begin, subject, 2, verb):

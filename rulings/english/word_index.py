@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from rulings.english.packed import PackedTemplates
 from rulings.english.template import Template
 from rulings.english.tense import Form, Forms, formed, forms_of
+from rulings.english.verb import Piece
 from rulings.records import dataclass, field
 
 _MOST_REMEMBERED = 1024
 """Of so many sets of words it is remembered which templates have them."""
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Variant:
@@ -46,7 +50,8 @@ class WordIndex:
 
     `beside` are the second rarest words of these: without it a template is not unpacked. `words`
     are those of all templates. `_forms` remembers in what forms the template at a place is said,
-    `_found` the forms of all templates that have no words but some of these.
+    `_found` the forms of all templates that have no words but some of these, `_among` these
+    themselves, `_same` which templates some pieces are, `_describing` those that describe.
     """
 
     templates: Sequence[Template] = ()
@@ -55,6 +60,9 @@ class WordIndex:
     words: frozenset[str] = frozenset()
     _forms: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
     _found: dict[frozenset[str], tuple[Variant, ...]] = field(default_factory=dict, repr=False)
+    _among: dict[frozenset[str], tuple[Template, ...]] = field(default_factory=dict, repr=False)
+    _same: dict[tuple[Piece, ...], tuple[Template, ...]] = field(default_factory=dict, repr=False)
+    _describing: list[tuple[Template, ...]] = field(default_factory=list, repr=False)
 
     @staticmethod
     def of(templates: tuple[Template, ...]) -> WordIndex:
@@ -83,9 +91,30 @@ class WordIndex:
             self.words,
         )
 
-    def among(self, words: Collection[str]) -> list[Template]:
+    def among(self, words: Collection[str]) -> tuple[Template, ...]:
         """Return the templates that have no fixed word but these."""
-        return [self.templates[at] for at in self._among(words)]
+        known = self.words.intersection(words)
+        found = self._among.get(known)
+        if found is None:
+            listed = tuple(self.templates[at] for at in self._places(known))
+            found = _remembered(self._among, known, listed)
+        return found
+
+    def same(self, pieces: tuple[Piece, ...]) -> tuple[Template, ...]:
+        """Return the templates that are these pieces and no others."""
+        found = self._same.get(pieces)
+        if found is None:
+            words = [piece for piece in pieces if isinstance(piece, str)]
+            listed = tuple(one for one in self.among(words) if one.pieces == pieces)
+            found = _remembered(self._same, pieces, listed)
+        return found
+
+    @property
+    def describing(self) -> tuple[Template, ...]:
+        """The templates of "{C} is a {W}" by whose last slot things are described."""
+        if not self._describing:
+            self._describing.append(tuple(one for one in self.among(("be",)) if one.describes))
+        return self._describing[0]
 
     def said_with(
         self,
@@ -101,10 +130,8 @@ class WordIndex:
         known = self.words.intersection((*words, *lemmas))
         found = self._found.get(known)
         if found is None:
-            if len(self._found) >= _MOST_REMEMBERED:
-                self._found.clear()
-            listed = (one for at in self._among(known) for one in self._forms_at(at, forms))
-            found = self._found[known] = tuple(listed)
+            listed = (one for at in self._places(known) for one in self._forms_at(at, forms))
+            found = _remembered(self._found, known, tuple(listed))
         return (one.made() for one in found if one.needs <= words)
 
     def _forms_at(self, place: int, forms: Mapping[str, Forms]) -> tuple[Variant, ...]:
@@ -115,7 +142,7 @@ class WordIndex:
             known = self._forms[place] = (Variant(template), *others)
         return known
 
-    def _among(self, words: Collection[str]) -> list[int]:
+    def _places(self, words: Collection[str]) -> list[int]:
         known = {*words, ""}
         found = [
             at
@@ -126,3 +153,10 @@ class WordIndex:
         ]
         found.sort()
         return found
+
+
+def _remembered(known: dict[K, V], key: K, found: V) -> V:
+    if len(known) >= _MOST_REMEMBERED:
+        known.clear()
+    known[key] = found
+    return found

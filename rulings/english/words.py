@@ -196,6 +196,7 @@ ORDINALS = {
 }
 
 
+@lru_cache(maxsize=16384)
 def number(text: str) -> int | None:
     """Return the integer that digits or a number word spell, else None."""
     return int(text) if _DIGITS.fullmatch(text) else _NUMBERS.get(text.lower())
@@ -221,6 +222,7 @@ def spelled(words: list[str]) -> int | None:
     return None
 
 
+@lru_cache(maxsize=1024)
 def tokenize(text: str, *, names: bool = False) -> tuple[Token, ...]:
     """Split text into tokens. With `names` an article that stands last is kept as a word."""
     found: list[Token] = []
