@@ -22,8 +22,10 @@ def test_an_index_finds_the_templates_that_have_no_other_words() -> None:
         for _ in range(20):
             said = frozenset(chance.sample(WORDS, chance.randint(0, 6)))
             expected = [template for template in templates if template.words <= said]
-            assert index.among(said) == expected
-            assert packed.among(said) == expected
+            assert list(index.among(said)) == expected
+            assert list(packed.among(said)) == expected
+            pieces = chance.choice(templates).pieces
+            assert list(index.same(pieces)) == [one for one in templates if one.pieces == pieces]
             assert list(index.said_with(said, (), {})) == expected
 
 
