@@ -20,6 +20,7 @@ from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
+from rulings.language.checks.goals import is_short
 from rulings.language.checks.happenings import (
     clock_rules,
     effect_rule,
@@ -29,7 +30,7 @@ from rulings.language.checks.happenings import (
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
 from rulings.language.checks.ordered import RuleOrder
-from rulings.language.checks.short_forms import is_short, spell_out
+from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
 from rulings.language.checks.whole_program import check_program

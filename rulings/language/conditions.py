@@ -49,7 +49,7 @@ def body(cursor: Cursor) -> tuple[SurfaceCondition, ...]:
 
 
 def condition(cursor: Cursor) -> SurfaceCondition:
-    """literal | comparison | for_all | choice | extreme"""
+    """literal | comparison | for_all | exactly | choice | extreme"""
     kinds, index = cursor.kinds, cursor.index
     if kinds[index] == "(" and cursor.holds_conditions():
         return choice(cursor)
@@ -62,6 +62,8 @@ def condition(cursor: Cursor) -> SurfaceCondition:
         after = kinds[index + 1]
         if after == "{" and word in EXTREMES:
             return extreme(cursor)
+        if after == "{" and word == "exactly":
+            return exactly(cursor)
         if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
             if after == "(" or is_past(cursor):
                 return literal(cursor)
@@ -194,6 +196,34 @@ def for_all(cursor: Cursor) -> SurfaceForAll:
     if isinstance(goal, (SurfaceForAll, SurfaceExtreme)) or _asks_since(goal):
         raise cursor.problem("RUL114", where)
     return SurfaceForAll(tuple(names), given, goal, cursor.since(start))
+
+
+def exactly(cursor: Cursor) -> SurfaceForAll:
+    """ "exactly" "{" ( variables ":" body | variable "=" values ) "}" atom"""
+    start = cursor.start
+    cursor.index += 2
+    cursor.deeper()
+    names = [variable(cursor.expect("variable", "after `exactly {`"))]
+    given: tuple[SurfaceCondition, ...]
+    if cursor.take("="):
+        values = [expression(cursor)]
+        while cursor.take(","):
+            values.append(expression(cursor))
+        span = cursor.since(start)
+        listed = [(SurfaceComparison("=", names[0], value, span),) for value in values]
+        given = (SurfaceChoice(tuple(listed), span),) if len(listed) > 1 else listed[0]
+    else:
+        while cursor.take(","):
+            names.append(variable(cursor.expect("variable", "after `,` in `exactly`")))
+        cursor.expect(":", "after the variables of `exactly`")
+        given = body(cursor)
+    cursor.expect("}", "after what `exactly` lists")
+    cursor.depth -= 1
+    where = cursor.here()
+    goal = condition(cursor)
+    if not isinstance(goal, SurfaceLiteral) or goal.negated or goal.atom.since:
+        raise cursor.problem("RUL132", where)
+    return SurfaceForAll(tuple(names), given, goal, cursor.since(start), exactly=True)
 
 
 def _asks_since(goal: SurfaceCondition) -> bool:

@@ -364,6 +364,18 @@ SYNTAX = (
         good=_D + ".decl r(X: symbol, N: int).\nr(X, 1) :- q(X).\notherwise r(X, 2) :- p(X).\n",
     ),
     Entry(
+        "RUL132",
+        "what `exactly` cannot compare",
+        "This is nothing that `exactly` can compare.",
+        "`exactly { X : … } p(X)` holds when the X of the braces are the X of `p`. Behind the "
+        "braces stands an atom that names each X, and what else is named stands elsewhere in the "
+        "rule, too.",
+        "Write `_` where any value will do; conclude the rest by a rule of its own.",
+        "Both sides are looked at one by one, so either must say which values there are.",
+        bad=_D + "n(1).\np(a) :- exactly { X : q(X) } not p(X).\n",
+        good=_D + "n(1) :- exactly { X : q(X) } p(X).\n",
+    ),
+    Entry(
         "RUL131",
         "rules that cannot stand in order",
         "Rules for `{name}` with `otherwise` have nothing to decide between.",

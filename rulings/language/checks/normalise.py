@@ -17,7 +17,8 @@ from collections.abc import Iterable, Mapping
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.short_forms import is_short, spell_out
+from rulings.language.checks.goals import is_short
+from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic

@@ -9,6 +9,7 @@ in the well-founded model, what the one rule means:
 - `forall { X : c } (g, h)`: one `forall` for each goal; with the goal `(g or h)`: that no X
   satisfies `c, not g` and fails `h`; with a comparison, or an atom that holds `_`: that no X
   satisfies `c` and the opposite;
+- `exactly { X : c } g`: `forall { X : c } g` and `forall { X : g } c`;
 - `( a or b )` among the conditions that an aggregate or an extreme collects: a predicate of its
   own, with a rule for each alternative. Its columns are the variables that also occur elsewhere;
   those that some alternative does not bind are `in` columns;
@@ -19,7 +20,7 @@ in the well-founded model, what the one rule means:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count, product
 
 from rulings.language.catalogue import diagnose
@@ -30,12 +31,20 @@ from rulings.language.checks.collected import (
     said_of,
     sort_of,
 )
+from rulings.language.checks.goals import (
+    Body,
+    Simple,
+    is_anonymous,
+    is_short,
+    last_literal,
+    opposite,
+)
 from rulings.language.checks.renaming import renamed, renamed_terms
 from rulings.language.checks.surface_names import found_by, in_written, in_written_terms, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Column, Predicate, Role, Variable
+from rulings.language.program import Column, Predicate, Role
 from rulings.language.source import Span
 from rulings.language.syntax import (
     Collection,
@@ -48,6 +57,7 @@ from rulings.language.syntax import (
     SurfaceExtreme,
     SurfaceForAll,
     SurfaceLiteral,
+    listed_values,
 )
 from rulings.records import dataclass, field, replace
 
@@ -58,40 +68,6 @@ MAX_COPIES = 256
 MAX_LENGTH = 3_000
 """So many characters may a rule have that is copied."""
 
-_Body = tuple[SurfaceCondition, ...]
-_Simple = SurfaceLiteral | SurfaceComparison
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
-def is_short(body: Iterable[SurfaceCondition]) -> bool:
-    """Return whether conditions hold, at any depth, what is short for something else."""
-    for condition in body:
-        match condition:
-            case SurfaceLiteral(atom):
-                if _collects_short(atom.arguments):
-                    return True
-            case SurfaceComparison(_, left, right):
-                if _collects_short((left, right)):
-                    return True
-            case SurfaceForAll(_, given, goal):
-                if not _is_askable(goal) or is_short((*given, goal)):
-                    return True
-            case _:
-                return True
-    return False
-
-
-def _collects_short(expressions: Iterable[SurfaceExpression]) -> bool:
-    for expression in expressions:
-        match expression:
-            case Compound(_, operands):
-                if _collects_short(operands):
-                    return True
-            case Collection(_, terms, body):
-                if _collects_short(terms) or is_short(body):
-                    return True
-    return False
-
 
 @dataclass(frozen=True, slots=True)
 class Spelled:
@@ -101,14 +77,14 @@ class Spelled:
     that the bodies read for alternatives among what is collected.
     """
 
-    bodies: tuple[_Body, ...]
+    bodies: tuple[Body, ...]
     anonymous: int
     collected: tuple[MadePredicate, ...] = ()
 
 
 def spell_out(
     head: SurfaceAtom | None,
-    body: _Body,
+    body: Body,
     problems: list[Diagnostic],
     predicates: Mapping[PredicateId, Predicate],
     name: Callable[[], str] | None = None,
@@ -119,7 +95,7 @@ def spell_out(
     """
     heads = (head,) if head is not None else ()
     names = [*in_written(body), *(n for h in heads for n in in_written_terms(h.arguments))]
-    numbers = [int(name[1:]) for name in names if _is_anonymous(name)]
+    numbers = [int(name[1:]) for name in names if is_anonymous(name)]
     last = max(numbers, default=0)
     work = _Spelling(Counter(names), set(names), last, problems, predicates, name, body)
     before = len(problems)
@@ -145,16 +121,16 @@ class _Spelling:
     problems: list[Diagnostic]
     predicates: Mapping[PredicateId, Predicate]
     name: Callable[[], str] | None
-    whole: _Body
+    whole: Body
     copies: int = 0
     collected: list[MadePredicate] = field(default_factory=list)
 
-    def bodies(self, body: _Body, scope: set[str]) -> Iterator[_Body]:
+    def bodies(self, body: Body, scope: set[str]) -> Iterator[Body]:
         """Yield the conjunctions that conditions stand for; `scope` occurs around them."""
         for chosen in self._chosen(body):
             yield self._conjunction(chosen, scope)
 
-    def _conjunction(self, body: _Body, scope: set[str]) -> _Body:
+    def _conjunction(self, body: Body, scope: set[str]) -> Body:
         found: list[SurfaceCondition] = []
         for place, condition in enumerate(body):
             if not is_short((condition,)):
@@ -164,22 +140,24 @@ class _Spelling:
             match condition:
                 case SurfaceLiteral() | SurfaceComparison():
                     found.append(self._simple(condition, around))
+                case SurfaceForAll(exactly=True):
+                    found += self._exactly(condition, around)
                 case SurfaceForAll():
                     found += self._for_all(condition, around)
                 case SurfaceExtreme():
                     found += self._extreme(condition, around)
         return tuple(found)
 
-    def _simple(self, condition: _Simple, scope: set[str]) -> _Simple:
+    def _simple(self, condition: Simple, scope: set[str]) -> Simple:
         if isinstance(condition, SurfaceLiteral):
             arguments = self._terms(condition.atom.arguments, scope)
             return replace(condition, atom=replace(condition.atom, arguments=arguments))
         left, right = self._terms((condition.left, condition.right), scope)
         return replace(condition, left=left, right=right)
 
-    def _chosen(self, body: _Body) -> list[_Body]:
+    def _chosen(self, body: Body) -> list[Body]:
         """The ways to take one alternative of each choice."""
-        parts: list[list[_Body]] = []
+        parts: list[list[Body]] = []
         ways = 1
         for condition in body:
             if isinstance(condition, SurfaceChoice):
@@ -220,7 +198,7 @@ class _Spelling:
 
     # or, in what is collected
 
-    def _only(self, function: str, body: _Body, scope: set[str], outside: set[str]) -> _Body:
+    def _only(self, function: str, body: Body, scope: set[str], outside: set[str]) -> Body:
         """The one conjunction that is collected; `outside` are the variables around the braces."""
         parts: list[SurfaceCondition] = []
         for place, condition in enumerate(body):
@@ -236,7 +214,7 @@ class _Spelling:
         self,
         function: str,
         choice: SurfaceChoice,
-        others: _Body,
+        others: Body,
         scope: set[str],
         outside: set[str],
     ) -> SurfaceCondition:
@@ -273,16 +251,46 @@ class _Spelling:
             if not self._has_room(len(goals), condition.span):
                 return
             for goal in goals:
-                literal, failing = _last_literal(goal, given)
+                literal, failing = last_literal(goal, given)
                 if literal is None:
                     self.problems.append(diagnose("RUL114", condition.goal.span))
                     return
-                opposite = [self._simple(_opposite(other), inner) for other in failing]
+                failed = [self._simple(opposite(other), inner) for other in failing]
                 last = self._simple(literal, inner)
                 assert isinstance(last, SurfaceLiteral)
-                yield replace(condition, condition=(*given, *opposite), goal=last)
+                yield replace(condition, condition=(*given, *failed), goal=last)
 
-    def _goals(self, goal: SurfaceCondition) -> list[tuple[_Simple, ...]]:
+    def _exactly(self, condition: SurfaceForAll, scope: set[str]) -> Iterator[SurfaceCondition]:
+        """Each of the braces satisfies the goal, and each that satisfies the goal is one."""
+        known = scope | {v.name for v in condition.variables}
+        named = {name for name in in_written((condition,)) if not is_anonymous(name)}
+        asked = condition.goal.atom.arguments if isinstance(condition.goal, SurfaceLiteral) else ()
+        own = [name for name in in_written((condition,)) if is_anonymous(name)]
+        other = {name: self._fresh(name) for name in own}
+        braces = renamed(condition.condition, other)
+        one = braces[0] if len(braces) == 1 else SurfaceChoice((braces,), condition.span)
+        is_named = named <= known and set(condition.variables) <= set(asked)
+        if not is_named or isinstance(one, SurfaceExtreme | SurfaceForAll):
+            self.problems.append(diagnose("RUL132", condition.span))
+            return
+        each, listed = replace(condition, exactly=False), listed_values(condition)
+        if listed:
+            yield from (self._in_the_place(condition, value) for value in listed)
+        else:
+            yield from self._conjunction((each,), scope)
+        back = replace(each, condition=renamed((condition.goal,), other), goal=one)
+        yield from self._conjunction((back,), scope)
+
+    def _in_the_place(self, condition: SurfaceForAll, value: SurfaceExpression) -> SurfaceLiteral:
+        """The goal for one of the values listed."""
+        goal = condition.goal
+        assert isinstance(goal, SurfaceLiteral), "told by the parser"
+        own = [name for name in in_written((goal,)) if is_anonymous(name)]
+        terms = renamed_terms(goal.atom.arguments, {name: self._fresh(name) for name in own})
+        told = tuple([value if term == condition.variables[0] else term for term in terms])
+        return replace(goal, atom=replace(goal.atom, arguments=told))
+
+    def _goals(self, goal: SurfaceCondition) -> list[tuple[Simple, ...]]:
         """The disjunctions of which all must hold."""
         if isinstance(goal, (SurfaceForAll, SurfaceExtreme)):
             self.problems.append(diagnose("RUL114", goal.span))
@@ -332,59 +340,9 @@ class _Spelling:
             yield SurfaceComparison("=", key, best, extreme.span)
 
     def _fresh(self, name: str) -> str:
-        if _is_anonymous(name):
+        if is_anonymous(name):
             self.number += 1
             return f"_{self.number}"
         fresh = next(new for n in count(2) if (new := f"{name}_{n}") not in self.taken)
         self.taken.add(fresh)
         return fresh
-
-
-def _last_literal(
-    goal: tuple[_Simple, ...], given: _Body
-) -> tuple[SurfaceLiteral | None, list[_Simple]]:
-    """What is asked of each case that remains, and the other parts of the goal, which fail there.
-
-    Where none can be asked of a case, no case may remain: its first condition holds of none.
-    """
-    literals = [part for part in goal if isinstance(part, SurfaceLiteral) and _is_askable(part)]
-    if any(_collects(part) for part in goal if isinstance(part, SurfaceComparison)):
-        return None, []
-    if literals:
-        return literals[-1], [part for part in goal if part is not literals[-1]]
-    for condition in given:
-        if isinstance(condition, SurfaceLiteral) and not condition.negated:
-            return replace(condition, negated=True), list(goal)
-    return None, []
-
-
-def _is_askable(goal: SurfaceCondition) -> bool:
-    """Whether each case can be asked for it: an atom in which any value will do is no question."""
-    if not isinstance(goal, SurfaceLiteral):
-        return False
-    arguments = goal.atom.arguments
-    return goal.negated or not any(
-        isinstance(term, Variable) and _is_anonymous(term.name) for term in arguments
-    )
-
-
-def _collects(comparison: SurfaceComparison) -> bool:
-    """Whether a comparison speaks of an aggregate: one without a value has no opposite."""
-    pending = [comparison.left, comparison.right]
-    while pending:
-        match pending.pop():
-            case Collection():
-                return True
-            case Compound(_, operands):
-                pending += operands
-    return False
-
-
-def _opposite(condition: _Simple) -> _Simple:
-    if isinstance(condition, SurfaceComparison):
-        return replace(condition, operator=_OPPOSITE[condition.operator])
-    return replace(condition, negated=not condition.negated)
-
-
-def _is_anonymous(name: str) -> bool:
-    return name[0] == "_" and name[1:].isdigit()

@@ -1,0 +1,105 @@
+"""What can be asked of each case, and what is short for something else.
+
+In: conditions as written. Out: whether they are spelled out before anything else reads them, and
+the opposite of a goal. Guarantee: an opposite holds in just the cases in which the goal fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulings.language.program import Variable
+from rulings.language.syntax import (
+    Collection,
+    Compound,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceForAll,
+    SurfaceLiteral,
+)
+from rulings.records import replace
+
+Body = tuple[SurfaceCondition, ...]
+Simple = SurfaceLiteral | SurfaceComparison
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+def is_short(body: Iterable[SurfaceCondition]) -> bool:
+    """Return whether conditions hold, at any depth, what is short for something else."""
+    for condition in body:
+        match condition:
+            case SurfaceLiteral(atom):
+                if _collects_short(atom.arguments):
+                    return True
+            case SurfaceComparison(_, left, right):
+                if _collects_short((left, right)):
+                    return True
+            case SurfaceForAll(_, given, goal, exactly=exactly):
+                if exactly or not is_askable(goal) or is_short((*given, goal)):
+                    return True
+            case _:
+                return True
+    return False
+
+
+def _collects_short(expressions: Iterable[SurfaceExpression]) -> bool:
+    for expression in expressions:
+        match expression:
+            case Compound(_, operands):
+                if _collects_short(operands):
+                    return True
+            case Collection(_, terms, body):
+                if _collects_short(terms) or is_short(body):
+                    return True
+    return False
+
+
+def last_literal(
+    goal: tuple[Simple, ...], given: Body
+) -> tuple[SurfaceLiteral | None, list[Simple]]:
+    """What is asked of each case that remains, and the other parts of the goal, which fail there.
+
+    Where none can be asked of a case, no case may remain: its first condition holds of none.
+    """
+    literals = [part for part in goal if isinstance(part, SurfaceLiteral) and is_askable(part)]
+    if any(_collects(part) for part in goal if isinstance(part, SurfaceComparison)):
+        return None, []
+    if literals:
+        return literals[-1], [part for part in goal if part is not literals[-1]]
+    for condition in given:
+        if isinstance(condition, SurfaceLiteral) and not condition.negated:
+            return replace(condition, negated=True), list(goal)
+    return None, []
+
+
+def is_askable(goal: SurfaceCondition) -> bool:
+    """Whether each case can be asked for it: an atom in which any value will do is no question."""
+    if not isinstance(goal, SurfaceLiteral):
+        return False
+    arguments = goal.atom.arguments
+    return goal.negated or not any(
+        isinstance(term, Variable) and is_anonymous(term.name) for term in arguments
+    )
+
+
+def _collects(comparison: SurfaceComparison) -> bool:
+    """Whether a comparison speaks of an aggregate: one without a value has no opposite."""
+    pending = [comparison.left, comparison.right]
+    while pending:
+        match pending.pop():
+            case Collection():
+                return True
+            case Compound(_, operands):
+                pending += operands
+    return False
+
+
+def opposite(condition: Simple) -> Simple:
+    if isinstance(condition, SurfaceComparison):
+        return replace(condition, operator=_OPPOSITE[condition.operator])
+    return replace(condition, negated=not condition.negated)
+
+
+def is_anonymous(name: str) -> bool:
+    return name[0] == "_" and name[1:].isdigit()
