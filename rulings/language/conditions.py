@@ -30,7 +30,7 @@ from rulings.language.syntax import (
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 COLLECTIONS = frozenset({"count", "sum", "min", "max"})
-EXTREMES = frozenset({"highest", "lowest"})
+EXTREMES = frozenset({"highest", "lowest", "only", "rest"})
 FUNCTIONS = frozenset({"min", "max", "abs"})
 _CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
 _ESCAPE = re.compile(r"\\(u\{([0-9A-Fa-f]{1,6})\}|.)", re.DOTALL)
@@ -158,24 +158,33 @@ def choice(cursor: Cursor) -> SurfaceChoice:
 
 
 def extreme(cursor: Cursor) -> SurfaceExtreme:
-    """( "highest" | "lowest" ) "{" variables "by" expression { "," expression } ":" body "}" """
+    """( "highest" | "lowest" | "only" | "rest" ) "{" … "}", see the grammar in `parse`"""
     start, function = cursor.start, cursor.text
     cursor.index += 2
     cursor.deeper()
     names = [variable(cursor.expect("variable", f"after `{function} {{`"))]
-    while cursor.take(","):
+    while function != "rest" and cursor.take(","):
         names.append(variable(cursor.expect("variable", f"after `,` in `{function}`")))
-    if cursor.kind != "name" or cursor.text != "by":
-        raise cursor.misread("`by`", f"after the variables of `{function}`")
-    cursor.index += 1
-    keys = [expression(cursor)]
-    while cursor.take(","):
-        keys.append(expression(cursor))
-    cursor.expect(":", f"after what `{function}` compares")
+    compares = function in ("highest", "lowest")
+    keys = _behind(cursor, "by", f"after the variables of `{function}`") if compares else []
+    cursor.expect(":", f"after what `{function}` {'compares' if compares else 'finds'}")
     inner = body(cursor)
+    if function == "rest":
+        keys = _behind(cursor, "except", "after the conditions of `rest`")
     cursor.expect("}", f"after the conditions of `{function}`")
     cursor.depth -= 1
     return SurfaceExtreme(function, tuple(names), tuple(keys), inner, cursor.since(start))
+
+
+def _behind(cursor: Cursor, word: str, where: str) -> list[SurfaceExpression]:
+    """Values behind a word."""
+    if cursor.kind != "name" or cursor.text != word:
+        raise cursor.misread(f"`{word}`", where)
+    cursor.index += 1
+    values = [expression(cursor)]
+    while cursor.take(","):
+        values.append(expression(cursor))
+    return values
 
 
 def for_all(cursor: Cursor) -> SurfaceForAll:

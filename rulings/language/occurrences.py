@@ -22,8 +22,8 @@ _WORDS = frozenset({"not", "neg", "forall", "exactly"})
 _BEFORE = _WORDS | {"or"}
 _HAPPENS = frozenset({"begins", "ends", "sets", "causes", "needs"})
 _PAST = frozenset({"since", "at"})
-_FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs", "highest", "lowest"})
-_AGGREGATES = frozenset({"count", "sum", "min", "max", "highest", "lowest"})
+_FUNCTIONS = frozenset({"count", "sum", "min", "max", "abs", "highest", "lowest", "only", "rest"})
+_AGGREGATES = _FUNCTIONS - {"abs"}
 _JOINTS = {"or": "group", "by": "set"}
 
 
@@ -203,7 +203,10 @@ class _Statement:
                 inside[-1] = "all"
             elif kind == ":-":
                 use = Use.READ
-            if kind == "name":
+            if kind == "name" and text == "except" and inside[-1:] == ["all"]:
+                yield self._one(at, WordKind.KEYWORD)
+                inside[-1] = "set"
+            elif kind == "name":
                 yield self._name(at, inside, use)
             elif kind == "variable" and text != "_":
                 yield self._one(at, WordKind.VARIABLE)

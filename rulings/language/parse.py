@@ -33,7 +33,9 @@ error reading goes on with the next statement, so that all errors of a text are 
                   | variable "=" expression { "," expression } ) "}" atom ;
     choice      = "(" body { "or" body } ")" ;
     extreme     = ( "highest" | "lowest" ) "{" variable { "," variable }
-                  "by" expression { "," expression } ":" body "}" ;
+                  "by" expression { "," expression } ":" body "}"
+                | "only" "{" variable { "," variable } ":" body "}"
+                | "rest" "{" variable ":" body "except" expression { "," expression } "}" ;
     comparison  = expression ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) expression ;
     expression  = product { ( "+" | "-" ) product } ;
     product     = factor { ( "*" | "//" | "%" ) factor } ;

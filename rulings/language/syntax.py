@@ -119,7 +119,10 @@ class SurfaceChoice:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceExtreme:
-    """`highest { variables by keys : body }`, or `lowest`."""
+    """What finds its variables: `highest { variables by keys : body }`, or `lowest`.
+
+    Also `only { variables : body }`, and `rest { variable : body except keys }`.
+    """
 
     function: str
     variables: tuple[Variable, ...]

@@ -161,6 +161,11 @@ def write_condition(condition: Condition | SurfaceCondition) -> str:
             return _for_all(variables, surface_given, surface_goal)
         case SurfaceChoice(alternatives):
             return f"({' or '.join(map(_alternative, alternatives))})"
+        case SurfaceExtreme("only", candidates, _, body):
+            return f"only {{ {_list(candidates)} : {_conjunction(body)} }}"
+        case SurfaceExtreme("rest", candidates, keys, body):
+            others = _list(keys)
+            return f"rest {{ {_list(candidates)} : {_alternative(body)} except {others} }}"
         case SurfaceExtreme(function, candidates, keys, body):
             compared = f"{_list(candidates)} by {_list(keys)}"
             return f"{function} {{ {compared} : {_conjunction(body)} }}"

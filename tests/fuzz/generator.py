@@ -243,7 +243,7 @@ class _Maker:
         kinds = (
             (self.negation, 30), (self.comparison, 15), (self.arithmetic, 12), (self.forall, 20),
             (self.aggregate, 17), (self.built_in, 6), (self.choice, 8), (self.goals, 7),
-            (self.extreme, 7),
+            (self.extreme, 7), (self.only, 4), (self.rest, 4),
         )[: 2 if self.style.plain else None]  # fmt: skip
         self.chance.choices(*zip(*kinds))[0](body)
 
@@ -412,6 +412,34 @@ class _Maker:
         )
         body.conditions.append(Short(text, (spelled,), self.named(body, text)))
         body.bound.update({candidate: "t", key: "n"})
+
+    def only(self, body: Body) -> None:
+        """Who is the only one: nobody else satisfies the same."""
+        one, other = self.fresh(), self.fresh()
+        fresh = {one: "t", **({other: self.chance.choice(("t", "n"))} if self.maybe(0.4) else {})}
+        found = list(fresh) if self.maybe(0.5) else [one]
+        conditions = self.inner(body, fresh, below=False)
+        given = ", ".join(conditions)
+        text = f"only {{ {', '.join(found)} : {given} }}"
+        first, again = (
+            re.sub(rf"\b({'|'.join(fresh)})\b", r"\1b", text) for text in (conditions[0], given)
+        )
+        others = ", ".join(f"{name}b" for name in fresh)
+        spelled = f"{given}, " + ", ".join(
+            f"forall {{ {others} : {again}, {name}b != {name} }} not {first}" for name in found
+        )
+        body.conditions.append(Short(text, (spelled,), self.named(body, text)))
+        body.bound.update({name: fresh[name] for name in found})
+
+    def rest(self, body: Body) -> None:
+        """All but those that are named."""
+        name = self.fresh()
+        given = ", ".join(self.inner(body, {name: "t"}, below=False))
+        values = [self.bound_term(body, "t", 0.7) for _ in range(self.chance.choice((1, 2)))]
+        text = f"rest {{ {name} : {given} except {', '.join(values)} }}"
+        spelled = ", ".join((given, *(f"{name} != {value}" for value in values)))
+        body.conditions.append(Short(text, (spelled,), self.named(body, text)))
+        body.bound[name] = "t"
 
     def named(self, body: Body, text: str) -> frozenset[str]:
         """The bound variables that a text names."""

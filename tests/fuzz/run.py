@@ -66,6 +66,8 @@ SHAPES = {
     "several goals": r"forall \{[^}]*\} \(",
     "extremes": r"(highest|lowest) \{",
     "rules in order": r"^otherwise ",
+    "only": r"only \{",
+    "the rest": r"rest \{",
     "denials": r"neg \w",
     "overrides": r" overrides ",
     "open states": r"open\.$",

@@ -109,6 +109,23 @@ extremes = st.builds(
     st.lists(expressions, min_size=1, max_size=2).map(tuple),
     bodies,
 )
+one_variable = st.tuples(variables)
+found = st.one_of(
+    st.builds(
+        SurfaceExtreme,
+        st.just("only"),
+        st.lists(variables, min_size=1, max_size=2).map(tuple),
+        st.just(()),
+        bodies,
+    ),
+    st.builds(
+        SurfaceExtreme,
+        st.just("rest"),
+        one_variable,
+        st.lists(expressions, min_size=1, max_size=2).map(tuple),
+        bodies,
+    ),
+)
 rich_atoms = st.builds(SurfaceAtom, plain_names, st.lists(expressions, max_size=3).map(tuple))
 past_atoms = st.builds(
     SurfaceAtom,
@@ -125,6 +142,7 @@ conditions = st.one_of(
     exact,
     choices,
     extremes,
+    found,
 )
 docs = st.lists(st.from_regex(r"[a-z%]{1,5}( [a-z]{1,5})?", fullmatch=True), max_size=2).map(
     "\n".join

@@ -48,6 +48,14 @@ def test_alternatives_and_extremes() -> None:
     assert words["hand"] == ("constant", "read")
 
 
+def test_sets() -> None:
+    words = told("p(X) :- exactly { C = red, blue } has(X, C), rest { Q : is(Q) except ben, X }.")
+    assert words["exactly"] == words["except"] == ("keyword", "read")
+    assert words["red"] == words["blue"] == words["ben"] == ("constant", "read")
+    assert words["rest"] == told("p :- only { X : q(X) }.")["only"] == ("function", "read")
+    assert words["has"] == words["is"] == ("predicate", "read")
+
+
 def test_rules_in_order() -> None:
     words = told("otherwise pays(P, loan) :- borrows(P).")
     assert words["otherwise"] == ("keyword", "read")

@@ -15,6 +15,7 @@ from rulings.language.syntax import (
     SurfaceComparison,
     SurfaceCondition,
     SurfaceExpression,
+    SurfaceExtreme,
     SurfaceForAll,
     SurfaceLiteral,
 )
@@ -53,6 +54,19 @@ def _collects_short(expressions: Iterable[SurfaceExpression]) -> bool:
                 if _collects_short(terms) or is_short(body):
                     return True
     return False
+
+
+def without_rest(body: Body) -> Body:
+    """Return conditions in which each `rest` stands as what it is short for."""
+    found: list[SurfaceCondition] = []
+    for condition in body:
+        if isinstance(condition, SurfaceExtreme) and condition.function == "rest":
+            other = condition.variables[0]
+            found += without_rest(condition.body)
+            found += [SurfaceComparison("!=", other, k, condition.span) for k in condition.keys]
+        else:
+            found.append(condition)
+    return tuple(found)
 
 
 def last_literal(

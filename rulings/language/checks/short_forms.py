@@ -13,6 +13,8 @@ in the well-founded model, what the one rule means:
 - `( a or b )` among the conditions that an aggregate or an extreme collects: a predicate of its
   own, with a rule for each alternative. Its columns are the variables that also occur elsewhere;
   those that some alternative does not bind are `in` columns;
+- `rest { Q : b except P, a }`: `b, Q != P, Q != a`;
+- `only { P : b }`: `b, forall { P' : b' } P' = P`, where `b'` is `b` with other names as below;
 - `highest { P by K, L : b }`: `b, K = max { K' : b' }, L = max { L' : b', K' = K }`, where `b'` is
   `b` with other names for all but the variables of the group: those that also occur outside.
 """
@@ -38,6 +40,7 @@ from rulings.language.checks.goals import (
     is_short,
     last_literal,
     opposite,
+    without_rest,
 )
 from rulings.language.checks.renaming import renamed, renamed_terms
 from rulings.language.checks.surface_names import found_by, in_written, in_written_terms, of_level
@@ -159,7 +162,7 @@ class _Spelling:
         """The ways to take one alternative of each choice."""
         parts: list[list[Body]] = []
         ways = 1
-        for condition in body:
+        for condition in without_rest(body):
             if isinstance(condition, SurfaceChoice):
                 one = [way for inner in condition.alternatives for way in self._chosen(inner)]
                 ways *= len(one)
@@ -201,6 +204,7 @@ class _Spelling:
     def _only(self, function: str, body: Body, scope: set[str], outside: set[str]) -> Body:
         """The one conjunction that is collected; `outside` are the variables around the braces."""
         parts: list[SurfaceCondition] = []
+        body = without_rest(body)
         for place, condition in enumerate(body):
             others = (*body[:place], *body[place + 1 :])
             if isinstance(condition, SurfaceChoice) and len(self._chosen((condition,))) > 1:
@@ -247,6 +251,7 @@ class _Spelling:
     def _for_all(self, condition: SurfaceForAll, scope: set[str]) -> Iterator[SurfaceCondition]:
         inner = scope | {v.name for v in condition.variables} | of_level((), (condition.goal,))
         goals = self._goals(condition.goal)
+        copies = False
         for given in self.bodies(condition.condition, inner):
             if not self._has_room(len(goals), condition.span):
                 return
@@ -258,15 +263,19 @@ class _Spelling:
                 failed = [self._simple(opposite(other), inner) for other in failing]
                 last = self._simple(literal, inner)
                 assert isinstance(last, SurfaceLiteral)
-                yield replace(condition, condition=(*given, *failed), goal=last)
+                copy = replace(condition, condition=(*given, *failed), goal=last)
+                if not copies:
+                    yield copy
+                    copies = True
+                    continue
+                yield from renamed((copy,), self._anew((copy,)))
 
     def _exactly(self, condition: SurfaceForAll, scope: set[str]) -> Iterator[SurfaceCondition]:
         """Each of the braces satisfies the goal, and each that satisfies the goal is one."""
         known = scope | {v.name for v in condition.variables}
         named = {name for name in in_written((condition,)) if not is_anonymous(name)}
         asked = condition.goal.atom.arguments if isinstance(condition.goal, SurfaceLiteral) else ()
-        own = [name for name in in_written((condition,)) if is_anonymous(name)]
-        other = {name: self._fresh(name) for name in own}
+        other = self._anew((condition,))
         braces = renamed(condition.condition, other)
         one = braces[0] if len(braces) == 1 else SurfaceChoice((braces,), condition.span)
         is_named = named <= known and set(condition.variables) <= set(asked)
@@ -285,8 +294,7 @@ class _Spelling:
         """The goal for one of the values listed."""
         goal = condition.goal
         assert isinstance(goal, SurfaceLiteral), "told by the parser"
-        own = [name for name in in_written((goal,)) if is_anonymous(name)]
-        terms = renamed_terms(goal.atom.arguments, {name: self._fresh(name) for name in own})
+        terms = renamed_terms(goal.atom.arguments, self._anew((goal,)))
         told = tuple([value if term == condition.variables[0] else term for term in terms])
         return replace(goal, atom=replace(goal.atom, arguments=told))
 
@@ -327,6 +335,9 @@ class _Spelling:
         own = {name: self._fresh(name) for name in local if self.written[name] > within[name]}
         body, keys = renamed(extreme.body, own), renamed_terms(extreme.keys, own)
         yield from body
+        if extreme.function == "only":
+            yield from self._no_other(replace(extreme, body=body), (*sorted(found), *local), scope)
+            return
         function = "max" if extreme.function == "highest" else "min"
         for place, key in enumerate(keys):
             others = {name: self._fresh(name) for name in (*sorted(found), *local)}
@@ -338,6 +349,25 @@ class _Spelling:
             collected = renamed(extreme.body, others)
             best = Collection(function, (compared[place],), (*collected, *ties), extreme.span)
             yield SurfaceComparison("=", key, best, extreme.span)
+
+    def _no_other(
+        self, only: SurfaceExtreme, inside: tuple[str, ...], scope: set[str]
+    ) -> Iterator[SurfaceCondition]:
+        """That all that satisfy the conditions are the ones found."""
+        others = {name: self._fresh(name) for name in inside} | self._anew(only.body)
+        same = [
+            SurfaceComparison("=", variable(others[one.name]), one, only.span)
+            for one in only.variables
+        ]
+        goal = same[0] if len(same) == 1 else SurfaceChoice((tuple(same),), only.span)
+        names = tuple([variable(new) for new in others.values() if not is_anonymous(new)])
+        every = SurfaceForAll(names, renamed(only.body, others), goal, only.span)
+        yield from self._conjunction((every,), scope)
+
+    def _anew(self, body: Body) -> dict[str, str]:
+        """Other names for the variables written `_`, in a copy of conditions."""
+        own = dict.fromkeys(name for name in in_written(body) if is_anonymous(name))
+        return {name: self._fresh(name) for name in own}
 
     def _fresh(self, name: str) -> str:
         if is_anonymous(name):

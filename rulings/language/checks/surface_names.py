@@ -81,13 +81,15 @@ def of_level(
             case SurfaceChoice(alternatives):
                 for inner in alternatives:
                     names |= of_level((), inner)
-            case SurfaceExtreme():
+            case SurfaceExtreme(function, keys=keys):
                 names |= found_by(condition)
+                if function == "rest":
+                    names.update(in_written_terms(keys, inside=False))
     return names
 
 
 def found_by(extreme: SurfaceExtreme) -> set[str]:
     """Return the variables that an extreme binds: its own, and those compared that it collects."""
-    collected = set(in_written(extreme.body))
+    collected = set(in_written(extreme.body)) if extreme.function != "rest" else set()
     compared = {name for name in in_written_terms(extreme.keys) if name in collected}
     return compared | {v.name for v in extreme.variables}
