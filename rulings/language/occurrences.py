@@ -196,7 +196,8 @@ class _Statement:
                 called = at > index and self.kinds[at - 1] == "name" and before not in _BEFORE
                 inside.append("call" if called else "group")
             elif kind == "{":
-                inside.append("set" if self.texts[at - 1] in _AGGREGATES else "all")
+                lists = self.kinds[at + 1 : at + 3] == ["variable", "="]
+                inside.append("set" if lists or self.texts[at - 1] in _AGGREGATES else "all")
             elif kind in (")", "}"):
                 del inside[-1:]
             elif kind == ":" and inside[-1:] == ["set"]:
