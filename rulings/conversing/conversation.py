@@ -17,10 +17,12 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
 from rulings.asking.limited import Limits, limited
 from rulings.asking.posing import Manner, Posed, posed
+from rulings.asking.reason import Verdict
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved
-from rulings.conversing.happenings_asked import asked_of_happenings, next_begun
+from rulings.conversing.happenings_asked import ToldOf, asked_of_happenings, next_begun
 from rulings.conversing.noting import noted, said_of
+from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import problem_text, step_text
 from rulings.english.antecedents import named_in
@@ -240,9 +242,9 @@ class Conversation:
         if text.lower() == "undo":
             return self.undo()
         told = asked_of_happenings(self.table, text, speaker)
+        told = told or asked_of_outcome(self.table, text, speaker, self.lines, supposed=True)
         if told is not None:
-            kind = TurnKind.TOLD if told.say else TurnKind.NOTHING
-            return Turn(self, kind, say=told.say, notices=told.notices)
+            return self._told(told)
         begun = next_begun(self.table, text)
         if begun is not None:
             return self._heard(begun, speaker)
@@ -250,8 +252,17 @@ class Conversation:
         if path is not None:
             return self._opened(path)
         try:
-            return self._heard(text, speaker)
+            turn = self._heard(text, speaker)
+            # One sentence asks for one kind of place: the thing may be in another.
+            is_nowhere = turn.answer is not None and turn.answer.verdict is Verdict.NO
+            told = where_is(self.table, text, speaker, self.lines) if is_nowhere else None
+            return self._told(told) if told is not None else turn
         except RulingsError as refused:
+            table, lines = self.table, self.lines
+            told = asked_of_outcome(table, text, speaker, lines)
+            told = told or where_is(table, text, speaker, lines)
+            if told is not None:
+                return self._told(told)
             if self.translator is None:
                 raise
             found = translation(self.table, text, self.translator, refused)
@@ -259,6 +270,11 @@ class Conversation:
         for sentence in found.sentences:
             turns.append((turns[-1].conversation if turns else self)._heard(sentence, speaker))
         return replace(turns[-1], read_as=found.shown, before=tuple(turns[:-1]))
+
+    def _told(self, told: ToldOf) -> Turn:
+        kind = TurnKind.TOLD if told.say else TurnKind.NOTHING
+        after = self.naming(told.named) if told.named else self
+        return Turn(after, kind, say=told.say, notices=told.notices)
 
     def _heard(self, text: str, speaker: str) -> Turn:
         reading = heard(self.table, text, speaker, self.lines)

@@ -14,7 +14,7 @@ from rulings.asking.legality import Allowed
 from rulings.english.sentence import sentence
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import EffectKind
+from rulings.language.program import EffectKind, Value
 from rulings.records import dataclass, replace
 from rulings.session import Session
 
@@ -41,10 +41,11 @@ _SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class ToldOf:
-    """What is told, and what the speaker should know."""
+    """What is told, what the speaker should know, and what of things it was asked of."""
 
     say: str
     notices: tuple[Diagnostic, ...] = ()
+    named: tuple[Value, ...] = ()
 
 
 def asked_of_happenings(table: Session, line: str, speaker: str = "") -> ToldOf | None:

@@ -33,8 +33,9 @@ from rulings.records import replace
 _LONGEST_WORD = 3
 _LONGEST_NOUN = 8
 _NEW = Variable("_new")
-_PLACES = ("in", "on", "at", "under")
-PREPOSITIONS = frozenset((*_PLACES, "to", "from", "of", "with", "for", "by"))
+PLACES = ("in", "on", "at", "under")
+"""The words for where something is."""
+PREPOSITIONS = frozenset((*PLACES, "to", "from", "of", "with", "for", "by"))
 WH_WORDS = frozenset(("which", "what", "who", "whom", "whose", "how", "where"))
 
 
@@ -126,7 +127,7 @@ def _relaxed(scope: Scope) -> tuple[Template, ...]:
     "Where" may lack its preposition, "what does Ana take" the type of "takes trick {T}".
     """
     tokens = scope.tokens
-    further = frozenset(_PLACES) if "where" in scope.ways.keys else frozenset()
+    further = frozenset(PLACES) if "where" in scope.ways.keys else frozenset()
     if tokens[0].key in WHAT and is_auxiliary(tokens[1].key if len(tokens) > 1 else ""):
         further |= frozenset(map(key_of, scope.lexicon.names.sorts.above))
     return candidates(scope, further)
@@ -187,7 +188,7 @@ def _with_gap(
     gaps = units(scope, template, place, begin, verb)
     if begin == 1 or scope.tokens[0].key == "where":
         before = template.pieces[place - 1] if place else None
-        wanted = _PLACES if scope.tokens[0].key == "where" else (scope.tokens[0].key,)
+        wanted = PLACES if scope.tokens[0].key == "where" else (scope.tokens[0].key,)
         if before not in wanted:
             return
         gaps = (gap._replace(first=place - 1) for gap in gaps)

@@ -1,0 +1,147 @@
+"""What comes of a happening for somebody or something, and where something is."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from rulings.conversing.conversation import Conversation, Turn, TurnKind
+from rulings.session import Rulebook
+
+RULES = """\
+.type player.
+.type ride.
+.type zone = { deck, market, discard }.
+.state coins(P: player, N: int) one "{P} has {N} coins".
+.state guests(P: player, N: int) one "{P} has {N} guests".
+.state lies(R: ride, Z: zone) one "{R} is in the {Z}".
+.state park(R: ride, P: player) one "{R} is in {P}'s park".
+.state price(R: ride, N: int) one "{R} costs {N} coins".
+.state turn_of(P: player) one "it is {P}'s turn".
+.state liked(P: player, R: ride) "{P} likes {R}".
+.happening buys(P: player, R: ride) "{P} buys {R}".
+.happening scraps(P: player, R: ride) "{P} scraps {R}".
+.happening passes(P: player) "{P} passes".
+.happening visits(P: player, N: int) "{P} is visited by {N} guests".
+@[guide/buying]
+buys(P, R) needs turn_of(P), lies(R, market).
+@[guide/buying]
+buys(P, R) ends lies(R, Z) :- lies(R, Z).
+@[guide/buying]
+buys(P, R) sets park(R, P).
+@[guide/buying]
+buys(P, R) sets coins(P, M - N) :- coins(P, M), price(R, N).
+@[guide/buying]
+buys(P, R) causes visits(P, 2) :- price(R, _).
+@[guide/buying]
+visits(P, K) sets guests(P, N + K) :- guests(P, N).
+@[guide/scrapping]
+scraps(P, R) ends park(R, P) :- park(R, P).
+@[guide/scrapping]
+scraps(_, R) sets lies(R, discard).
+@[guide/scrapping]
+scraps(P, R) sets coins(P, M + 1) :- coins(P, M), park(R, P).
+@[guide/scrapping]
+passes(P) sets turn_of(Q) :- coins(Q, _), Q != P.
+"""
+CLAUSES = """\
+documents:
+  guide:
+    title: Guide
+    short: guide
+    clauses:
+      - {id: buying, section: Buying, gist: What is bought is paid for and brings guests.}
+      - {id: scrapping, section: Scrapping, gist: What is scrapped is discarded.}
+"""
+MANIFEST = """\
+name = "fair"
+title = "Fair"
+default_edition = "only"
+[editions.only]
+documents = ["guide"]
+files = ["fair.dl"]
+"""
+GIVEN = (
+    "Ana has 5 coins.",
+    "Ana has 1 guest.",
+    "Ben has 3 coins.",
+    "Old Wheel is in the Market.",
+    "Old Wheel costs 4 coins.",
+    "Log Flume is in Ana's park.",
+    "It is Ana's turn.",
+)
+
+
+@cache
+def fair() -> Rulebook:
+    with TemporaryDirectory() as folder:
+        for name, text in (
+            ("fair.dl", RULES),
+            ("clauses.yaml", CLAUSES),
+            ("rulebook.toml", MANIFEST),
+        ):
+            (Path(folder) / name).write_text(text)
+        return Rulebook.load(folder, cache=False)
+
+
+def last(*lines: str) -> Turn:
+    talked = Conversation(fair().table(GIVEN))
+    for line in lines:
+        turn = talked.say(line)
+        talked = turn.conversation
+    return turn
+
+
+def test_what_somebody_would_gain_and_pay() -> None:
+    assert last("What does Ana gain if Ana buys Old Wheel?").say == "2 more: Ana has 3 guests."
+    assert last("What does Ana pay if she buys Old Wheel?").say == "4 fewer: Ana has 1 coin."
+    assert last("how many coins does Ana lose if she buys Old Wheel").say == (
+        "4 fewer: Ana has 1 coin."
+    )
+    nothing = last("what does Ben gain if Ana buys Old Wheel")
+    assert nothing.say == "Nothing that is counted here."
+    assert nothing.table.journal == ()
+
+
+def test_what_is_not_allowed_is_told_with_it() -> None:
+    told = last("what does Ben get when Ben buys Old Wheel")
+    assert [one.code for one in told.notices] == ["RUL413"]
+
+
+def test_what_somebody_gained_by_what_happened_last() -> None:
+    assert last("Ana buys Old Wheel", "What did she gain?").say == "2 more: Ana has 3 guests."
+    assert last("Ana buys Old Wheel", "Ana scraps Log Flume", "What does Ana gain?").say == (
+        "1 more: Ana has 2 coins."
+    )
+    assert last("What did Ana gain?").kind is TurnKind.REFUSED
+
+
+def test_what_is_supposed_has_to_be_a_happening() -> None:
+    assert last("What does Ana gain if Ana likes Old Wheel?").kind is TurnKind.REFUSED
+    assert last("What does Ana gain if Ana sells Old Wheel?").kind is TurnKind.REFUSED
+    assert last("What does Cleo gain if Ana buys Old Wheel?").kind is TurnKind.REFUSED
+
+
+def test_where_something_goes() -> None:
+    assert last("Where does Log Flume go if Ana scraps it?").say == "Log Flume is in the discard."
+    assert last("Ana scraps Log Flume", "Where does it go?").say == "Log Flume is in the discard."
+    assert last("Ana scraps Log Flume", "where did Old Wheel go").kind is TurnKind.REFUSED
+
+
+def test_where_something_is() -> None:
+    (zone,) = answered(last("Where is Old Wheel?"))
+    assert zone == "market"
+    assert last("Where is Log Flume?").say == "Log Flume is in Ana's park."
+    assert last("Ana buys Old Wheel", "Where's Old Wheel now?").say == "Old Wheel is in Ana's park."
+    assert last("Ana likes Sky Drop", "Where is Sky Drop?").kind is TurnKind.ANSWERED
+    assert last("Where is Sea Horse?").kind is TurnKind.REFUSED
+
+
+def test_what_was_asked_of_is_spoken_of() -> None:
+    assert last("Where is Log Flume?", "Where is it?").say == "Log Flume is in Ana's park."
+
+
+def answered(turn: Turn) -> list[object]:
+    assert turn.answer is not None
+    return [value for one in turn.answer.bindings for _, value in one.values]
