@@ -22,6 +22,8 @@ RULES = """\
 .state liked(P: player, R: ride) "{P} likes {R}".
 .happening buys(P: player, R: ride) "{P} buys {R}".
 .happening scraps(P: player, R: ride) "{P} scraps {R}".
+.state painted(P: player, R: ride) "{P} paints {R}".
+.happening paints(P: player, R: ride, N: int) "{P} paints {R} in colour {N}".
 .happening passes(P: player) "{P} passes".
 .happening visits(P: player, N: int) "{P} is visited by {N} guests".
 @[guide/buying]
@@ -42,6 +44,10 @@ scraps(P, R) ends park(R, P) :- park(R, P).
 scraps(_, R) sets lies(R, discard).
 @[guide/scrapping]
 scraps(P, R) sets coins(P, M + 1) :- coins(P, M), park(R, P).
+@[guide/buying]
+paints(P, R, N) needs turn_of(P), park(R, P), coins(P, M), between(1, 2, N), N < M.
+@[guide/buying]
+paints(P, _, N) sets coins(P, M - N) :- coins(P, M).
 @[guide/scrapping]
 passes(P) sets turn_of(Q) :- coins(Q, _), Q != P.
 """
@@ -140,6 +146,25 @@ def test_where_something_is() -> None:
 
 def test_what_was_asked_of_is_spoken_of() -> None:
     assert last("Where is Log Flume?", "Where is it?").say == "Log Flume is in Ana's park."
+
+
+def test_what_is_left_open_of_a_happening_is_what_alone_is_allowed() -> None:
+    two = "Ana has 2 coins"
+    for line in ("Ana paints Log Flume", "Ana painted Log Flume.", "Ana has painted Log Flume"):
+        turn = last(two, line)
+        assert [one.fact for one in turn.table.journal] == ["paints(ana, log_flume, 1)."]
+    several = last("Ana paints Log Flume")
+    assert [one.code for one in several.problems] == ["RUL504"]
+    assert several.offers == (
+        "Ana paints Log Flume in colour 1.",
+        "Ana paints Log Flume in colour 2.",
+    )
+
+
+def test_what_nothing_allows_is_stated_as_before() -> None:
+    for line in ("Ben paints Log Flume", "Ana paints Old Wheel", "Ana does not paint Log Flume"):
+        turn = last("Ana has 2 coins", line)
+        assert (turn.kind, turn.table.journal) == (TurnKind.CHANGED, ())
 
 
 def answered(turn: Turn) -> list[object]:

@@ -1,0 +1,71 @@
+"""What a line leaves open of a happening that the rules allow.
+
+In: a table, a line that was read as a statement. Out: the happening that it begins to tell, as a
+fact. Guarantee: the line is the subject, the verb and the thing of a happening, in any tense, and
+nothing else; what it leaves open is never chosen: several ways are offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.asking.legality import permitted
+from rulings.english.lexicon import Lexicon
+from rulings.english.sentence import sentence
+from rulings.english.template import Template
+from rulings.english.words import Token, span_key, tokenize
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Constant, Value
+from rulings.records import replace
+from rulings.session import Session
+
+_OFFERED = 6
+
+
+def happening_begun(table: Session, line: str) -> str | None:
+    """Return the one allowed happening, as a fact, that a line tells the beginning of.
+
+    "Ana builds Log Flume" begins to tell that she builds it in space 2. None where nothing of the
+    kind is allowed. Raises RulingsError (RUL504) with the ways where there are several.
+    """
+    lexicon, outline = table.lexicon, table.rulebook.outline
+    tokens = tokenize(line.strip().rstrip(".!"), names=True)
+    begun = {
+        (template.predicate, subject, thing)
+        for template in lexicon.templates
+        if template.predicate in outline.happenings
+        for subject, thing in _begun(template, tokens, lexicon)
+    }
+    if not begun:
+        return None
+    ways = [
+        one.told(table.said)
+        for one in permitted(table.said, table.evaluation)
+        if (str(one.atom.predicate), *one.atom.terms[:2])
+        in {(name, Constant(subject), Constant(thing)) for name, subject, thing in begun}
+    ]
+    if len(ways) < 2:
+        return ways[0].fact if ways else None
+    shown = tuple(sentence(one.say) for one in ways[:_OFFERED])
+    problem = diagnose("RUL504", None, text=line, count=len(ways), readings=" ".join(shown))
+    raise RulingsError([replace(problem, suggestions=shown)])
+
+
+def _begun(
+    template: Template, tokens: tuple[Token, ...], lexicon: Lexicon
+) -> Iterator[tuple[Value, Value]]:
+    """Yield subject and thing, where a line has what a longer template begins with."""
+    subject, verb, thing = (*template.pieces, None, None, None)[:3]
+    rest = template.pieces[3:]
+    if (subject, thing) != (0, 1) or not rest:
+        return
+    for place, token in enumerate(tokens[1:-1], 1):
+        if verb != token.key and verb not in lexicon.lemmas.get(token.key, ()):
+            continue
+        first = place - 1 if tokens[place - 1].key == "have" and place > 1 else place
+        spoken = (span_key(tokens, 0, first), span_key(tokens, place + 1, len(tokens)))
+        sorts = (lexicon.sort(template.predicate, column) for column in (0, 1))
+        found = [lexicon.names.find(key, sort) for key, sort in zip(spoken, sorts, strict=True)]
+        if all(len(values) == 1 for values in found):
+            yield found[0][0], found[1][0]
