@@ -78,7 +78,7 @@ def check_paths(
     on top of every rulebook named.
     """
     from rulings.faq.examining import examine
-    from rulings.language.check import in_order
+    from rulings.language.diagnostics import in_order
     from rulings.quality.soundness import check_program, check_rulebook, check_situation
     from rulings.rulebook.faq_files import SUFFIX as FAQ_SUFFIX
     from rulings.rulebook.library import MANIFEST, find

@@ -34,7 +34,7 @@ from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
 from rulings.language.checks.whole_program import check_program
-from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.diagnostics import Diagnostic, RulingsError, Severity, in_order
 from rulings.language.literals import literals_of
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
@@ -138,15 +138,6 @@ def examine_unit(
     found = list(problems)
     _Checker(declared, found).unit(unit)
     return in_order(found)
-
-
-def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sort diagnostics by file, place and code, each once."""
-    unique = dict.fromkeys(problems)
-    return sorted(
-        unique,
-        key=lambda d: (d.span.source.name, d.span.start, d.code) if d.span else ("", 0, d.code),
-    )
 
 
 class _Checker:

@@ -6,10 +6,11 @@ values, sorted by place and rendered in one place. Guarantee: every code is cata
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from rulings.language.source import Span
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 
 
 class Severity(Enum):
@@ -18,6 +19,9 @@ class Severity(Enum):
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+
+
+_UNDECLARED = "RUL201"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +68,34 @@ class RulingsError(Exception):
     def __reduce__(self) -> tuple[type[RulingsError], tuple[tuple[Diagnostic, ...]]]:
         """Pickle by what it is made from, so that it comes back from another process."""
         return type(self), (self.diagnostics,)
+
+
+def in_order(problems: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sort diagnostics by file, place and code, each once.
+
+    What is nowhere declared is one mistake: of its places the first is reported, with a note of the
+    next one.
+    """
+    unique = sorted(
+        dict.fromkeys(problems),
+        key=lambda d: (d.span.source.name, d.span.start, d.code) if d.span else ("", 0, d.code),
+    )
+    further: dict[str, list[Diagnostic]] = {}
+    found: list[Diagnostic] = []
+    for one in unique:
+        if one.code == _UNDECLARED:
+            others = further.get(one.message)
+            if others is not None:
+                others.append(one)
+                continue
+            further[one.message] = []
+        found.append(one)
+    return [_with_the_next(d, further.get(d.message, ())) for d in found]
+
+
+def _with_the_next(first: Diagnostic, others: Sequence[Diagnostic]) -> Diagnostic:
+    if first.code != _UNDECLARED or not others:
+        return first
+    places = "1 more place" if len(others) == 1 else f"{len(others)} more places, the next"
+    note = Note(f"It stands in {places} here.", others[0].span)
+    return replace(first, notes=(*first.notes, note))

@@ -69,3 +69,19 @@ def test_editions_are_taken_together() -> None:
     second = load(".decl p.\n@[d/b]\np.\np :- p.")
     assert list(check_clauses([first, second], clauses, exempt=lambda span: True)) == []
     assert [p.code for p in check_clauses([first], clauses)] == ["RUL362"]
+
+
+def test_what_is_made_of_a_helper_is_cited_through() -> None:
+    """Rules in order, and alternatives that are collected, are no rules of their own to cite."""
+    helpers = """
+.decl asked(X: symbol) "{X} is asked".
+.decl near(X: symbol, N: int).
+.decl step(X: symbol, Y: symbol).
+@[doc/one]
+step(a, b).
+@[doc/one]
+asked(X) :- near(X, _).
+near(X, 1) :- step(X, Y), Y != a.
+otherwise near(X, N) :- step(_, X), N = count { Y : (step(X, Y) or step(Y, X)) }.
+"""
+    assert list(check_clauses([load(helpers)], {"doc/one": ("", None)})) == []

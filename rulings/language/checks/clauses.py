@@ -14,7 +14,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.checks.dependencies import predicates_read
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, side_of
-from rulings.language.program import Condition, Predicate, Program, Rule, Sort
+from rulings.language.program import Condition, Predicate, Program, Role, Rule, Sort
 from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 
@@ -68,7 +68,8 @@ def check_clauses(
 def _helpers(program: Program) -> frozenset[PredicateId]:
     """Return the predicates that only serve rules which cite clauses."""
     citing = {rule.head.predicate for rule in program.rules if rule.clauses}
-    plain = {p.name for p in program.predicates.values() if not p.templates} - citing
+    declared = program.predicates.values()
+    plain = {p.name for p in declared if not p.templates or p.role is Role.PART} - citing
     bodies: dict[PredicateId, list[tuple[Condition, ...]]] = {}
     for rule in program.rules:
         bodies.setdefault(rule.head.predicate, []).append(rule.body)
