@@ -187,7 +187,11 @@ class SurfaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class PredicateStatement:
-    """`.decl …`, `.state …` or `.happening …`."""
+    """`.decl …`, `.state …` or `.happening …`.
+
+    `two_sided` says that rules denied it which a layer has taken away: what nothing denies any
+    more is not thereby decided.
+    """
 
     name: Name
     columns: tuple[SurfaceColumn, ...]
@@ -200,6 +204,7 @@ class PredicateStatement:
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     breach: bool = False
     concluded: bool = False
+    two_sided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

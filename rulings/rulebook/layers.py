@@ -9,7 +9,7 @@ rules that cite it and what ranks them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -126,37 +126,44 @@ def without(
 ) -> list[SourceUnit]:
     """Return units without the rules that cite a withdrawn clause, and without what ranks these.
 
-    `spared` are the names of the sources that lie no lower than the layer that withdraws.
+    What only such rules denied keeps its two sides: where no other rule speaks, the rulebook is
+    still silent. `spared` are the names of the sources that lie no lower than the layer that withdraws.
     """
     gone = frozenset(withdrawn)
     if not gone:
         return list(units)
     # Imported here, as wherever files are read: an edition from the cache has no syntax.
-    from rulings.language.syntax import OverrideStatement, RuleStatement
+    from rulings.language.syntax import OverrideStatement, PredicateStatement, RuleStatement
 
     def falls(rule: RuleStatement, unit: SourceUnit) -> bool:
         cites = any(clause.text in gone for clause in rule.annotations.clauses)
         return cites and unit.source.name not in spared
 
-    kept, left = set[str](), set[str]()
+    kept, left, denied = set[str](), set[str](), set[str]()
     for unit in units:
         for one in unit.statements:
             if isinstance(one, RuleStatement):
-                (left if falls(one, unit) else kept).update(_names(one))
+                fallen = falls(one, unit)
+                (left if fallen else kept).update(_names(one))
+                if fallen and one.against:
+                    denied.add(one.head.predicate)
     lost = left - kept
 
-    def stays(one: Statement, unit: SourceUnit) -> bool:
-        match one:
-            case RuleStatement():
-                return not falls(one, unit)
-            case OverrideStatement(winner, loser):
-                return lost.isdisjoint((winner.text, loser.text))
-        return True
+    def standing(unit: SourceUnit) -> Iterator[Statement]:
+        for one in unit.statements:
+            match one:
+                case RuleStatement() if falls(one, unit):
+                    continue
+                case OverrideStatement(winner, loser) if not lost.isdisjoint(
+                    (winner.text, loser.text)
+                ):
+                    continue
+                case PredicateStatement(name) if name.text in denied:
+                    yield replace(one, two_sided=True)
+                case _:
+                    yield one
 
-    return [
-        replace(unit, statements=tuple(one for one in unit.statements if stays(one, unit)))
-        for unit in units
-    ]
+    return [replace(unit, statements=tuple(standing(unit))) for unit in units]
 
 
 def _names(rule: RuleStatement) -> Iterable[str]:

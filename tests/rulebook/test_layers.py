@@ -83,6 +83,17 @@ def test_a_layer_withdraws_and_what_ranked_it_goes_too(facts: Path) -> None:
     assert book.edition == "first+warm"
 
 
+def test_what_a_layer_no_longer_forbids_is_not_thereby_decided(facts: Path) -> None:
+    layer(facts, "gentle", withdraws='"rules/frozen-not-played"')
+    poor = ("Alice holds Old Lamp.", "Alice has 0 coins.")
+    for layers in ((), ("gentle",)):
+        found = Rulebook.load(facts / "trove", layers=layers, cache=False).table(poor).ask(QUESTION)
+        assert (found.verdict, found.reason.value) == (Verdict.UNDECIDED, "silent")
+        made = found.certificate()
+        assert made is not None
+        assert verify(made, facts / "trove").verdict == "undecided"
+
+
 def test_a_layer_replaces(facts: Path) -> None:
     layer(
         facts,

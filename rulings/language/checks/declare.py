@@ -196,7 +196,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         statement.role,
         statement.completion,
         statement.functional,
-        False,
+        statement.two_sided,
         statement.doc,
         statement.span,
         tuple(clause.text for clause in statement.annotations.clauses),
