@@ -59,7 +59,9 @@ def _text(found: TurnedByLayers) -> str:
     lines = [f"alone: {_told(found.alone)}"]
     lines += [f"{' + '.join(one.layers)}: {_told(one.answer)}" for one in found.ways]
     if not found.ways:
-        lines.append(f"No combination turns it; {found.asked - 1} were asked.")
+        asked = found.asked - 1 - len(found.refused)
+        many = "one was" if asked == 1 else f"{asked or 'none'} were"
+        lines.append(f"No combination turns it; {many} asked.")
     lines += [f"{' + '.join(layers)}: not asked, {why.message}" for layers, why in found.refused]
     return "\n".join(lines) + "\n"
 

@@ -41,6 +41,11 @@ _PAST = frozenset(
     "ran came went took drew chose left built made got gave paid sold lost won".split()
 )
 
+# Behind a number each of them counts; the list is that of English, which takes no new ones.
+_PLURALS_WITHOUT_S = frozenset(
+    "people men women children mice geese feet teeth dice oxen sheep fish deer".split()
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -97,7 +102,12 @@ def _counts(words: Words) -> bool:
     noun, verb = (*words.originals[1:3], "", "")[:2]
     follows = verb in _NOT_VERBS or verb in _FURTHER or verb.endswith(("ly", "ing", "ed"))
     plain = verb.isalpha() and not follows
-    return _ends_in_s(noun) and plain and not _ends_in_s(verb) and 2 not in words.articled
+    return (
+        (_ends_in_s(noun) or noun in _PLURALS_WITHOUT_S)
+        and plain
+        and not _ends_in_s(verb)
+        and 2 not in words.articled
+    )
 
 
 def _behind_subject(words: Words) -> int:

@@ -95,10 +95,27 @@ def absent(explainer: Teller, name: PredicateId, pattern: Pattern) -> Asked:
 
 
 def _refuted(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Absent]:
-    attempts = yield tried(explainer, name, pattern)
-    return Absent(
-        name, pattern, attempts, instead=() if attempts else _printed(explainer, name, pattern)
-    )
+    attempts: tuple[Attempt, ...] = yield tried(explainer, name, pattern)
+    instead: tuple[Given | Derived, ...] = ()
+    if not attempts:
+        instead = _printed(explainer, name, pattern)
+    elif all(attempt.beaten is None for attempt in attempts):
+        denial = yield _denial(explainer, name, pattern)
+        instead = (denial,) if isinstance(denial, Derived) else ()
+    return Absent(name, pattern, attempts, instead=instead)
+
+
+def _denial(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[Proof | None]:
+    """Prove that one row of a pattern is denied, which decides more than what does not apply."""
+    if _whole(pattern) is not None or not explainer.program.predicates[base_of(name)].two_sided:
+        return None
+    side = derived(DerivedKind.PRO if is_against(name) else DerivedKind.CONTRA, base_of(name))
+    terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
+    row = next(explainer.true_rows(Atom(side, tuple(terms)), {}), None)
+    if row is None or _is_awaited(explainer, name, side, row):
+        return None
+    proof: Proof = yield explainer.prove(opposite(name), row)
+    return proof
 
 
 def _is_awaited(explainer: Teller, name: PredicateId, side: PredicateId, row: Row) -> bool:

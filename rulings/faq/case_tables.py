@@ -131,7 +131,8 @@ def _read(node: Node, home: Path, problems: list[Diagnostic]) -> _CaseTable | No
     (_, columns), *below = rows
     wrong = [(span, cells) for span, cells in below if len(cells) != len(columns)]
     for span, cells in wrong:
-        message = f"This row has {len(cells)} cells, and the table {len(columns)} columns."
+        has = f"{len(cells)} cell{'s' * (len(cells) != 1)}"
+        message = f"This row has {has}, and the table {len(columns)} columns."
         problems.append(
             error("RUL708", message, span, "Give every column a cell, or leave it empty.")
         )

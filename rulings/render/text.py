@@ -227,14 +227,21 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
             reasons = [
                 part for part in reasons if part.kind != "failed" or part.note == "overruled"
             ]
-        elif len(misses) > _FIRST_MISSES:
-            reasons = misses[:_FIRST_MISSES]
+        elif misses:
+            # That one of those asked for is denied decides; that rules do not apply comes after it.
+            shown = misses[:_FIRST_MISSES] if len(misses) > _FIRST_MISSES else reasons
+            denied = [part for part in reasons if part.kind == "derived"]
+            reasons = [*denied, *(part for part in shown if part.kind != "derived")]
         for part in reasons or [step]:
             if _repeats(part, answer) or not part.say:
                 continue
-            collected = _made_of(part) if part.kind == "builtin" else ()
+            explained = part.kind == "builtin" or (step.kind == "absent" and part.kind == "derived")
+            below = _made_of(part) if explained else ()
+            collected = tuple(one for one in below if one.kind != "failed")
             if part.say != EACH:
                 own = _taken(due, part.clauses) or _taken(due, step.clauses)
+                if explained and part.kind == "derived":
+                    own = own or _cited(part.clauses)
                 yield from _with_citation(_marked(part), own, columns, indent, color)
                 yield from _listed(collected, due, columns, indent + "  ", color)
             else:
@@ -246,13 +253,18 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
                         failing = failing.children[0]
                     noted = failing.note and failing.note != SHOWN_ABOVE
                     note = f" ({failing.note})" if noted else ""
-                    yield from _wrapped(f"but {failing.say}{note}", columns, indent + "  ")
-                    if failing.atom is None:
+                    # That a rule for it is overruled says no more than that it is denied.
+                    denied = part.note == "overruled"
+                    own = _taken(due, failing.clauses) if denied else ""
+                    said = f"but {failing.say}{note}"
+                    yield from _with_citation(said, own, columns, indent + "  ", color)
+                    if failing.atom is None or denied:
                         below = _made_of(failing)
                         yield from _listed(below, due, columns, indent + "    ", color)
         if len(misses) > _FIRST_MISSES and step.kind != "derived":
             more = len(misses) - _FIRST_MISSES
-            yield f"{indent}{more} more rules do not apply: `why` shows them."
+            rules = "rule does" if more == 1 else "rules do"
+            yield f"{indent}{more} more {rules} not apply: `why` shows them."
     yield from _with_citation("", _taken(due, tuple(due)), columns, indent, color)
     more = len(answer.evidence.rests_on) - CITED
     if more > 0:

@@ -127,7 +127,8 @@ def without(
     """Return units without the rules that cite a withdrawn clause, and without what ranks these.
 
     What only such rules denied keeps its two sides: where no other rule speaks, the rulebook is
-    still silent. `spared` are the names of the sources that lie no lower than the layer that withdraws.
+    still silent. `spared` are the names of the sources that lie no lower than the layer that
+    withdraws.
     """
     gone = frozenset(withdrawn)
     if not gone:

@@ -65,6 +65,8 @@ def test_denials_of_two(template: str, denial: str) -> None:
         ("a rule lets players move {N} cards", "a rule does not let players move 3 cards"),
         ("{N} people want to come", "3 people do not want to come"),
         ("{N} players wait", "3 players do not wait"),
+        ("{N} people wait", "3 people do not wait"),
+        ("{N} dice show a star", "3 dice do not show a star"),
         ("{N} players queue past the gate", "3 players do not queue past the gate"),
         ("{N} exceeds the limit", "3 does not exceed the limit"),
         ("{N} Event cards recur in it", "3 Event cards do not recur in it"),

@@ -74,7 +74,7 @@ def test_a_table_may_be_csv_in_the_file_or_beside_it(tmp_path: Path) -> None:
     [
         ("card, prize\nRex, 3", 'Nothing says what the column "prize" is for.'),
         ("crad\nRex", 'No column of the table is called "card".'),
-        ("card, source\nRex", "This row has 1 cells, and the table 2 columns."),
+        ("card, source\nRex", "This row has 1 cell, and the table 2 columns."),
         ("card", "A table has a row of columns and at least one row below it."),
     ],
 )
