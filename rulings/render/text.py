@@ -254,11 +254,11 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
                     noted = failing.note and failing.note != SHOWN_ABOVE
                     note = f" ({failing.note})" if noted else ""
                     # That a rule for it is overruled says no more than that it is denied.
-                    denied = part.note == "overruled"
-                    own = _taken(due, failing.clauses) if denied else ""
+                    overruled = part.note == "overruled"
+                    own = _taken(due, failing.clauses) if overruled else ""
                     said = f"but {failing.say}{note}"
                     yield from _with_citation(said, own, columns, indent + "  ", color)
-                    if failing.atom is None or denied:
+                    if failing.atom is None or overruled:
                         below = _made_of(failing)
                         yield from _listed(below, due, columns, indent + "    ", color)
         if len(misses) > _FIRST_MISSES and step.kind != "derived":
