@@ -8,7 +8,7 @@ run in a circle PARADOX, two sides that both stand CONFLICT.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
@@ -124,7 +124,7 @@ class Judge:
 
     def _why_undefined(self, rows: list[tuple[str, Row]]) -> Reason:
         """Tell by the leaves why rows are undefined."""
-        if any(any(self.unknown_facts(name, row)) for name, row in rows):
+        if any(self._is_left_open(name, row) for name, row in rows):
             return Reason.MISSING
         if any(any(self.conflicts(name, row)) for name, row in rows):
             return Reason.CONFLICT
@@ -133,9 +133,17 @@ class Judge:
     def unknown_facts(self, name: str, row: Row) -> Iterator[Atom]:
         """Yield the unstated facts of open predicates that keep an undefined row undefined."""
         for base, found in self._behind(name, row):
-            predicate = self.program.predicates[base]
-            if predicate.role is Role.STATE and predicate.completion is Completion.OPEN:
+            if self._is_open(base):
                 yield Atom(base, tuple(Constant(value) for value in found))
+
+    def _is_open(self, name: str) -> bool:
+        predicate = self.program.predicates[name]
+        return predicate.role is Role.STATE and predicate.completion is Completion.OPEN
+
+    def _is_left_open(self, name: str, row: Row) -> bool:
+        """Whether an unstated fact keeps an undefined row undefined."""
+        met = self._behind(name, row, stop=self._is_open)
+        return any(self._is_open(base) for base, _ in met)
 
     def conflicts(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
         """Yield the rows of two-sided predicates behind an undefined row whose sides both stand."""
@@ -146,14 +154,22 @@ class Judge:
             ):
                 yield base, found
 
-    def _behind(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
-        """Yield an undefined row and all undefined rows that it depends on."""
+    def _behind(
+        self, name: str, row: Row, stop: Callable[[str], bool] = lambda _: False
+    ) -> Iterator[tuple[str, Row]]:
+        """Yield an undefined row and all undefined rows that it depends on.
+
+        One that `stop` tells by its name is yielded as soon as it is met, and is the last.
+        """
         pending, seen = [(name, row)], {(name, row)}
         while pending:
             name, row = pending.pop()
             yield name, row
             for found in self._undefined_premises(name, row):
                 if found not in seen:
+                    if stop(found[0]):
+                        yield found
+                        return
                     seen.add(found)
                     pending.append(found)
 

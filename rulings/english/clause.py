@@ -73,7 +73,7 @@ def with_variants(
     own = own.union(PLACES) if "there" in own else own
     lexicon = scope.lexicon
     lemmas = {one for key in own if key in lexicon.lemmas for one in lexicon.lemmas[key]}
-    return tuple(templates.said_with(own, lemmas, lexicon.forms))
+    return templates.said_with(own, lemmas, lexicon.forms)
 
 
 def sentences(scope: Scope, templates: tuple[Template, ...]) -> list[Parse]:

@@ -126,8 +126,14 @@ _LEADS = tuple(
     )
 )
 _ENDS = tuple(chain.from_iterable(map(_alternatives, _CLOSINGS)))
-_FIRST = frozenset(key for lead, _ in _LEADS for key in lead[0])
-_LAST = frozenset(key for end in _ENDS for key in end[-1])
+_LEADS_FROM: dict[str, list[tuple[_Words, bool]]] = {}
+_ENDS_IN: dict[str, list[_Words]] = {}
+for _lead in _LEADS:
+    for _key in _lead[0][0]:
+        _LEADS_FROM.setdefault(_key, []).append(_lead)
+for _end in _ENDS:
+    for _key in _end[-1]:
+        _ENDS_IN.setdefault(_key, []).append(_end)
 
 
 def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool]:
@@ -135,7 +141,7 @@ def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool
     asks, changed = False, True
     while changed and tokens:
         changed = False
-        for lead, pauses in _LEADS if tokens[0].key in _FIRST else ():
+        for lead, pauses in _LEADS_FROM.get(tokens[0].key, ()):
             if len(lead) >= len(tokens) or (pauses and not tokens[len(lead) - 1].after):
                 continue
             if _matches(tokens[: len(lead)], lead):
@@ -145,7 +151,7 @@ def without_courtesy(tokens: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool
                 asks = asks or tokens[len(lead) - 1].key in _ASKING
                 tokens, changed = rest, True
                 break
-        for end in _ENDS if tokens[-1].key in _LAST else ():
+        for end in _ENDS_IN.get(tokens[-1].key, ()):
             if len(end) < len(tokens) and _matches(tokens[-len(end) :], end):
                 mark = tokens[-1].after
                 kept = tokens[: -len(end)]

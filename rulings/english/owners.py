@@ -16,11 +16,14 @@ from rulings.language.program import Constant
 
 _MINE = frozenset(("my",))
 _OTHERS = frozenset(("his", "her", "their"))
+_OWNERS = _MINE | _OTHERS
+_NONE = frozenset[str]()
 
 
 def owners_in(tokens: tuple[Token, ...]) -> frozenset[str]:
     """Return the possessive words among tokens, as written."""
-    return frozenset(token.text.lower() for token in tokens) & (_MINE | _OTHERS)
+    found = [word for token in tokens if (word := token.text.lower()) in _OWNERS]
+    return frozenset(found) if found else _NONE
 
 
 def owned_rightly(

@@ -163,7 +163,8 @@ class Scope:
     def places(self, template: Template, pieces: tuple[Piece, ...]) -> tuple[int, ...]:
         """Return where the pieces of a form of a template can stand, as `Reach.of` does."""
         describes = template.describes and pieces[-1:] == template.pieces[-1:]
-        return self.ways.reach.of(pieces, describes=describes, owns=template.owns)
+        owns = bool(pieces) and isinstance(pieces[-1], int) and template.owns
+        return self.ways.reach.of(pieces, describes=describes, owns=owns)
 
 
 def ends_sentence(token: Token) -> bool:

@@ -51,6 +51,10 @@ class Template:
     asks: bool = False
     cost: int = 0
 
+    def __hash__(self) -> int:
+        # Every line looks up what was made of hundreds of templates.
+        return hash((self.text, self.pieces))
+
     @property
     def shape(self) -> tuple[str, ...]:
         """The words in their places, with nothing (`""`) in the place of each slot."""

@@ -8,7 +8,7 @@ and a form is made a template only where all of its words are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from rulings.english.packed import PackedTemplates
@@ -50,8 +50,9 @@ class WordIndex:
 
     `beside` are the second rarest words of these: without it a template is not unpacked. `words`
     are those of all templates. `_forms` remembers in what forms the template at a place is said,
-    `_found` the forms of all templates that have no words but some of these, `_among` these
-    themselves, `_same` which templates some pieces are, `_describing` those that describe.
+    `_found` the forms of all templates that have no words but some of these, with all the words
+    that these need, `_shown` those of them that need no others, `_among` the templates themselves,
+    `_same` which templates some pieces are, `_describing` those that describe.
     """
 
     templates: Sequence[Template] = ()
@@ -59,7 +60,12 @@ class WordIndex:
     beside: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     words: frozenset[str] = frozenset()
     _forms: dict[int, tuple[Variant, ...]] = field(default_factory=dict, repr=False)
-    _found: dict[frozenset[str], tuple[Variant, ...]] = field(default_factory=dict, repr=False)
+    _found: dict[frozenset[str], tuple[tuple[Variant, ...], frozenset[str]]] = field(
+        default_factory=dict, repr=False
+    )
+    _shown: dict[tuple[frozenset[str], frozenset[str]], tuple[Template, ...]] = field(
+        default_factory=dict, repr=False
+    )
     _among: dict[frozenset[str], tuple[Template, ...]] = field(default_factory=dict, repr=False)
     _same: dict[tuple[Piece, ...], tuple[Template, ...]] = field(default_factory=dict, repr=False)
     _describing: list[tuple[Template, ...]] = field(default_factory=list, repr=False)
@@ -121,8 +127,8 @@ class WordIndex:
         words: frozenset[str],
         lemmas: Iterable[str],
         forms: Mapping[str, Forms],
-    ) -> Iterator[Template]:
-        """Yield the templates, and their other forms, that have no fixed word but these.
+    ) -> tuple[Template, ...]:
+        """Return the templates, and their other forms, that have no fixed word but these.
 
         `lemmas` are what templates may have for a form among the words; the forms of a template
         are listed with the first line that has its words in whatever form.
@@ -130,9 +136,16 @@ class WordIndex:
         known = self.words.intersection((*words, *lemmas))
         found = self._found.get(known)
         if found is None:
-            listed = (one for at in self._places(known) for one in self._forms_at(at, forms))
-            found = _remembered(self._found, known, tuple(listed))
-        return (one.made() for one in found if one.needs <= words)
+            listed = [one for at in self._places(known) for one in self._forms_at(at, forms)]
+            needed = frozenset[str]().union(*(one.needs for one in listed))
+            found = _remembered(self._found, known, (tuple(listed), needed))
+        variants, needed = found
+        key = known, needed & words
+        shown = self._shown.get(key)
+        if shown is None:
+            made = tuple(one.made() for one in variants if one.needs <= words)
+            shown = _remembered(self._shown, key, made)
+        return shown
 
     def _forms_at(self, place: int, forms: Mapping[str, Forms]) -> tuple[Variant, ...]:
         known = self._forms.get(place)
