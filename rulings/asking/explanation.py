@@ -16,6 +16,9 @@ from rulings.records import dataclass, field
 SHOWN_ABOVE = "shown above"
 FURTHER = "ask `why not` for its reasons"
 EACH, NOT_EACH = "each of them", "not each of them"
+NO_OTHER, OTHER = "there is no other", "there is another"
+COUNTER = frozenset((NOT_EACH, OTHER))
+"""What stands above an example to the contrary."""
 """What the steps of a `forall` say; which ones they are stands below."""
 
 

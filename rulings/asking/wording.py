@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from rulings.asking.explanation import EACH, FURTHER, NOT_EACH, SHOWN_ABOVE, Citation, Step
+from rulings.asking.explanation import (
+    EACH,
+    FURTHER,
+    NO_OTHER,
+    NOT_EACH,
+    OTHER,
+    SHOWN_ABOVE,
+    Citation,
+    Step,
+)
 from rulings.collecting import without_garbage_collection
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say
@@ -134,9 +143,9 @@ class Wording:
                 shown = "not decided" if value is None else self._shown(value)
                 counted = _FUNCTIONS[condition.function].format(shown)
                 return Step("builtin" if holds else "absent", counted, children=tuple(parts))
-            case Each(instances, holds):
+            case Each(instances, holds, another=another):
                 children = yield gather(self._step(inner) for inner in instances)
-                each = _each(len(children)) if holds else NOT_EACH
+                each = _each(len(children), another) if holds else OTHER if another else NOT_EACH
                 return Step("builtin" if holds else "absent", each, children=children)
             case Seen(name, pattern, kind):
                 atom = _pattern(name, pattern)
@@ -183,7 +192,9 @@ def cite(name: str, registry: Registry) -> Citation:
     )
 
 
-def _each(count: int) -> str:
+def _each(count: int, another: bool) -> str:
+    if another:
+        return NO_OTHER
     return "there is none that it could fail for" if not count else EACH
 
 

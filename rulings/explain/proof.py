@@ -27,6 +27,7 @@ from rulings.explain.tree import (
     Seen,
     Walk,
     gather,
+    says_no_other,
     unroll,
 )
 from rulings.language.builtins import BUILT_INS
@@ -169,7 +170,8 @@ class Explainer:
         given, local = condition.condition, _local(bound, condition)
         found = list(islice(instances(given, local, self.model, possibly=True), _ELEMENTS))
         told = yield gather(self.literal(condition.goal, instance) for instance in found)
-        return Each(told, holds=True, given=premises(given, found))
+        another = says_no_other(condition)
+        return Each(told, holds=True, given=premises(given, found), another=another)
 
     def counted(self, condition: Aggregate, bound: Bound, *, holds: bool = True) -> Walk[Counted]:
         """Explain an aggregate by its elements."""

@@ -25,6 +25,7 @@ from rulings.explain.tree import (
     Undefined,
     Walk,
     gather,
+    says_no_other,
 )
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import (
@@ -231,7 +232,8 @@ def _not_each(explainer: Teller, condition: ForAll, bound: Bound) -> Walk[Each]:
     found = islice(instances(against, local, explainer.model, possibly=True), _INSTANCES)
     ways = list(found)
     told = yield gather(explainer.literal(goal, instance) for instance in ways)
-    return Each(told, holds=False, given=premises(given, ways))
+    another = says_no_other(condition)
+    return Each(told, holds=False, given=premises(given, ways), another=another)
 
 
 def _beaten(explainer: Teller, rule: Rule, bound: Bound) -> Walk[Attempt]:

@@ -12,7 +12,16 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Aggregate, Comparison, Condition, Row, Rule, Value
+from rulings.language.program import (
+    Aggregate,
+    Comparison,
+    Condition,
+    ForAll,
+    Literal,
+    Row,
+    Rule,
+    Value,
+)
 from rulings.records import dataclass
 
 if TYPE_CHECKING:
@@ -138,12 +147,24 @@ class Counted:
 class Each:
     """A `forall`, instance by instance; those that fail come first.
 
-    `given` tells for each why it is an instance.
+    `given` tells for each why it is an instance. Where it says that there is no other, what is
+    found is `another`.
     """
 
     instances: tuple[Proof, ...]
     holds: bool
     given: tuple[tuple[Premise, ...], ...] = ()
+    another: bool = False
+
+
+def says_no_other(condition: ForAll) -> bool:
+    """Whether a `forall` says that nothing is so but what it compares with.
+
+    That is how `only`, `exactly` and a goal such as `B = A` are spelled out.
+    """
+    goal, given = condition.goal, condition.condition
+    unlike = any(isinstance(one, Comparison) and one.operator == "!=" for one in given)
+    return unlike and goal.negated and Literal(goal.atom) in given
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Answer, Turning
-from rulings.asking.explanation import EACH, NOT_EACH, SHOWN_ABOVE, Citation, Step
+from rulings.asking.explanation import COUNTER, EACH, SHOWN_ABOVE, Citation, Step
 from rulings.asking.reason import Reason, Verdict
 from rulings.doors.screen import visible
 from rulings.records import dataclass, field
@@ -164,7 +164,7 @@ def _tree(root: Step, page: _Page) -> None:
         page.lines += _with_citation(text, _cited(step.clauses), page.columns, indent, page.color)
         if page.full and step.kind not in ("failed", "open"):
             page.lines += _gists(step, page, indent)
-        inside = refuted + (step.kind == "absent" and step.say != NOT_EACH)
+        inside = refuted + (step.kind == "absent" and step.say not in COUNTER)
         if children:
             page.shown.add(step.say)
         pending += [(child, level + 1, inside) for child in reversed(children)]
@@ -181,7 +181,7 @@ def _children(step: Step, level: int, refuted: int, page: _Page) -> tuple[Step, 
     """The steps below one: none beyond the depth asked for, refutations shortened."""
     if page.depth is not None and level >= page.depth:
         return ()
-    if page.full or step.kind != "absent" or step.say == NOT_EACH:
+    if page.full or step.kind != "absent" or step.say in COUNTER:
         return step.children
     return step.children if refuted < _SHORT_REFUTATION else ()
 
@@ -249,7 +249,7 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
                 yield from _listed(_told_below(collected), due, columns, indent, color)
             if part.kind == "failed":
                 for failing in part.children:
-                    while failing.say == NOT_EACH and failing.children:
+                    while failing.say in COUNTER and failing.children:
                         failing = failing.children[0]
                     noted = failing.note and failing.note != SHOWN_ABOVE
                     note = f" ({failing.note})" if noted else ""

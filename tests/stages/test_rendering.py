@@ -113,10 +113,14 @@ PROGRAM = """
 .decl all "all hold".
 .decl number(N: int) "there are {N}".
 .decl may(X: t) "{X} may".
+.decl lone(X: t) "{X} is the one told".
+.decl first(X: t) "{X} is the one that holds".
 e(a, b). e(b, c). told(c).
 p(X) :- told(X), normally(X).
 p(X) :- e(X, Y), p(Y).
 all :- forall { X : e(_, X) } p(X).
+lone(X) :- only { X : told(X) }.
+first(X) :- only { X : p(X) }.
 number(N) :- N = count { X : p(X) }.
 @id(allow) may(X) :- p(X).
 @id(deny) neg may(X) :- told(X).
@@ -130,6 +134,8 @@ deny overrides allow.
     [
         (Atom("p", (Constant("a"),)), ["a leads to b", "b leads to c", "c is told", "c is normal"]),
         (Atom("all", ()), ["each of them", "b holds", "c holds"]),
+        (Atom("lone", (Constant("c"),)), ["c is told", "there is no other"]),
+        (Atom("first", (Constant("a"),)), ["there is another", "b holds"]),
         (Atom("number", (Constant(3),)), ["the number is 3", "a holds", "b holds", "c holds"]),
         (Atom("may", (Constant("c"),)), ["c may not", "c is told"]),
         (Atom("may", (Constant("a"),)), ["a may", "a holds", "a is not told"]),
