@@ -12,7 +12,14 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from statistics import median
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pypdf import PageObject
 
 MEMORY = 1024 * 2**20
 """So much address space the process has, in bytes."""
@@ -22,8 +29,18 @@ UNPACKED = 128 * 2**20
 """The most bytes that the parts of a .docx may have together, unpacked."""
 CHARACTERS = 8_000_000
 """The most text that is taken of a document."""
+_LEADING = 1.8
+"""Lines of a paragraph stand no further apart, in heights of a letter."""
+_PARTED = 1.3
+"""So much more than between lines is between paragraphs."""
+_LARGE = 1.15
+"""So much larger than the text is a heading."""
+_HEADING_LENGTH = 80
+"""The most characters of a line that is a heading."""
 _HEADING = re.compile(r"(?:Heading|Title|Überschrift|Titre|Título)\D*(\d*)", re.IGNORECASE)
 
+Matrix = Sequence[float]
+"""Six numbers that turn the places of a page's content into places on the page."""
 Found = Iterator[tuple[str, int, int]]
 """The paragraphs of a document: text, page from 1 or 0, level of a heading or 0."""
 
@@ -76,9 +93,62 @@ def _text(data: bytes) -> Found:
 def _pdf(data: bytes) -> Found:
     from pypdf import PdfReader
 
-    for number, page in enumerate(PdfReader(io.BytesIO(data)).pages, 1):
-        for line in _lines(page.extract_text()):
-            yield line, number, 0
+    pages = [_set_lines(page) for page in PdfReader(io.BytesIO(data)).pages]
+    written = Counter[float]()
+    for line in chain.from_iterable(pages):
+        written[line.size] += len(line.text)
+    body = written.most_common(1)[0][0] if written else 0.0
+    gaps = [above.y - below.y for page in pages for above, below in pairwise(page)]
+    close = [gap for gap in gaps if 0 < gap <= _LEADING * body]
+    leading = median(close) if close else 1.2 * body
+    for number, page in enumerate(pages, 1):
+        above: _SetLine | None = None
+        for line in page:
+            if above is not None and _parts(above, line, leading):
+                yield "", number, 0
+            large = line.size >= _LARGE * body and len(line.text) <= _HEADING_LENGTH
+            yield line.text, number, int(large)
+            above = line
+        yield "", number, 0
+
+
+class _SetLine(NamedTuple):
+    """A line as it is set: its text, the size of its letters and its height on the page."""
+
+    text: str
+    size: float
+    y: float
+
+
+def _set_lines(page: PageObject) -> list[_SetLine]:
+    """Return the lines of a page, without its number."""
+    runs: list[tuple[str, float, float]] = []
+
+    def visit(text: str, outer: Matrix, inner: Matrix, _: object, size: float) -> None:
+        scale = abs(inner[3] * outer[3]) or 1.0
+        height = inner[4] * outer[1] + inner[5] * outer[3] + outer[5]
+        runs.append((text, round(size * scale, 1), height))
+
+    page.extract_text(visitor_text=visit)
+    found: list[_SetLine] = []
+    line: list[tuple[str, float, float]] = []
+    for text, size, y in [*runs, ("\n", 0.0, 0.0)]:
+        for index, piece in enumerate(text.split("\n")):
+            if index:
+                said = "".join(one for one, _, _ in line).strip()
+                if said and not said.isdecimal():
+                    _, largest, at = max(line, key=lambda run: len(run[0].strip()))
+                    found.append(_SetLine(said, largest, at))
+                line = []
+            if piece:
+                line.append((piece, size, y))
+    return found
+
+
+def _parts(above: _SetLine, below: _SetLine, leading: float) -> bool:
+    """Whether a paragraph ends between two lines: other letters, or more room than usual."""
+    wide = above.y - below.y > _PARTED * leading and not below.text[:1].islower()
+    return wide or above.size != below.size
 
 
 def _lines(page: str) -> Iterator[str]:

@@ -73,12 +73,15 @@ def clauses(path: Path) -> list[tuple[str, str, str]]:
 
 
 def pdf(*pages: str, deflated: bytes | None = None) -> bytes:
-    """A PDF document with the lines of each page."""
+    """A PDF document with the lines of each page; what begins with # is set large."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 "]
     objects[2] += b"/BaseFont /Helvetica >>"
     kids = []
     for page in pages:
-        lines = "".join(f"({line}) Tj 0 -14 Td\n" for line in page.splitlines())
+        lines = "".join(
+            f"/F1 {18 if line[:1] == '#' else 11} Tf ({line.lstrip('# ')}) Tj 0 -14 Td\n"
+            for line in page.splitlines()
+        )
         content = f"BT /F1 11 Tf 50 780 Td\n{lines}ET".encode()
         extra = b""
         if deflated is not None:
@@ -146,6 +149,16 @@ def test_pdf_pages_and_their_numbers(tmp_path: Path) -> None:
         ("2.1", 1, "Each player takes three cards from the deck."),
         ("2.2", 2, "The youngest begins."),
     ]
+
+
+def test_pdf_headings_are_set_large_and_paragraphs_apart(tmp_path: Path) -> None:
+    text = FIRST.replace("Setup", "What stands before you begin to play at all, with friends")
+    found = clauses(written(tmp_path, "rules.pdf", pdf(text.replace("- ", "\n"))))
+    assert [text for _, _, text in found] == [text for _, _, text in CLAUSES_OF_FIRST]
+    assert {section for _, section, _ in found} == {
+        "What stands before you begin to play at all, with friends",
+        "Frozen cards",
+    }
 
 
 def test_what_has_no_number_belongs_to_the_numbered_clause_before(tmp_path: Path) -> None:
