@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rulings.english.forms import base
 from rulings.english.morphology import base_of, verb_forms
-from rulings.english.template import Template, places
+from rulings.english.template import Template, words_of
 from rulings.english.tense import Forms
 from rulings.english.verb import NO_VERB
 from rulings.english.words import stem
@@ -37,10 +37,11 @@ def _verbs(template: Template) -> list[tuple[str, str]]:
     place = template.verb
     if place == NO_VERB:
         return []
-    where = places(template.text)
-    words = [template.text[start:end].lower() for start, end in where]
     piece = template.pieces[place]
     following = template.pieces[place + 1 : place + 2]
+    if template.auxiliary and not (following and isinstance(following[0], str)):
+        return []
+    words = words_of(template.text)
     if piece in ("be", "have") and following and isinstance(following[0], str):
         participle = words[place + 1]
         lemma = base_of(participle)

@@ -19,7 +19,7 @@ from rulings.english.related import Related, related_to
 from rulings.english.seen import NAMING
 from rulings.english.settled import Settled, settled_in
 from rulings.english.sort_sets import Sorts
-from rulings.english.template import Template, fixed_words, templates_of
+from rulings.english.template import Template, fixed_words, templates_of, written_words
 from rulings.english.tense import Forms
 from rulings.english.topics import Topics, topics_of
 from rulings.english.word_index import WordIndex
@@ -38,6 +38,9 @@ from rulings.language.program import (
 )
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.word_files import WordList
+
+_CHANGING = ("a", "got")
+"""Words that other words tell whether they are words of their own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -279,8 +282,13 @@ def declared_nouns(program: Program) -> dict[str, str]:
 def _vocabulary(predicates: Iterable[Predicate]) -> dict[str, str]:
     """Map the key of every fixed word to a spelling of it."""
     words: dict[str, str] = {}
+    met: set[str] = set()
     for predicate in predicates:
         for text in predicate.templates:
-            for token in fixed_words(text):
-                words.setdefault(token.key, token.text)
+            # Most texts are made of words that others have.
+            written = written_words(text)
+            if not met.issuperset(written):
+                for token in fixed_words(text):
+                    words.setdefault(token.key, token.text)
+                met.update(one for one in written if one.isalpha() and one.lower() not in _CHANGING)
     return words

@@ -12,6 +12,8 @@ import re
 MOST = 96
 SLOT = re.compile(r"\{\s*(\w+)\s*(?::\s*(\w+)\s*)?\}")
 
+_PLAIN = re.compile(r"[^()|]*")
+
 
 class BadPatternError(ValueError):
     """A pattern that cannot be expanded; the text says why."""
@@ -41,7 +43,7 @@ def slots(pattern: str) -> tuple[tuple[str, str | None], ...]:
 
 def bare(text: str) -> str:
     """Return a text with the types of its slots left out: "{P: player}" becomes "{P}"."""
-    return SLOT.sub(lambda match: f"{{{match[1]}}}", text)
+    return SLOT.sub(r"{\1}", text)
 
 
 def _sequence(text: str, start: int, inside: bool) -> tuple[list[str], int]:
@@ -57,8 +59,9 @@ def _sequence(text: str, start: int, inside: bool) -> tuple[list[str], int]:
             continue
         if character == ")" or (character == "|" and inside):
             return found, position
-        found = [before + character for before in found]
-        position += 1
+        end = _PLAIN.match(text, position + 1).end()  # type: ignore[union-attr]
+        found = [before + text[position:end] for before in found]
+        position = end
     if inside:
         raise BadPatternError("a bracket is not closed")
     return found, position

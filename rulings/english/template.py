@@ -28,6 +28,11 @@ _OWNER = re.compile(
 )
 _OWNED = re.compile(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
 _ARTICLE = re.compile(r"\ban?\s+$", re.IGNORECASE)
+_PLAIN = re.compile(r"(?:[A-Za-z ,;:.?!]|\{\w+\})*")
+_UNEVEN = re.compile("got|cannot", re.IGNORECASE)
+"""Words that are read as more or fewer than they are written."""
+
+_SAYING_LITTLE = AUXILIARIES | {"do", "have", "not", "some"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +96,11 @@ def fixed_words(text: str) -> tuple[Token, ...]:
     return tuple(token for part in _SLOT.split(text)[::3] for token in fixed_tokens(part))
 
 
+def written_words(text: str) -> list[str]:
+    """Return the fixed words of a template as they are written, with what stands beside them."""
+    return _SLOT.sub(" ", text).split()
+
+
 def places(text: str) -> tuple[tuple[int, int], ...]:
     """Return where in a template's text each of its pieces stands."""
     found: list[tuple[int, int]] = []
@@ -102,14 +112,35 @@ def places(text: str) -> tuple[tuple[int, int], ...]:
     return (*found, *_word_places(text, position, len(text)))
 
 
+def words_of(text: str) -> tuple[str, ...]:
+    """Return each piece of a template's text as it is written, in lower case."""
+    if _PLAIN.fullmatch(text) is None or _UNEVEN.search(text) is not None:
+        return tuple(text[start:end].lower() for start, end in places(text))
+    # Where the words stand need not be known: they are read from what many texts share.
+    found: list[str] = []
+    position = 0
+    for match in _SLOT.finditer(text):
+        found += [token.text.lower() for token in fixed_tokens(text[position : match.start()])]
+        found.append(match[0].lower())
+        position = match.end()
+    return (*found, *(token.text.lower() for token in fixed_tokens(text[position:])))
+
+
 def _word_places(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [(start + token.start, start + token.end) for token in tokenize(text[start:end])]
 
 
 def analyse(
-    predicate: Predicate, text: str, is_int: Callable[[str], bool] = lambda sort: sort == "int"
+    predicate: Predicate,
+    text: str,
+    is_int: Callable[[str], bool] = lambda sort: sort == "int",
+    *,
+    asks: bool = False,
 ) -> Template | None:
-    """Return the template of one declared text; None if it does not fit the columns."""
+    """Return the template of one declared text; None if it does not fit the columns.
+
+    `asks` tells that the text is a question.
+    """
     columns = {column.name.lower(): index for index, column in enumerate(predicate.columns)}
     pieces: list[Piece] = []
     originals: list[str] = []
@@ -145,6 +176,7 @@ def analyse(
         _required(pieces, numeric),
         _DESCRIBES.match(text) is not None and predicate.arity == 2,
         frozenset(articles),
+        asks,
     )
 
 
@@ -158,17 +190,16 @@ def _add_words(pieces: list[Piece], originals: list[str], articled: set[int], te
 
 def _required(pieces: list[Piece], numeric: tuple[bool, ...]) -> frozenset[str]:
     """Return the fixed words, without auxiliaries and the unit behind a number ("{N} coins")."""
-    words = [
-        piece
-        for index, piece in enumerate(pieces)
-        if isinstance(piece, str) and not _is_unit(pieces, index, numeric)
-    ]
-    return frozenset(words) - AUXILIARIES - {"do", "have", "not", "some"}
-
-
-def _is_unit(pieces: list[Piece], index: int, numeric: tuple[bool, ...]) -> bool:
-    before = pieces[index - 1] if index else None
-    return isinstance(before, int) and numeric[before]
+    words: set[str] = set()
+    behind_number = False
+    for piece in pieces:
+        if isinstance(piece, int):
+            behind_number = numeric[piece]
+        elif behind_number:
+            behind_number = False
+        else:
+            words.add(piece)
+    return frozenset(words - _SAYING_LITTLE)
 
 
 def _variants(text: str) -> tuple[str, ...]:

@@ -91,11 +91,11 @@ def _idiom(
     templates = []
     for text, place in texts:
         asks = text.rstrip().endswith("?")
-        template = _template(predicate, bare(text.rstrip("? ")), is_int)
+        template = _template(predicate, bare(text.rstrip("? ")), is_int, asks=asks)
         if template is None:
             problems.append(diagnose("RUL634", place.span, text=text))
             continue
-        templates.append(replace(template, asks=asks))
+        templates.append(template)
     answer = entry.ask or entry.thing
     answered = Variable(answer.text) if answer is not None else None
     if entry.thing is not None and entry.thing.text not in declared:
@@ -113,12 +113,14 @@ def _idiom(
     return predicate, idiom, tuple(templates)
 
 
-def _template(predicate: Predicate, text: str, is_int: Callable[[str], bool]) -> Template | None:
+def _template(
+    predicate: Predicate, text: str, is_int: Callable[[str], bool], *, asks: bool
+) -> Template | None:
     """Analyse a pattern, which need not have all slots of the idiom's other patterns."""
     own = {slot for slot, _ in slots(text)}
     if own != {column.name for column in predicate.columns}:
         return None
-    return analyse(predicate, text, is_int)
+    return analyse(predicate, text, is_int, asks=asks)
 
 
 def _texts(say: tuple[Written, ...], problems: list[Diagnostic]) -> Iterator[tuple[str, Written]]:

@@ -266,18 +266,19 @@ def fixed_tokens(text: str) -> Tokens:
     found: list[Token] = []
     article = ""
     for word in text.split():
-        if word.lower() in _ARTICLES:
-            article = _ARTICLES[word.lower()]
-            continue
-        first, *others = _fixed(word)
-        found += (first._replace(article=article) if article else first, *others)
-        article = ""
-    return tuple(_without_got(found))
+        own = _fixed(word, article)
+        found += own
+        # No word is without a token but an article, which belongs to the word behind it.
+        article = "" if own else _ARTICLES[word.lower()]
+    return tuple(_without_got(found) if "got" in text.lower() else found)
 
 
 @lru_cache(maxsize=16384)
-def _fixed(word: str) -> Tokens:
-    return tokenize(word)
+def _fixed(word: str, article: str) -> Tokens:
+    if word.lower() in _ARTICLES:
+        return ()
+    first, *others = tokenize(word)
+    return (first._replace(article=article) if article else first, *others)
 
 
 def _without_got(tokens: list[Token]) -> list[Token]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import pickle
 from random import Random
 
-from rulings.english.template import Template
+from rulings.english.template import Template, places, words_of
 from rulings.english.word_index import WordIndex
+from rulings.english.words import Token, fixed_tokens, tokenize
 
+WRITTEN = (
+    "A a an The park parks owns {C} {P} {P}'s got has has, cannot can't gotta she's Ana's rides; "
+    "is? face-up 3 -5 five-star {Q}, Got it"
+).split()
 WORDS = tuple("park ride card star coin hand near on of with".split())
 
 
@@ -32,3 +37,18 @@ def test_an_index_finds_the_templates_that_have_no_other_words() -> None:
 def _template(number: int, words: list[str]) -> Template:
     pieces = (0, *words)
     return Template(f"p{number}", " ".join(words), pieces, 0, False, frozenset(words), False)
+
+
+def test_words_are_those_that_stand_in_a_text_and_tokens_those_of_any_line() -> None:
+    for seed in range(400):
+        chance = Random(seed)
+        text = " ".join(chance.choices(WRITTEN, k=chance.randint(1, 7)))
+        assert words_of(text) == tuple(text[i:j].lower() for i, j in places(text))
+        fixed = " ".join(word for word in text.split() if "{" not in word)
+        assert [_unplaced(token) for token in fixed_tokens(fixed)] == [
+            _unplaced(token) for token in tokenize(fixed)
+        ]
+
+
+def _unplaced(token: Token) -> Token:
+    return token._replace(start=0, end=0)
