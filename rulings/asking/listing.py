@@ -47,6 +47,7 @@ class Listing:
     """The answers to a which-question. `of_number` tells that a number is what is asked for.
 
     `instances` give all variables of the goal their values, one instance for each binding.
+    `unpeopled` tells that players are asked for and the table names none, though it has some.
     """
 
     goal: Goal
@@ -54,6 +55,7 @@ class Listing:
     instances: tuple[Bound, ...]
     of_number: bool
     groups: tuple[OneOfEach, ...] = ()
+    unpeopled: bool = False
 
     @property
     def sure(self) -> tuple[Binding, ...]:
@@ -72,7 +74,7 @@ class Listing:
     @property
     def number(self) -> int | None:
         """The number asked for: the one value of a slot, or how many answers there are."""
-        if self.goal.each:
+        if self.goal.each or self.unpeopled:
             return None
         if self.of_number:
             if len(self.bindings) == 1 and self.bindings[0].reason is Reason.PROVED:
@@ -90,8 +92,8 @@ class Listing:
             return open_reasons[0]
         if self.sure or self.assumed or self.number is not None or self.goal.each:
             return Reason.PROVED
-        if self.of_number and not self.bindings:
-            # There is a number, and the table does not say enough to tell it.
+        if self.unpeopled or (self.of_number and not self.bindings):
+            # There is a player, or a number, and the table does not say enough to tell which.
             return Reason.MISSING
         return open_reasons[0] if open_reasons else Reason.FAILED
 
@@ -113,7 +115,24 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     )
     groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
-    return Listing(goal, bindings, instances, numeric == [True], groups)
+    unpeopled = not bindings and _asks_for_unnamed_players(goal, hearing)
+    return Listing(goal, bindings, instances, numeric == [True], groups, unpeopled)
+
+
+def of_players(goal: Goal, hearing: Hearing) -> bool:
+    """Whether what is asked for are players, as the type named by that noun."""
+    player = hearing.lexicon.nouns.get("player")
+    if player is None or not goal.variables:
+        return False
+    sort = sort_of(goal.variables[0], goal, hearing.judge.program)
+    return player in hearing.lexicon.names.sorts.above.get(sort, ())
+
+
+def _asks_for_unnamed_players(goal: Goal, hearing: Hearing) -> bool:
+    if goal.word == "anyone" or not of_players(goal, hearing):
+        return False
+    sort = sort_of(goal.variables[0], goal, hearing.judge.program)
+    return not any(True for _ in hearing.lexicon.names.on_table(sort))
 
 
 def explained(listing: Listing, hearing: Hearing) -> Evidence:

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulings.asking.candidates import sort_of
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
-from rulings.asking.listing import Listing, OneOfEach
+from rulings.asking.listing import Listing, OneOfEach, of_players
 from rulings.asking.reason import OPEN_REASONS, Reason
 from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
@@ -135,25 +134,18 @@ def join(names: Iterable[str]) -> str:
 
 
 def _head(listing: Listing, hearing: Hearing) -> str:
+    if listing.unpeopled:
+        return "No player is named."
     sure = [_row(b.names) for b in listing.sure]
     counts = listing.goal.count and not listing.of_number
     if sure:
         return f"At least {len(sure)}: {join(sure)}." if counts else f"{join(sure)}."
     none = _NONE.get(listing.goal.word) or (
-        "Nobody" if _of_players(listing, hearing) else "Nothing"
+        "Nobody" if of_players(listing.goal, hearing) else "Nothing"
     )
     if not listing.bindings:
         return f"{none}."
     return "The number is not certain." if counts else f"{none} for certain."
-
-
-def _of_players(listing: Listing, hearing: Hearing) -> bool:
-    """Whether what is asked for are players, as the type named by that noun."""
-    player = hearing.lexicon.nouns.get("player")
-    if not listing.goal.variables:
-        return False
-    sort = sort_of(listing.goal.variables[0], listing.goal, hearing.judge.program)
-    return player is not None and player in hearing.lexicon.names.sorts.above.get(sort, ())
 
 
 def _rest(listing: Listing) -> Iterable[str]:

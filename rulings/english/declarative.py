@@ -39,6 +39,8 @@ from rulings.language.program import Atom, Condition, Constant, Literal, Value, 
 
 _Readings = Callable[[Scope], list[Parse]]
 _WANTING = frozenset(map(stem, ("want", "need", "require", "wish", "desire")))
+_OF_PLAYERS_TOO = frozenset("have had hold held carry carried gain gained get got".split())
+"""Verbs in front of a number that are said of players as well as of things."""
 _OWNING = frozenset(("my", "your", "his", "her", "its", "our", "their"))
 
 
@@ -139,7 +141,7 @@ def _may_be_a_player(scope: Scope, parse: Parse) -> Introduction | None:
         (template.predicate, template.subject)
         for template in lexicon.templates
         if template.predicate in predicates
-        and template.pieces[1:2] == ("have",)
+        and _OF_PLAYERS_TOO.issuperset(template.pieces[1:2])
         and any(
             isinstance(piece, int)
             and lexicon.names.sorts.is_int(lexicon.sort(template.predicate, piece))

@@ -119,7 +119,9 @@ def _phrase(scope: Scope, start: int, end: int, sort: str, article: bool) -> Fil
 
 def _free_text(tokens: tuple[Token, ...]) -> bool:
     """Whether unquoted words can be a phrase: no verb, preposition or question word, no pause."""
-    barred = ("be", "was", "may", "must", "will", "do", "have", "not", "if", "on", "at", "in")
+    barred = frozenset(
+        "be was may must will do have not if on at in except unless only until because".split()
+    )
     ends = (tokens[0].key, tokens[-1].key)
     if "and" in ends or any(token.joined for token in tokens[:-1]):
         return False  # "a two-star ride and a four-star ride" are two things with their stars
@@ -227,8 +229,9 @@ def _introduced(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
         return None  # "a Park" is some park: no article begins a name that is a noun's own
     if thing and not quoted and tokens[0].article == "a" and number(tokens[0].key) is not None:
         return None  # "a +10 Play" is some Play, of which the number tells something
-    if thing and not quoted and tokens[0].article and sort == asker_sort(scope.lexicon):
-        return None  # "the Carousel" is no player
+    owned = bool(tokens[0].article) or any(token.possessive for token in tokens[:-1])
+    if thing and not quoted and owned and sort == asker_sort(scope.lexicon):
+        return None  # "the Carousel" is no player, nor is "Ana's Carousel"
     if not thing and not (names.sorts.is_word(sort) and plain_words(tokens) and len(tokens) == 1):
         return None
     text = scope.text(start, end)

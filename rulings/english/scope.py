@@ -195,7 +195,9 @@ def items(
 def in_apposition(scope: Scope, begin: int) -> bool:
     """Whether a noun says what the name before it is: "Ana claims Old Mill, an attraction"."""
     name, noun = scope.tokens[begin - 1], scope.tokens[begin]
-    if not name.capital or "," not in name.after or noun.article != "a" or noun.capital:
+    if not name.capital or "," not in name.after or noun.article != "a":
+        return False
+    if noun.capital and noun.key not in scope.lexicon.nouns:
         return False
     going_on = ("and", "have", "had", "did", *AUXILIARIES)
     return not any(

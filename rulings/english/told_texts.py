@@ -192,8 +192,8 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         said = tokens[index + 1] if colon else token
         if not (colon or token.quoted):
             continue
-        end = index + 2 if said.quoted else len(tokens)
         begin = index + 1 if colon else index
+        end = begin + 1 if said.quoted else len(tokens)
         if colon and not said.quoted:
             start = text.index(":", token.end) + 1
             printed = text[start:].strip()

@@ -76,6 +76,7 @@ def test_a_text_is_told_in_the_voice_of_its_card(said: str, persons: Persons, me
         "Kit ran a Play that says I have to hop on one leg this battle.",
         "My Play says: your Hero gets +10. Everybody has to sing.",
         "Kit ran a Play that gives somebody's Hero +10.",
+        "Kit has a Play that says 'Your Hero gets +10.' twice.",
     ],
 )
 def test_a_text_in_passing_is_read_whole_or_refused(line: str) -> None:
@@ -94,3 +95,11 @@ def test_a_text_in_passing_is_read_whole_or_refused(line: str) -> None:
 )
 def test_a_question_is_asked_of_a_text(question: str, answer: str) -> None:
     assert Rulebook.load("boba").situation().ask(question).verdict.name == answer
+
+
+@pytest.mark.parametrize("behind", ["twice", "tomorrow", "last round"])
+def test_no_word_behind_a_quoted_text_is_passed_over(behind: str) -> None:
+    with pytest.raises(RulingsError):
+        Rulebook.load("unfair").situation().suppose(
+            f"A card in my park says 'Gain 4 coins.' {behind}."
+        )
