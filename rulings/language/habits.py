@@ -44,6 +44,7 @@ def _arity(found: _Match) -> str:
     return f"Write the name alone, or declare it: `.decl {found[1]}(A: type, …).`"
 
 
+_COMMENT = "A comment begins with `%`."
 _ELSEWHERE: tuple[tuple[str, _Told], ...] = (
     (r":-\s*(?:table|dynamic|discontiguous|multifile)\s+(\w+)\s*/\s*\d+", _declared),
     (r":-\s*(?:use_module|module|ensure_loaded|include|consult)\b", 'Write `.include "file.dl".`'),
@@ -55,6 +56,7 @@ _ELSEWHERE: tuple[tuple[str, _Told], ...] = (
     ),
     (r"#\s*const\s+(\w+)\s*=\s*(\w+)", "Write a fact, and read it where it is needed: `most(3).`"),
     (r"#\s*include\b", 'Write `.include "file.dl".`'),
+    (r"//", _COMMENT),
     (r"\{[^}\n]*\}", 'What may be so or not is a state: `.state p(X: type) open "{X} is p".`'),
     (r"-\s*[a-z]\w*\s*\(", "What is denied is written `neg p(X) :- …`."),
 )
@@ -71,11 +73,14 @@ _COLLECTED = "What holds for many is collected in braces: `N = count { X : p(X) 
 _PLAIN = "Write it without `#`: `N = count { X : p(X) }`."
 _AND = "Separate conditions by `,`."
 
+_BLOCK = "A comment begins with `%`, on each of its lines."
 _EITHER = "Write `(… or …)`, in parentheses, or two rules."
 _ATOM = r"([a-z]\w*(?:\([^()\n]*\))?)"
 _OPENS, _CLOSES = r"(?:\(\s*|(?<=:- ))", r"\s*(?:\)|(?=\.))"
 
 _INSIDE: tuple[tuple[str, _Told], ...] = (
+    (r"(?<![^\n])(?://|#(?=\s))", _COMMENT),
+    (r"/\*", _BLOCK),
     (r"\\\+|~(?=\s*[a-z])", _FAILURE),
     (r":=", _EQUAL),
     (r"\\==?", _DIFFERENT),
@@ -134,6 +139,7 @@ _INSTEAD: dict[_Told, str] = {
     _DIV: "//",
     _DIVISION: "//",
     _PLAIN: r"\1",
+    _COMMENT: "%",
     _AND: ",",
     _arity: r"\1",
 }

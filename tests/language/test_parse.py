@@ -206,3 +206,9 @@ def test_habits_in_questions_have_one_answer(text: str, code: str, hint: str) ->
     (problem,) = parse_query(Source("question", text))[1]
     assert problem.code == code
     assert hint in problem.hint
+
+
+@pytest.mark.parametrize("text", ["// dear", "p(a). // dear", "# dear", "/* dear */"])
+def test_comments_of_other_languages_get_the_sign_of_this_one(text: str) -> None:
+    problem = parse(Source("rules.dl", text))[1][0]
+    assert problem.hint.startswith("A comment begins with `%`")
