@@ -207,7 +207,7 @@ def _further(
         return
     if separated and key not in RELATIVES:
         yield from _sentence(_behind(scope, parse), templates, begin, parse)
-    if subject is None or (key in RELATIVES and _ends_in_object(last)):
+    if subject is None or (key in RELATIVES and _has_object(last)):
         return
     if separated and parse.literals:
         for literal, same in gapped(scope, begin, parse.literals[-1], last):
@@ -239,10 +239,10 @@ def _further(
             yield from _more(scope, templates, found, parse, last, subject, 2)
 
 
-def _ends_in_object(last: Template) -> bool:
+def _has_object(last: Template) -> bool:
     """Whether "that" behind a clause tells of its object: "Ana meets Ben, who has 3 coins"."""
-    piece = last.pieces[-1]
-    return isinstance(piece, int) and piece != last.subject and not last.describes
+    objects = any(isinstance(one, int) and one != last.subject for one in last.pieces)
+    return objects and not last.describes
 
 
 def _same_verb(
