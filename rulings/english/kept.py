@@ -133,6 +133,12 @@ class Keeping:
             return self.measure.of(tokens)
         return 0.0
 
+    def has_all_in(self, start: int, end: int) -> bool:
+        """Whether the words from `start` to `end` have each name, number and denial of the core."""
+        part = self.scope.tokens[start:end]
+        kept = all(start <= one.start < end for one in self.asked_of)
+        return kept and turning_words(part) >= self.turns
+
     def is_enough(self, text: str) -> bool:
         """Whether several sentences keep enough of a line to be offered."""
         tokens = tokenize(text, names=True)

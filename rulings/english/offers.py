@@ -18,11 +18,14 @@ from rulings.english.preamble import VAGUE, Preamble
 from rulings.english.reading import Ask, Holds, Reading, Which
 from rulings.english.remark import REMARK
 from rulings.english.scope import Scope
+from rulings.english.stretch import stretches
 from rulings.records import replace
 
 _MOST = 3
 _READ = 7
 """How many drafts are read before what was found has to do."""
+_AS_IT_STANDS = 2.0
+"""The score of a part of the line that is a sentence: more than any draft has."""
 
 
 def offers(
@@ -39,6 +42,14 @@ def offers(
     meant: list[Reading] = []
     preamble = Preamble.of(scope, asking=asking)
     keeping = Keeping.of(scope, said_in(scope), preamble)
+    for start, end in stretches(scope):
+        part = scope.text(start, end).rstrip(",;")
+        text = f"{part[:1].upper()}{part[1:]}{'?' if asking else ''}"
+        reading = understood(text) if keeping.has_all_in(start, end) else None
+        if reading is not None:
+            meant.append(_plain(reading))
+            found[keeping.whole(text, lambda said: understood(said) is not None)] = _AS_IT_STANDS
+            break
     for draft in islice(drafts(scope, asking), _READ):
         reading = understood(draft.text)
         if reading is None or (asking and _plain(reading) in meant):

@@ -18,6 +18,7 @@ from rulings.english.mentions import Mention, turning_words
 from rulings.english.preamble import Preamble
 from rulings.english.related import related_to
 from rulings.english.scope import Scope
+from rulings.english.stretch import stretches
 from rulings.english.template import Template
 from rulings.english.topics import root
 from rulings.english.words import tokenize
@@ -141,6 +142,33 @@ def test_what_is_told_before_a_question_stands_in_its_offers(line: str, first: s
 def test_a_remark_behind_a_question_changes_nothing() -> None:
     question = "May Ana buy Old Map?"
     assert TABLE.read(f"{question} Remark: is she tired?") == TABLE.read(question)
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("It rather looks as if Ana has 5 coins.", "Ana has 5 coins"),
+        ("So far as I know, Ana has 5 coins, by the look of things.", "Ana has 5 coins"),
+        ("May Ana buy Old Map whatever else happens around it?", "May Ana buy Old Map?"),
+    ],
+)
+def test_the_part_of_a_line_that_is_a_sentence_is_offered_first(line: str, first: str) -> None:
+    assert offered(line)[0] == first
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I doubt that Ana has 5 coins",
+        "He swears that Ana has 5 coins",
+        "When it rains, Ana has 5 coins",
+        "Ana has 5 coins, if it rains",
+    ],
+)
+def test_who_says_a_part_and_when_it_holds_is_not_left_out(line: str) -> None:
+    scope = Scope.of(Source("<line>", line), tokenize(line), BOOK.lexicon, None, (), None)
+    parts = [scope.text(start, end).rstrip(",") for start, end in stretches(scope)]
+    assert "Ana has 5 coins" not in parts
 
 
 @pytest.mark.parametrize("line", ["Is Ana right?", "Was Ben right about that?", "Is that okay?"])
