@@ -15,7 +15,7 @@ from rulings.cli import main
 from rulings.commands import requests
 from rulings.session import Rulebook, Session
 from tests.books import RULES, write_book
-from tests.session.test_sending import COUNTING
+from tests.stages.test_sending import COUNTING
 
 ASKED = b'{"ask": "may Rex move", "id": "last"}'
 LINES = [

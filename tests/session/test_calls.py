@@ -25,7 +25,7 @@ from rulings import (
     limited,
 )
 from tests.books import RULES, write_book
-from tests.session.test_sending import COUNTING
+from tests.stages.test_sending import COUNTING
 
 
 @pytest.fixture

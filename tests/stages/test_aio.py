@@ -13,7 +13,7 @@ import pytest
 from rulings import OutOfTime, Rulebook, RulingsError, Session, Verdict
 from rulings.aio import Aside, AsyncTable, WorkerLost, Workers, run
 from tests.books import RULES, write_book
-from tests.session.test_sending import COUNTING
+from tests.stages.test_sending import COUNTING
 
 _T = TypeVar("_T")
 SLOW = "?- slow(5)."

@@ -15,7 +15,7 @@ from rulings.adapters.mcp.consulting import Consulting
 from rulings.published import publish
 from tests.books import RULES, write_book
 from tests.moving.test_session import NIM
-from tests.session.test_sending import COUNTING
+from tests.stages.test_sending import COUNTING
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from rulings.cli import main
 from rulings.commands.schema import SHAPES
 from tests.books import RULES, write_book
 from tests.moving.test_session import NIM
-from tests.session.test_sending import COUNTING
+from tests.stages.test_sending import COUNTING
 
 DEN = {"game": "toy", "situation": "den"}
 

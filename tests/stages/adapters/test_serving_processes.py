@@ -20,8 +20,8 @@ import pytest
 
 from rulings.adapters.serve.kept_tables import TableStore
 from tests.books import RULES, write_book
-from tests.session.test_sending import COUNTING
 from tests.stages.adapters.test_serve import DEN
+from tests.stages.test_sending import COUNTING
 from tests.stages.test_stopping import heard
 
 
