@@ -41,9 +41,12 @@ Binding = Mapping[str, Value]
 Parts = Mapping[str, tuple[Rule, ...]]
 
 
-def model(program: Program) -> tuple[set[Fact], set[Fact]]:
-    """Return the true and the possible facts of the declared predicates and their denials."""
-    stated, unknown = state(program)
+def model(program: Program, ranging: Program | None = None) -> tuple[set[Fact], set[Fact]]:
+    """Return the true and the possible facts of the declared predicates and their denials.
+
+    Types range over what is seen in `ranging`, which the program spells out, or else in itself.
+    """
+    stated, unknown = state(program, ranging or program)
     known, maybe = World(), None
     parts = parts_of(program)
     while True:

@@ -30,8 +30,11 @@ Fact = tuple[str, Row]
 World = dict[str, set[Row]]
 
 
-def state(program: Program) -> tuple[World, World]:
-    """Return what holds before any rule, and what a table that does not say leaves unknown."""
+def state(program: Program, ranging: Program) -> tuple[World, World]:
+    """Return what holds before any rule, and what a table that does not say leaves unknown.
+
+    Types range over what is seen in `ranging`.
+    """
     stated: World = {}
     unknown: World = {}
     for name, predicate in program.predicates.items():
@@ -42,7 +45,7 @@ def state(program: Program) -> tuple[World, World]:
             stated[f"against {name}"] = denied
         if predicate.role is Role.STATE and predicate.completion is not Completion.CLOSED:
             free = (
-                set(product(*(domain(program, c.sort) for c in predicate.columns))) - rows - denied
+                set(product(*(domain(ranging, c.sort) for c in predicate.columns))) - rows - denied
             )
             if predicate.functional:
                 free -= {row for row in free for told in rows if row[:-1] == told[:-1]}

@@ -60,7 +60,8 @@ class Case:
     def expected(self) -> Bounds | None:
         """The true and the possible facts by the specification; None where arithmetic fails."""
         if self.spelled and self.spelled != self.text:
-            return expected(load(Source("spelled.dl", self.spelled)))
+            # A number that the long form compares with and the short one does not is in no type.
+            return expected(load(Source("spelled.dl", self.spelled)), self.program)
         return expected(self.program)
 
     @cached_property
@@ -96,10 +97,10 @@ class Case:
         return not isinstance(self.found, str) and len(self.found[1]) > LARGE
 
 
-def expected(program: Program) -> Bounds | None:
+def expected(program: Program, ranging: Program | None = None) -> Bounds | None:
     """The model by the specification; None where arithmetic fails."""
     try:
-        return specified(program)
+        return specified(program, ranging)
     except ArithmeticError:
         return None
 
