@@ -17,9 +17,9 @@ SHOWN_ABOVE = "shown above"
 FURTHER = "ask `why not` for its reasons"
 EACH, NOT_EACH = "each of them", "not each of them"
 NO_OTHER, OTHER = "there is no other", "there is another"
+"""What the steps of a `forall` say; which ones they are stands below."""
 COUNTER = frozenset((NOT_EACH, OTHER))
 """What stands above an example to the contrary."""
-"""What the steps of a `forall` say; which ones they are stands below."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from rulings.asking.legality import permitted
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import sentence
-from rulings.english.template import Template
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -29,14 +28,8 @@ def happening_begun(table: Session, line: str) -> str | None:
     "Ana builds Log Flume" begins to tell that she builds it in space 2. None where nothing of the
     kind is allowed. Raises RulingsError (RUL504) with the ways where there are several.
     """
-    lexicon, outline = table.lexicon, table.rulebook.outline
     tokens = tokenize(line.strip().rstrip(".!"), names=True)
-    begun = {
-        (template.predicate, subject, thing)
-        for template in lexicon.templates
-        if template.predicate in outline.happenings
-        for subject, thing in _begun(template, tokens, lexicon)
-    }
+    begun = set(_begun(tokens, table.lexicon))
     if not begun:
         return None
     ways = [
@@ -52,20 +45,15 @@ def happening_begun(table: Session, line: str) -> str | None:
     raise RulingsError([replace(problem, suggestions=shown)])
 
 
-def _begun(
-    template: Template, tokens: tuple[Token, ...], lexicon: Lexicon
-) -> Iterator[tuple[Value, Value]]:
-    """Yield subject and thing, where a line has what a longer template begins with."""
-    subject, verb, thing = (*template.pieces, None, None, None)[:3]
-    rest = template.pieces[3:]
-    if (subject, thing) != (0, 1) or not rest:
-        return
+def _begun(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[str, Value, Value]]:
+    """Yield happening, subject and thing, where a line has what a longer sentence begins with."""
     for place, token in enumerate(tokens[1:-1], 1):
-        if verb != token.key and verb not in lexicon.lemmas.get(token.key, ()):
-            continue
+        verbs = {token.key, *lexicon.lemmas.get(token.key, ())}
+        openings = [one for verb in verbs for one in lexicon.openings.get(verb, ())]
         first = place - 1 if tokens[place - 1].key == "have" and place > 1 else place
         spoken = (span_key(tokens, 0, first), span_key(tokens, place + 1, len(tokens)))
-        sorts = (lexicon.sort(template.predicate, column) for column in (0, 1))
-        found = [lexicon.names.find(key, sort) for key, sort in zip(spoken, sorts, strict=True)]
-        if all(len(values) == 1 for values in found):
-            yield found[0][0], found[1][0]
+        for template in openings:
+            sorts = (lexicon.sort(template.predicate, column) for column in (0, 1))
+            found = [lexicon.names.find(key, sort) for key, sort in zip(spoken, sorts, strict=True)]
+            if all(len(values) == 1 for values in found):
+                yield template.predicate, found[0][0], found[1][0]

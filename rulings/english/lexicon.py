@@ -6,7 +6,7 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
@@ -69,9 +69,10 @@ class Lexicon:
     say for words of templates, `phrases` the patterns that are noun phrases. `table` is what was
     stated about the table. `forms` has the verbs of templates in all tenses, by base form and by
     participle, `lemmas` what a template may have for an inflected form. `by_words` are the
-    templates that a line may fit, `asking_by_words` those that are questions as they stand. `texts`
-    reads the texts of cards, `ownership` tells which statements make somebody an owner, `titles`
-    are names that people also write in small letters.
+    templates that a line may fit, `asking_by_words` those that are questions as they stand.
+    `openings` are, by their verb, the sentences of happenings that go on behind somebody, the verb
+    and a thing. `texts` reads the texts of cards, `ownership` tells which statements make somebody
+    an owner, `titles` are names that people also write in small letters.
     """
 
     predicates: Mapping[PredicateId, Predicate]
@@ -89,6 +90,7 @@ class Lexicon:
     by_words: WordIndex = field(default_factory=WordIndex)
     asking_by_words: WordIndex = field(default_factory=WordIndex)
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
+    openings: Mapping[str, tuple[Template, ...]] = field(default_factory=dict)
     texts: TextGrammar | None = None
     ownership: Ownership = field(default_factory=dict)
     titles: frozenset[Keys] = frozenset()
@@ -182,6 +184,7 @@ class Lexicon:
             made(offering),
             WordIndex.of((*templates, *added.templates)),
             WordIndex.of(added.questions),
+            openings=_openings(templates, program.happenings),
             texts=added.texts,
             ownership=ownership_in(added.idioms, program.rules),
             titles=added.titles,
@@ -277,6 +280,17 @@ def declared_nouns(program: Program) -> dict[str, str]:
     for name in program.sorts:
         nouns[key_of(name)] = name
     return nouns
+
+
+def _openings(
+    templates: Iterable[Template], happenings: Container[str]
+) -> dict[str, tuple[Template, ...]]:
+    found: dict[str, list[Template]] = {}
+    for template in templates:
+        match template.pieces:
+            case (0, str(verb), 1, _, *_) if template.predicate in happenings:
+                found.setdefault(verb, []).append(template)
+    return {verb: tuple(those) for verb, those in found.items()}
 
 
 def _vocabulary(predicates: Iterable[Predicate]) -> dict[str, str]:

@@ -193,18 +193,16 @@ def for_all(cursor: Cursor) -> SurfaceForAll:
     cursor.index += 1
     cursor.expect("{", "after `forall`")
     cursor.deeper()
-    names = [variable(cursor.expect("variable", "after `forall {`"))]
-    while cursor.take(","):
-        names.append(variable(cursor.expect("variable", "after `,` in `forall`")))
-    cursor.expect(":", "after the variables of `forall`")
-    given = body(cursor)
+    names, given = _quantified(
+        cursor, variable(cursor.expect("variable", "after `forall {`")), "forall"
+    )
     cursor.expect("}", "after the condition of `forall`")
     cursor.depth -= 1
     where = cursor.here()
     goal = condition(cursor)
     if isinstance(goal, (SurfaceForAll, SurfaceExtreme)) or _asks_since(goal):
         raise cursor.problem("RUL114", where)
-    return SurfaceForAll(tuple(names), given, goal, cursor.since(start))
+    return SurfaceForAll(names, given, goal, cursor.since(start))
 
 
 def exactly(cursor: Cursor) -> SurfaceForAll:
@@ -212,27 +210,36 @@ def exactly(cursor: Cursor) -> SurfaceForAll:
     start = cursor.start
     cursor.index += 2
     cursor.deeper()
-    names = [variable(cursor.expect("variable", "after `exactly {`"))]
+    first = variable(cursor.expect("variable", "after `exactly {`"))
+    names: tuple[Variable, ...] = (first,)
     given: tuple[SurfaceCondition, ...]
     if cursor.take("="):
         values = [expression(cursor)]
         while cursor.take(","):
             values.append(expression(cursor))
         span = cursor.since(start)
-        listed = [(SurfaceComparison("=", names[0], value, span),) for value in values]
+        listed = [(SurfaceComparison("=", first, value, span),) for value in values]
         given = (SurfaceChoice(tuple(listed), span),) if len(listed) > 1 else listed[0]
     else:
-        while cursor.take(","):
-            names.append(variable(cursor.expect("variable", "after `,` in `exactly`")))
-        cursor.expect(":", "after the variables of `exactly`")
-        given = body(cursor)
+        names, given = _quantified(cursor, first, "exactly")
     cursor.expect("}", "after what `exactly` lists")
     cursor.depth -= 1
     where = cursor.here()
     goal = condition(cursor)
     if not isinstance(goal, SurfaceLiteral) or goal.negated or goal.atom.since:
         raise cursor.problem("RUL132", where)
-    return SurfaceForAll(tuple(names), given, goal, cursor.since(start), exactly=True)
+    return SurfaceForAll(names, given, goal, cursor.since(start), exactly=True)
+
+
+def _quantified(
+    cursor: Cursor, first: Variable, word: str
+) -> tuple[tuple[Variable, ...], tuple[SurfaceCondition, ...]]:
+    """{ "," variable } ":" body"""
+    names = [first]
+    while cursor.take(","):
+        names.append(variable(cursor.expect("variable", f"after `,` in `{word}`")))
+    cursor.expect(":", f"after the variables of `{word}`")
+    return tuple(names), body(cursor)
 
 
 def _asks_since(goal: SurfaceCondition) -> bool:
