@@ -1,16 +1,14 @@
 """Explanations as circuits of gates, to be tried without the rules of some clauses.
 
-In: gates, each after those that it reads, and the gates that matter. Out: whether these stay
-true when clauses are left out. Guarantee: only what a clause can change is computed again.
+In: gates, each after those that it reads; worlds, one bit each, in which clauses are left out.
+Out: the worlds in which gates are true. Guarantee: what is true, or false, in all worlds is no
+gate; one pass over the others decides all worlds together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from copy import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from heapq import heapify, heappop, heappush
-from typing import ClassVar
 
 from rulings.explain.tree import Compared
 from rulings.language.program import Aggregate, Row, Value
@@ -18,6 +16,9 @@ from rulings.logic.binders import names
 from rulings.logic.calculation import COMPARISONS, evaluate_expression
 from rulings.logic.totals import values_of
 from rulings.records import dataclass
+
+ALWAYS, NEVER = 0, 1
+"""The gates that are true whatever is left out, and false."""
 
 
 class Junction(Enum):
@@ -34,17 +35,26 @@ class Gate:
 
     when: Junction
     parts: tuple[int, ...]
-    clauses: frozenset[str] = frozenset()
+    clauses: tuple[str, ...] = ()
 
-    def true(self, values: Sequence[bool], left_out: Collection[str]) -> bool:
-        """Return the gate's value from those of its parts."""
+    def true(self, values: Sequence[int], left_out: Mapping[str, int], full: int) -> int:
+        """Return the worlds where the gate is true from those of its parts."""
         when = self.when
-        if self.clauses and not self.clauses.isdisjoint(left_out):
-            return when is Junction.ANY
+        if when is Junction.ALL:
+            worlds = full
+            for part in self.parts:
+                worlds &= values[part]
+            for name in self.clauses:
+                worlds &= ~left_out.get(name, 0)
+            return worlds
+        worlds = 0
         for part in self.parts:
-            if values[part] is not (when is Junction.ALL):
-                return when is Junction.ANY
-        return when is not Junction.ANY
+            worlds |= values[part]
+        if when is Junction.NONE:
+            return full & ~worlds
+        for name in self.clauses:
+            worlds |= left_out.get(name, 0)
+        return worlds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +69,17 @@ class Sum:
         """The gates that make the elements."""
         return tuple(part for _, parts in self.elements for part in parts)
 
-    def value(self, values: Sequence[bool]) -> Value | None:
-        """Return what the elements that are left come to."""
-        left = {row for row, parts in self.elements if all(values[i] for i in parts)}
-        return next(iter(values_of(self.condition.function, left, set())), None)
+    def values(self, values: Sequence[int], worlds: int) -> Iterator[tuple[int, Value | None]]:
+        """Yield what the elements that are left in some worlds come to, with the worlds."""
+        left: list[tuple[int, set[Row]]] = [(worlds, set())]
+        for row, parts in self.elements:
+            made = worlds
+            for part in parts:
+                made &= values[part]
+            split = [(here & ~made, set(rows)) for here, rows in left if here & ~made]
+            left = [(here & made, {*rows, row}) for here, rows in left if here & made] + split
+        for here, rows in left:
+            yield here, next(iter(values_of(self.condition.function, rows, set())), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +88,16 @@ class Same:
 
     counted: Sum
     before: Value | None
-    clauses: ClassVar[frozenset[str]] = frozenset()
 
     @property
     def parts(self) -> tuple[int, ...]:
         """The gates that it reads."""
         return self.counted.parts
 
-    def true(self, values: Sequence[bool], _left_out: Collection[str]) -> bool:
-        """Return whether the value is the same."""
-        return self.counted.value(values) == self.before
+    def true(self, values: Sequence[int], _left_out: Mapping[str, int], full: int) -> int:
+        """Return the worlds where the value is the same."""
+        found = self.counted.values(values, full)
+        return sum(worlds for worlds, value in found if value == self.before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,77 +107,80 @@ class Measured:
     compared: Compared
     counted: tuple[Sum, ...]
     bound: Mapping[str, Value]
-    clauses: ClassVar[frozenset[str]] = frozenset()
 
     @property
     def parts(self) -> tuple[int, ...]:
         """The gates that it reads."""
         return tuple(part for one in self.counted for part in one.parts)
 
-    def true(self, values: Sequence[bool], _left_out: Collection[str]) -> bool:
-        """Return whether the comparison still holds, or still does not."""
-        bound = dict(self.bound)
+    def true(self, values: Sequence[int], _left_out: Mapping[str, int], full: int) -> int:
+        """Return the worlds where the comparison still holds, or still does not."""
+        ways: list[tuple[int, dict[str, Value] | None]] = [(full, dict(self.bound))]
         for one in self.counted:
-            value = one.value(values)
-            if value is None:
-                return not self.compared.holds
-            bound.update(dict.fromkeys(names((one.condition.target,)), value))
+            target = names((one.condition.target,))
+            ways = [
+                (here, None if bound is None or value is None else bound | dict.fromkeys(target, value))
+                for worlds, bound in ways
+                for here, value in one.values(values, worlds)
+            ]
+        holds = self.compared.holds
+        return sum(worlds for worlds, bound in ways if (bound is not None and self._compare(bound)) is holds)
+
+    def _compare(self, bound: Mapping[str, Value]) -> bool:
         condition = self.compared.condition
         left, right = (evaluate_expression(e, bound) for e in (condition.left, condition.right))
-        return COMPARISONS[condition.operator](left, right) is self.compared.holds
+        return COMPARISONS[condition.operator](left, right)
 
 
 AnyGate = Gate | Same | Measured
 
 
-class Trial:
-    """A circuit with the rules of some clauses left out."""
+class Circuit:
+    """Gates that tell in which worlds what they stand for is so."""
 
-    def __init__(self, gates: Sequence[AnyGate], roots: Collection[int]) -> None:
-        self.left_out: set[str] = set()
-        self._gates, self._roots = gates, roots
-        self._values: list[bool] = []
-        self._users: list[list[int]] = [[] for _ in gates]
-        self._citing: dict[str, list[int]] = {}
-        for i, gate in enumerate(gates):
-            self._values.append(gate.true(self._values, ()))
-            for part in gate.parts:
-                self._users[part].append(i)
-            for name in gate.clauses:
-                self._citing.setdefault(name, []).append(i)
+    def __init__(self) -> None:
+        self._gates: list[AnyGate] = [Gate(Junction.ALL, ()), Gate(Junction.ANY, ())]
 
-    def again(self) -> Trial:
-        """Return the same circuit as it is now, to be tried by itself."""
-        other = copy(self)
-        other.left_out, other._values = set(self.left_out), list(self._values)
-        return other
+    def all_of(self, parts: Iterable[int], clauses: tuple[str, ...] = ()) -> int:
+        """Return the gate that is true with all of its parts, and with the rules of clauses."""
+        needed = tuple(part for part in parts if part != ALWAYS)
+        if NEVER in needed:
+            return NEVER
+        if clauses or len(needed) > 1:
+            return self.add(Gate(Junction.ALL, needed, clauses))
+        return needed[0] if needed else ALWAYS
 
-    def holds_without(self, *names: str) -> bool:
-        """Return whether all roots are true when these are left out as well."""
-        added = [name for name in names if name not in self.left_out]
-        changed = self.leave_out(added)
-        holds = all(self._values[root] for root in self._roots)
-        self.left_out.difference_update(added)
-        for i in changed:
-            self._values[i] = not self._values[i]
-        return holds
+    def any_of(self, parts: Iterable[int], clauses: tuple[str, ...] = ()) -> int:
+        """Return the gate that is true with any of its parts, or without the rules of clauses."""
+        ways = tuple(part for part in parts if part != NEVER)
+        if ALWAYS in ways:
+            return ALWAYS
+        if clauses or len(ways) > 1:
+            return self.add(Gate(Junction.ANY, ways, clauses))
+        return ways[0] if ways else NEVER
 
-    def leave_out(self, names: Iterable[str]) -> tuple[int, ...]:
-        """Leave out the rules of clauses; return the gates whose values this has changed."""
-        names = tuple(names)
-        self.left_out.update(names)
-        pending = [i for name in names for i in self._citing.get(name, ())]
-        heapify(pending)
-        changed, last = [], -1
-        while pending:
-            i = heappop(pending)
-            if i == last:
-                continue
-            last = i
-            value = self._gates[i].true(self._values, self.left_out)
-            if value is not self._values[i]:
-                self._values[i] = value
-                changed.append(i)
-                for user in self._users[i]:
-                    heappush(pending, user)
-        return tuple(changed)
+    def not_so(self, part: int) -> int:
+        """Return the gate that is true where another is not."""
+        if part in (ALWAYS, NEVER):
+            return NEVER if part == ALWAYS else ALWAYS
+        return self.add(Gate(Junction.NONE, (part,)))
+
+    def add(self, gate: AnyGate) -> int:
+        """Return a gate, which may turn out to be none."""
+        if not isinstance(gate, Gate) and all(part in (ALWAYS, NEVER) for part in gate.parts):
+            return ALWAYS if gate.true((1, 0), {}, 1) else NEVER
+        self._gates.append(gate)
+        return len(self._gates) - 1
+
+    def true(self, roots: Iterable[int], left_out: Mapping[str, int], full: int) -> int:
+        """Return which of the worlds `full` all roots are true in.
+
+        `left_out` tells for clauses the worlds in which their rules are left out.
+        """
+        values: list[int] = []
+        for gate in self._gates:
+            values.append(gate.true(values, left_out, full))
+        worlds = full
+        for root in roots:
+            worlds &= values[root]
+        return worlds

@@ -9,9 +9,9 @@ the one that the table does not meet first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rulings.explain.circuit import AnyGate, Gate, Junction, Measured, Same, Sum, Trial
+from rulings.explain.circuit import ALWAYS, NEVER, Circuit, Measured, Same, Sum
 from rulings.explain.proof import Explainer
 from rulings.explain.tree import (
     Absent,
@@ -41,21 +41,21 @@ def proof_rests_on(explainer: Explainer, proofs: Sequence[Proof]) -> tuple[str, 
 
     `explainer` explains what they take as read.
     """
-    circuit = _Circuit(explainer, proofs, proofs)
-    whole = circuit.trial()
-    cut = whole.again()
-    no_conclusion = [name for name, concludes in circuit.named.items() if not concludes]
-    if cut.holds_without(*no_conclusion):
-        cut.leave_out(no_conclusion)
+    told = _Explained(explainer, proofs, proofs)
+    named = [*told.named]
+    no_conclusion = [name for name, concludes in told.named.items() if not concludes]
+    *single, together = told.hold([*((name,) for name in named), no_conclusion])
+    holds_alone = dict(zip(named, single, strict=True))
+    left_out = set(no_conclusion if together else ())
     before = -1
-    while before < len(cut.left_out):  # what made an instance is not needed once it is none
-        before = len(cut.left_out)
-        for name in reversed(circuit.named):
-            if name not in cut.left_out and cut.holds_without(name):
-                cut.leave_out((name,))
-    decisive = {name for name in cut.left_out if not whole.holds_without(name)}
-    found = [name for name in circuit.named if name not in cut.left_out or name in decisive]
-    return tuple(found or _united(circuit.nearest(proof) for proof in proofs))
+    guess = holds_alone
+    while before < len(left_out):  # what made an instance is not needed once it is none
+        before = len(left_out)
+        waiting = [name for name in reversed(named) if name not in left_out]
+        left_out |= told.left_out_in_turn(waiting, left_out, guess)
+        guess = dict.fromkeys(named, False)
+    found = [name for name in named if name not in left_out or not holds_alone[name]]
+    return tuple(found or _united(told.nearest(proof) for proof in proofs))
 
 
 def refutation_rests_on(
@@ -65,11 +65,12 @@ def refutation_rests_on(
 
     `told` are others that it may refer to.
     """
-    circuit = _Circuit(explainer, (proof,), (proof, *told))
-    trial = circuit.trial()
-    found = (name for name in circuit.named if not trial.holds_without(name))
-    rests_on = _united((circuit.nearest(proof), found))
-    tried = _united(attempt.rule.clauses for attempt in _attempts(circuit.whole(proof)))
+    explained = _Explained(explainer, (proof,), (proof, *told))
+    named = [*explained.named]
+    holds = explained.hold([(name,) for name in named])
+    found = (name for name, stays in zip(named, holds, strict=True) if not stays)
+    rests_on = _united((explained.nearest(proof), found))
+    tried = _united(attempt.rule.clauses for attempt in _attempts(explained.whole(proof)))
     return rests_on or tried
 
 
@@ -91,13 +92,13 @@ class _Near:
     clauses: tuple[str, ...]
 
 
-class _Circuit:
-    """Explanations as gates that tell whether what they say stays so without some clauses."""
+class _Explained:
+    """Explanations, and whether what they say stays so without some clauses."""
 
     def __init__(
         self, explainer: Explainer, proofs: Sequence[Proof], told: Iterable[Proof]
     ) -> None:
-        self.gates: list[AnyGate] = [Gate(Junction.ALL, ()), Gate(Junction.ANY, ())]
+        self._circuit = Circuit()
         self._aside = Explainer(explainer.model, explainer.program, explainer.rules)
         self._told = {key: proof for root in told for key, proof in _keyed(root)}
         # What is told already is not explained again: later mentions stand for it.
@@ -106,7 +107,7 @@ class _Circuit:
         self._known: dict[int, int] = {}
         self._near: dict[int, _Near] = {}
         self._taken_as_read: list[Proof] = []
-        self._roots = unroll(gather(map(self.stays, proofs)))
+        self._roots = unroll(gather(map(self._stays, proofs)))
         self.named = _named((*proofs, *self._taken_as_read), self)
 
     def _tell(self, proofs: Iterable[Proof]) -> None:
@@ -115,67 +116,108 @@ class _Circuit:
             for key, proof in _keyed(root):
                 self._told.setdefault(key, proof)
 
-    def trial(self) -> Trial:
-        """Return all that is explained, to be tried without the rules of some clauses."""
-        return Trial(self.gates, self._roots)
+    def hold(self, trials: Sequence[Iterable[str]]) -> list[bool]:
+        """Return for each trial whether all that is explained stays so without some clauses."""
+        left_out: dict[str, int] = {}
+        for place, names_ in enumerate(trials):
+            for name in names_:
+                left_out[name] = left_out.get(name, 0) | 1 << place
+        worlds = self._circuit.true(self._roots, left_out, (1 << len(trials)) - 1)
+        return [bool(worlds >> place & 1) for place in range(len(trials))]
 
-    def stays(self, proof: Proof) -> Walk[int]:
+    def left_out_in_turn(
+        self, waiting: Sequence[str], left_out: Iterable[str], guess: Mapping[str, bool]
+    ) -> set[str]:
+        """Return which clauses can be left out one after the other, with those that are.
+
+        All are tried at once, each after those before it that are guessed to be left out; what
+        comes after a wrong guess is tried again.
+        """
+        found, out = set[str](), tuple(left_out)
+        while waiting:
+            trials, guessed = [], [*out, *found]
+            for name in waiting:
+                trials.append((*guessed, name))
+                if guess[name]:
+                    guessed.append(name)
+            for tried, (name, holds) in enumerate(zip(waiting, self.hold(trials)), 1):
+                if holds:
+                    found.add(name)
+                if holds is not guess[name]:
+                    break
+            waiting = waiting[tried:]
+        return found
+
+    def _stays(self, proof: Proof) -> Walk[int] | int:
         """Return the gate that tells whether what an explanation says stays so."""
         proof = self.whole(proof)
-        if id(proof) in self._known:
-            return self._known[id(proof)]
-        # A proof that leads back to itself proves nothing; a refutation that does holds.
-        self._known[id(proof)] = 1 if isinstance(proof, Derived) else 0
-        gate = 0
+        known = self._known.get(id(proof))
+        if known is not None:
+            return known
         match proof:
-            case Derived(against=against):
-                told = id(proof) in self._main
-                others = (yield self._aside.others(proof, _OTHERS)) if told else ()
-                self._tell(others)
-                ways = yield gather(map(self._concludes, (proof, *others)))
-                kept = yield gather(map(self._fails, against))
-                gate = self._add(Gate(Junction.ALL, (self._add(Gate(Junction.ANY, ways)), *kept)))
-            case Absent(_, _, attempts):
-                kept = yield gather(map(self._fails, attempts))
-                gate = self._add(Gate(Junction.ALL, kept))
+            case Derived():
+                return self._still_derived(proof)
+            case Absent(_, _, attempts) if attempts:
+                return self._still_absent(proof)
+            case Counted() | Each() | Compared(counted=(_, *_)):
+                return self._still_so(proof)
+        return ALWAYS
+
+    def _still_derived(self, proof: Derived) -> Walk[int]:
+        self._known[id(proof)] = NEVER  # a proof that leads back to itself proves nothing
+        told = id(proof) in self._main
+        others = (yield self._aside.others(proof, _OTHERS)) if told else ()
+        self._tell(others)
+        ways = yield gather(map(self._concludes, (proof, *others)))
+        kept = yield gather(map(self._fails, proof.against))
+        circuit = self._circuit
+        gate = self._known[id(proof)] = circuit.all_of((circuit.any_of(ways), *kept))
+        return gate
+
+    def _still_absent(self, proof: Absent) -> Walk[int]:
+        self._known[id(proof)] = ALWAYS  # a refutation that leads back to itself holds
+        kept = yield gather(map(self._fails, proof.attempts))
+        gate = self._known[id(proof)] = self._circuit.all_of(kept)
+        return gate
+
+    def _still_so(self, proof: Counted | Compared | Each) -> Walk[int]:
+        self._known[id(proof)] = gate = ALWAYS
+        circuit = self._circuit
+        match proof:
             case Counted(_, value):
-                gate = self._add(Same((yield self._sum(proof)), value))
+                gate = circuit.add(Same((yield self._sum(proof)), value))
             case Compared(counted=(first, *_) as counted):
                 sums = yield gather(map(self._summed, counted))
-                gate = self._add(Measured(proof, sums, first.bound))
+                gate = circuit.add(Measured(proof, sums, first.bound))
             case Each(instances, holds, given):
-                goals = yield gather(map(self.stays, instances))
+                goals = yield gather(map(self._stays, instances))
                 made = yield gather(map(self._all_of, given))
-                when = Junction.ALL if holds else Junction.ANY
                 pairs = zip(goals, made, strict=True)
-                gate = self._add(Gate(when, tuple(self._instance(*one, holds) for one in pairs)))
+                if holds:  # the goal of each instance holds, or it is none
+                    ways = (circuit.any_of((goal, circuit.not_so(one))) for goal, one in pairs)
+                    gate = circuit.all_of(ways)
+                else:
+                    gate = circuit.any_of(circuit.all_of(pair) for pair in pairs)
         self._known[id(proof)] = gate
         return gate
 
     def _concludes(self, proof: Derived) -> Walk[int]:
         """Return the gate that tells whether a rule still concludes."""
         telling = (one for one in proof.premises if not _only_compared(one, proof.rule))
-        needed = yield gather(map(self.stays, telling))
-        return self._add(Gate(Junction.ALL, needed, frozenset(proof.rule.clauses)))
+        needed = yield gather(map(self._stays, telling))
+        return self._circuit.all_of(needed, proof.rule.clauses)
 
     def _fails(self, attempt: Attempt) -> Walk[int]:
         """Return the gate that tells whether a rule still does not conclude."""
         beaten = (attempt.beaten,) if attempt.beaten is not None else ()
-        parts = yield gather(map(self.stays, (*attempt.failing, *beaten)))
-        return self._add(Gate(Junction.ANY, parts, frozenset(attempt.rule.clauses)))
+        parts = yield gather(map(self._stays, (*attempt.failing, *beaten)))
+        return self._circuit.any_of(parts, attempt.rule.clauses)
 
     def _all_of(self, premises: Iterable[Premise]) -> Walk[int]:
         """Return the gate that tells whether some premises still hold."""
         told = yield gather(self._aside.condition(one.condition, one.bound) for one in premises)
         self._tell(told)
-        return self._add(Gate(Junction.ALL, (yield gather(map(self.stays, told)))))
-
-    def _instance(self, goal: int, given: int, holds: bool) -> int:
-        """Return the gate of one instance of a forall: its goal holds, or it is none."""
-        if holds:
-            none = self._add(Gate(Junction.NONE, (given,)))
-            return self._add(Gate(Junction.ANY, (goal, none)))
-        return self._add(Gate(Junction.ALL, (goal, given)))
+        return self._circuit.all_of((yield gather(map(self._stays, told))))
 
     def _summed(self, premise: Premise) -> Walk[Sum]:
         counted = yield self._aside.condition(premise.condition, premise.bound)
@@ -185,13 +227,9 @@ class _Circuit:
         return found
 
     def _sum(self, counted: Counted) -> Walk[Sum]:
-        parts = yield gather(gather(map(self.stays, proofs)) for _, proofs in counted.elements)
+        parts = yield gather(gather(map(self._stays, proofs)) for _, proofs in counted.elements)
         rows = (row for row, _ in counted.elements)
         return Sum(counted.condition, tuple(zip(rows, parts, strict=True)))
-
-    def _add(self, gate: AnyGate) -> int:
-        self.gates.append(gate)
-        return len(self.gates) - 1
 
     def nearest(self, proof: Proof) -> tuple[str, ...]:
         """Return the clauses of the rules that come nearest, the lowest first."""
@@ -245,13 +283,13 @@ def _worst(found: Sequence[_Near]) -> _Near:
     return min(found, key=lambda near: (near.share, len(near.clauses)), default=_Near(0.0, ()))
 
 
-def _named(roots: Iterable[Proof], circuit: _Circuit) -> dict[str, bool]:
+def _named(roots: Iterable[Proof], told: _Explained) -> dict[str, bool]:
     """Return the clauses that explanations name, the nearest to their roots first.
 
     With each stands whether a rule that cites it has concluded something.
     """
     named: dict[str, bool] = {}
-    level, met = [circuit.whole(root) for root in roots], set[int]()
+    level, met = [told.whole(root) for root in roots], set[int]()
     while level:
         met.update(map(id, level))
         for proof in level:
@@ -260,7 +298,7 @@ def _named(roots: Iterable[Proof], circuit: _Circuit) -> dict[str, bool]:
             for attempt in _attempts(proof):
                 for name in attempt.rule.clauses:
                     named.setdefault(name, False)
-        below = (circuit.whole(inner) for proof in level for inner in _below(proof))
+        below = (told.whole(inner) for proof in level for inner in _below(proof))
         level = list({id(proof): proof for proof in below if id(proof) not in met}.values())
     return named
 
