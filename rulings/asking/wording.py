@@ -42,6 +42,7 @@ from rulings.explain.tree import (
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Expression, Row, Rule, Value, Variable
+from rulings.logic.matching import Pattern
 from rulings.rulebook.registry import Registry
 
 _RELATIONS = {
@@ -74,11 +75,12 @@ class Wording:
     def __init__(self, lexicon: Lexicon, registry: Registry) -> None:
         self.lexicon = lexicon
         self.registry = registry
+        self._cited: dict[tuple[str, ...], tuple[Citation, ...]] = {}
 
     @without_garbage_collection()
     def step(self, proof: Proof) -> Step:
         """Return a proof in words."""
-        return unroll(self._step(proof))
+        return unroll(gather((self._step(proof),)))[0]
 
     def attempt(self, attempt: Attempt) -> Step:
         """Return a rule that does not apply, in words."""
@@ -86,20 +88,38 @@ class Wording:
 
     def cited(self, rule: Rule) -> tuple[Citation, ...]:
         """Return the clauses that a rule encodes, those that the edition has."""
-        return self.citations(rule.clauses)
+        found = self._cited.get(rule.clauses)
+        if found is None:
+            found = self._cited[rule.clauses] = self.citations(rule.clauses)
+        return found
 
     def citations(self, clauses: Iterable[str]) -> tuple[Citation, ...]:
         """Return clauses as an answer cites them, those that the edition has."""
         known = self.registry.clauses
         return tuple(cite(name, self.registry) for name in clauses if name in known or not known)
 
-    def _step(self, proof: Proof) -> Walk[Step]:
+    def _step(self, proof: Proof) -> Walk[Step] | Step:
+        """Return what has nothing below it in words, of the rest the walk that puts it so."""
         match proof:
             case Given((name, row)):
                 kind = "builtin" if name in BUILT_INS else "given"
                 return Step(kind, self._said(name, row), _atom(name, row))
             case Assumed((name, row)):
                 return Step("assumed", self._said(name, row), _atom(name, row))
+            case Absent(name, pattern, (), because, ()):
+                return self._absent(name, pattern, (), because)
+            case Seen(name, pattern, kind):
+                atom = _pattern(name, pattern)
+                said = partial(say, atom, self.lexicon, negated=kind == "fails")
+                seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
+                return Step(seen, said, atom, note=SHOWN_ABOVE)
+            case Compared():
+                return self._compared(proof)
+            case _:
+                return self._with_children(proof)
+
+    def _with_children(self, proof: Derived | Absent | Undefined | Counted | Each) -> Walk[Step]:
+        match proof:
             case Derived((name, row), rule, premises, against):
                 telling = (premise for premise in premises if not _merely_names(premise))
                 children = yield gather(self._step(premise) for premise in telling)
@@ -115,27 +135,13 @@ class Wording:
             case Absent(name, pattern, attempts, because, instead):
                 children = yield gather(self._attempt(attempt) for attempt in attempts)
                 others = yield gather(self._step(other) for other in instead)
-                children = (*children, *others)
-                note = _WHY_ABSENT.get(because, "")
-                atom = _pattern(name, pattern)
-                said = partial(say, atom, self.lexicon, negated=True)
-                return Step("absent", said, atom, children=children, note=note)
+                return self._absent(name, pattern, (*children, *others), because)
             case Undefined((name, row), attempts, because):
                 children = yield gather(self._open(attempt) for attempt in attempts)
                 note = "not known" if because else ""
                 return Step(
                     "undefined", self._said(name, row), _atom(name, row), "", (), children, note
                 )
-            case Compared(condition, left, right, holds):
-                operator = condition.operator if holds else _OPPOSITES[condition.operator]
-                if left is None or right is None:
-                    sides = [
-                        self._shown(value) if value is not None else _written(side)
-                        for value, side in ((left, condition.left), (right, condition.right))
-                    ]
-                    return Step("builtin", f"{sides[0]} {operator} {sides[1]}")
-                relation = _RELATIONS[operator]
-                return Step("builtin", f"{self._shown(left)} {relation} {self._shown(right)}")
             case Counted(condition, value, elements, holds):
                 parts: list[Step] = []
                 for _, proofs in elements:
@@ -147,11 +153,25 @@ class Wording:
                 children = yield gather(self._step(inner) for inner in instances)
                 each = _each(len(children), another) if holds else OTHER if another else NOT_EACH
                 return Step("builtin" if holds else "absent", each, children=children)
-            case Seen(name, pattern, kind):
-                atom = _pattern(name, pattern)
-                said = partial(say, atom, self.lexicon, negated=kind == "fails")
-                seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
-                return Step(seen, said, atom, note=SHOWN_ABOVE)
+
+    def _absent(
+        self, name: PredicateId, pattern: Pattern, children: tuple[Step, ...], because: str
+    ) -> Step:
+        atom = _pattern(name, pattern)
+        said = partial(say, atom, self.lexicon, negated=True)
+        note = _WHY_ABSENT.get(because, "")
+        return Step("absent", said, atom, children=children, note=note)
+
+    def _compared(self, proof: Compared) -> Step:
+        condition, left, right = proof.condition, proof.left, proof.right
+        operator = condition.operator if proof.holds else _OPPOSITES[condition.operator]
+        if left is None or right is None:
+            sides = [
+                self._shown(value) if value is not None else _written(side)
+                for value, side in ((left, condition.left), (right, condition.right))
+            ]
+            return Step("builtin", f"{sides[0]} {operator} {sides[1]}")
+        return Step("builtin", f"{self._shown(left)} {_RELATIONS[operator]} {self._shown(right)}")
 
     def _attempt(self, attempt: Attempt) -> Walk[Step]:
         children = yield gather(self._step(failing) for failing in attempt.failing)
@@ -202,7 +222,7 @@ def _atom(name: PredicateId, row: Row) -> Atom:
     return Atom(name, tuple(Constant(value) for value in row))
 
 
-def _pattern(name: PredicateId, pattern: tuple[Value | None, ...]) -> Atom:
+def _pattern(name: PredicateId, pattern: Pattern) -> Atom:
     terms = (Variable(f"_{i}") if v is None else Constant(v) for i, v in enumerate(pattern))
     return Atom(name, tuple(terms))
 

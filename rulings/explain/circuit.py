@@ -119,12 +119,21 @@ class Measured:
         for one in self.counted:
             target = names((one.condition.target,))
             ways = [
-                (here, None if bound is None or value is None else bound | dict.fromkeys(target, value))
+                (
+                    here,
+                    None
+                    if bound is None or value is None
+                    else bound | dict.fromkeys(target, value),
+                )
                 for worlds, bound in ways
                 for here, value in one.values(values, worlds)
             ]
         holds = self.compared.holds
-        return sum(worlds for worlds, bound in ways if (bound is not None and self._compare(bound)) is holds)
+        return sum(
+            worlds
+            for worlds, bound in ways
+            if (bound is not None and self._compare(bound)) is holds
+        )
 
     def _compare(self, bound: Mapping[str, Value]) -> bool:
         condition = self.compared.condition

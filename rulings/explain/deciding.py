@@ -44,11 +44,9 @@ def proof_rests_on(explainer: Explainer, proofs: Sequence[Proof]) -> tuple[str, 
     told = _Explained(explainer, proofs, proofs)
     named = [*told.named]
     no_conclusion = [name for name, concludes in told.named.items() if not concludes]
-    *single, together = told.hold([*((name,) for name in named), no_conclusion])
-    holds_alone = dict(zip(named, single, strict=True))
-    left_out = set(no_conclusion if together else ())
+    left_out = set(no_conclusion if told.holds_without_all(no_conclusion) else ())
+    guess = holds_alone = told.holds_without(named)
     before = -1
-    guess = holds_alone
     while before < len(left_out):  # what made an instance is not needed once it is none
         before = len(left_out)
         waiting = [name for name in reversed(named) if name not in left_out]
@@ -66,9 +64,8 @@ def refutation_rests_on(
     `told` are others that it may refer to.
     """
     explained = _Explained(explainer, (proof,), (proof, *told))
-    named = [*explained.named]
-    holds = explained.hold([(name,) for name in named])
-    found = (name for name, stays in zip(named, holds, strict=True) if not stays)
+    holds = explained.holds_without([*explained.named])
+    found = (name for name, stays in holds.items() if not stays)
     rests_on = _united((explained.nearest(proof), found))
     tried = _united(attempt.rule.clauses for attempt in _attempts(explained.whole(proof)))
     return rests_on or tried
@@ -116,14 +113,16 @@ class _Explained:
             for key, proof in _keyed(root):
                 self._told.setdefault(key, proof)
 
-    def hold(self, trials: Sequence[Iterable[str]]) -> list[bool]:
-        """Return for each trial whether all that is explained stays so without some clauses."""
-        left_out: dict[str, int] = {}
-        for place, names_ in enumerate(trials):
-            for name in names_:
-                left_out[name] = left_out.get(name, 0) | 1 << place
-        worlds = self._circuit.true(self._roots, left_out, (1 << len(trials)) - 1)
-        return [bool(worlds >> place & 1) for place in range(len(trials))]
+    def holds_without(self, clauses: Sequence[str]) -> dict[str, bool]:
+        """Return for each of some clauses whether all that is explained stays so without it."""
+        worlds = self._worlds(
+            {name: 1 << place for place, name in enumerate(clauses)}, len(clauses)
+        )
+        return {name: bool(worlds >> place & 1) for place, name in enumerate(clauses)}
+
+    def holds_without_all(self, clauses: Iterable[str]) -> bool:
+        """Return whether all that is explained stays so without some clauses."""
+        return bool(self._worlds(dict.fromkeys(clauses, 1), 1))
 
     def left_out_in_turn(
         self, waiting: Sequence[str], left_out: Iterable[str], guess: Mapping[str, bool]
@@ -133,20 +132,25 @@ class _Explained:
         All are tried at once, each after those before it that are guessed to be left out; what
         comes after a wrong guess is tried again.
         """
-        found, out = set[str](), tuple(left_out)
+        found, out = set[str](), frozenset(left_out)
         while waiting:
-            trials, guessed = [], [*out, *found]
-            for name in waiting:
-                trials.append((*guessed, name))
-                if guess[name]:
-                    guessed.append(name)
-            for tried, (name, holds) in enumerate(zip(waiting, self.hold(trials)), 1):
+            full = (1 << len(waiting)) - 1
+            trials = dict.fromkeys(out | found, full)
+            for place, name in enumerate(waiting):
+                trials[name] = full >> place << place if guess[name] else 1 << place
+            worlds = self._worlds(trials, len(waiting))
+            for place, name in enumerate(waiting):
+                holds = bool(worlds >> place & 1)
                 if holds:
                     found.add(name)
                 if holds is not guess[name]:
                     break
-            waiting = waiting[tried:]
+            waiting = waiting[place + 1 :]
         return found
+
+    def _worlds(self, left_out: Mapping[str, int], count: int) -> int:
+        """Return in which of `count` worlds all that is explained stays so."""
+        return self._circuit.true(self._roots, left_out, (1 << count) - 1)
 
     def _stays(self, proof: Proof) -> Walk[int] | int:
         """Return the gate that tells whether what an explanation says stays so."""
@@ -309,32 +313,33 @@ def _keyed(root: Proof) -> Iterator[tuple[Key, Proof]]:
     while pending:
         proof = pending.pop()
         match proof:
-            case Derived((name, row)):
-                yield (name, row, "holds"), proof
+            case Derived(fact):
+                yield (*fact, "holds"), proof
             case Absent(name, pattern):
                 yield (name, pattern, "fails"), proof
-            case Undefined((name, row)):
-                yield (name, row, "open"), proof
+            case Undefined(fact):
+                yield (*fact, "open"), proof
         for inner in _below(proof):
             if id(inner) not in met:
                 met.add(id(inner))
                 pending.append(inner)
 
 
-def _below(proof: Proof) -> Iterator[Proof]:
+def _below(proof: Proof) -> Sequence[Proof]:
     match proof:
-        case Derived(_, _, premises):
-            yield from premises
-        case Absent(_, _, _, _, instead):
-            yield from instead
+        case Derived(premises=found) | Absent(instead=found) | Each(found):
+            below = list[Proof](found)
         case Counted(_, _, elements):
-            yield from (inner for _, proofs in elements for inner in proofs)
-        case Each(instances):
-            yield from instances
+            return [inner for _, proofs in elements for inner in proofs]
+        case Undefined():
+            below = []
+        case _:
+            return ()
     for attempt in _attempts(proof):
-        yield from attempt.failing
+        below += attempt.failing
         if attempt.beaten is not None:
-            yield attempt.beaten
+            below.append(attempt.beaten)
+    return below
 
 
 def _attempts(proof: Proof) -> tuple[Attempt, ...]:

@@ -7,7 +7,7 @@ depth are built and walked without recursion, by generators that `unroll` runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 
@@ -201,7 +201,7 @@ def unroll(walk: Any) -> Any:
                 return value
             send = waiting.pop()
         else:
-            if isinstance(asked, GeneratorType):
+            if type(asked) is GeneratorType:
                 waiting.append(send)
                 send, value = asked.send, None
             else:
@@ -211,12 +211,25 @@ def unroll(walk: Any) -> Any:
 @overload
 def gather(walks: Iterable[Asked]) -> Walk[tuple[Proof, ...]]: ...
 @overload
-def gather(walks: Iterable[Walk[T]]) -> Walk[tuple[T, ...]]: ...
-def gather(walks: Iterable[Any]) -> Walk[tuple[Any, ...]]:
-    """Run generators one after the other, each before the next one is asked for."""
+def gather(walks: Iterable[T | Walk[T]]) -> Walk[tuple[T, ...]]: ...
+def gather(walks: Iterable[Any]) -> Any:
+    """Run generators one after the other, each before the next one is asked for.
+
+    What begins with no generator is gathered at once, up to the first.
+    """
     found: list[Any] = []
-    for walk in walks:
-        if isinstance(walk, GeneratorType):
+    waiting = iter(walks)
+    for walk in waiting:
+        if type(walk) is GeneratorType:
+            return _gathered(found, walk, waiting)
+        found.append(walk)
+    return tuple(found)
+
+
+def _gathered(found: list[Any], walk: Any, waiting: Iterator[Any]) -> Walk[tuple[Any, ...]]:
+    found.append((yield walk))
+    for walk in waiting:
+        if type(walk) is GeneratorType:
             walk = yield walk
         found.append(walk)
     return tuple(found)

@@ -80,32 +80,33 @@ def meet(
     condition: Condition, bound: Bound, rows: Rows[Kept], kept: Kept
 ) -> Iterator[tuple[Values, Kept]]:
     """Yield every way to satisfy one condition. ArithmeticFault."""
-    match condition:
-        case Literal(atom, negated) if atom.predicate in BUILT_INS:
+    if isinstance(condition, Literal):
+        atom = condition.atom
+        if atom.predicate in BUILT_INS:
             agreeing = _answers(atom, bound)
-            if not negated:
+            if not condition.negated:
                 for extended in agreeing:
                     yield extended, kept
             elif next(agreeing, None) is None:
                 yield dict(bound), kept
-        case Literal(atom, negated=False):
+        elif condition.negated:
+            without = rows.denied(atom, ground(atom, bound), kept)
+            if without is not None:
+                yield dict(bound), without
+        else:
             for row, more in rows.holding(atom, ground(atom, bound), kept):
                 found = unify(atom.terms, row, bound)
                 if found is not None:
                     yield found, more
-        case Literal(atom):
-            without = rows.denied(atom, ground(atom, bound), kept)
-            if without is not None:
-                yield dict(bound), without
-        case Comparison():
-            try:
-                agreed = tuple(compared(condition, bound))
-            except ArithmeticFault as fault:
-                rows.fails(fault, kept)
-            else:
-                yield from ((solved, kept) for solved in agreed)
-        case _:
-            yield from rows.compound(condition, bound, kept)
+    elif isinstance(condition, Comparison):
+        try:
+            agreed = tuple(compared(condition, bound))
+        except ArithmeticFault as fault:
+            rows.fails(fault, kept)
+        else:
+            yield from ((solved, kept) for solved in agreed)
+    else:
+        yield from rows.compound(condition, bound, kept)
 
 
 def _answers(atom: Atom, bound: Bound) -> Iterator[Values]:

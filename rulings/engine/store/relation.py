@@ -143,6 +143,8 @@ class Relation:
 def in_order(rows: Iterable[Row]) -> list[Row]:
     """Sort rows: integers before text, text by code point."""
     found = list(rows)
+    if len(found) < 2:
+        return found
     try:
         return sorted(found)
     except TypeError:  # a column of numbers and text; where rows compare, the order is the same
