@@ -3,13 +3,13 @@
 In: a table, a line that no declared sentence reads, who says it, what the lines before named. Out:
 what is told, None for a line that asks none of these. Guarantee: nothing changes; what is told are
 facts of the table, or what became of them in a happening: numbers that are kept of somebody, and
-sentences that say in, on, at or under what a thing is.
+sentences that say in, on, at or under what a thing is, each with the clauses that it rests on.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rulings.asking.chronicle import Occurred
 from rulings.conversing.happenings_asked import ToldOf
@@ -17,13 +17,13 @@ from rulings.conversing.speaking import heard
 from rulings.engine.store.relation import in_order
 from rulings.english.antecedents import named_last
 from rulings.english.persons import may_mean
-from rulings.english.reading import Lines, Statement, after_line
+from rulings.english.reading import Ask, Lines, Statement, after_line
 from rulings.english.sentence import say, sentence
 from rulings.english.template import Template
 from rulings.english.which import PLACES
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Value
+from rulings.language.program import Atom, Constant, Literal, Value
 from rulings.language.source import Source, Span
 from rulings.rulebook.situation import Line
 from rulings.rulebook.stated import row_of
@@ -142,18 +142,29 @@ def _amounts(
             for told in (before, after)
         )
         if isinstance(was, int) and isinstance(now, int) and (now > was if more else now < was):
-            told = say(Atom(name, tuple(map(Constant, (*key, now)))), table.lexicon)
-            if unit.removesuffix("s").lower() in told.lower():
-                found.append(f"{abs(now - was)} {'more' if more else 'fewer'}: {sentence(told)}")
+            fact = Atom(name, tuple(map(Constant, (*key, now))))
+            if unit.removesuffix("s").lower() in say(fact, table.lexicon).lower():
+                change = f"{abs(now - was)} {'more' if more else 'fewer'}"
+                found += (f"{change}: {told}" for told in _told(table, (fact,)))
     return found
 
 
 def _where(table: Session, value: Value) -> str:
-    return "\n".join(dict.fromkeys(_places(table, value)))
+    return "\n".join(_told(table, _places(table, value)))
 
 
-def _places(table: Session, value: Value) -> Iterator[str]:
-    """Yield the sentences that say where something is."""
+def _told(table: Session, facts: Iterable[Atom]) -> list[str]:
+    """Say facts of a table, each sentence once, with the clauses by which it came to hold."""
+    cited: dict[str, dict[str, None]] = {}
+    for fact in facts:
+        rests_on = table.answer(Ask((Literal(fact),))).evidence.rests_on
+        clauses = cited.setdefault(sentence(say(fact, table.lexicon)), {})
+        clauses.update(dict.fromkeys(f"{one.short} · {one.section}" for one in rests_on))
+    return [f"{told} [{'; '.join(c)}]" if c else told for told, c in cited.items()]
+
+
+def _places(table: Session, value: Value) -> Iterator[Atom]:
+    """Yield what says where something is."""
     declared = table.rulebook.outline.predicates
     spoken: dict[str, Template] = {}
     for template in table.lexicon.templates:
@@ -169,7 +180,7 @@ def _places(table: Session, value: Value) -> Iterator[str]:
     for name in asked:
         for row in in_order(model.true.get(name, ())):
             if row[0] == value:
-                yield sentence(say(Atom(name, tuple(map(Constant, row))), table.lexicon))
+                yield Atom(name, tuple(map(Constant, row)))
 
 
 def _says_where(template: Template) -> bool:

@@ -78,6 +78,9 @@ GIVEN = (
     "It is Ana's turn.",
 )
 
+BOUGHT = "[guide · Buying]"
+SCRAPPED = "[guide · Scrapping]"
+
 
 @cache
 def fair() -> Rulebook:
@@ -100,10 +103,15 @@ def last(*lines: str) -> Turn:
 
 
 def test_what_somebody_would_gain_and_pay() -> None:
-    assert last("What does Ana gain if Ana buys Old Wheel?").say == "2 more: Ana has 3 guests."
-    assert last("What does Ana pay if she buys Old Wheel?").say == "4 fewer: Ana has 1 coin."
+    assert (
+        last("What does Ana gain if Ana buys Old Wheel?").say
+        == f"2 more: Ana has 3 guests. {BOUGHT}"
+    )
+    assert (
+        last("What does Ana pay if she buys Old Wheel?").say == f"4 fewer: Ana has 1 coin. {BOUGHT}"
+    )
     assert last("how many coins does Ana lose if she buys Old Wheel").say == (
-        "4 fewer: Ana has 1 coin."
+        f"4 fewer: Ana has 1 coin. {BOUGHT}"
     )
     nothing = last("what does Ben gain if Ana buys Old Wheel")
     assert nothing.say == "Nothing that is counted here."
@@ -116,9 +124,12 @@ def test_what_is_not_allowed_is_told_with_it() -> None:
 
 
 def test_what_somebody_gained_by_what_happened_last() -> None:
-    assert last("Ana buys Old Wheel", "What did she gain?").say == "2 more: Ana has 3 guests."
+    assert (
+        last("Ana buys Old Wheel", "What did she gain?").say
+        == f"2 more: Ana has 3 guests. {BOUGHT}"
+    )
     assert last("Ana buys Old Wheel", "Ana scraps Log Flume", "What does Ana gain?").say == (
-        "1 more: Ana has 2 coins."
+        "1 more: Ana has 2 coins. [guide · Scrapping; guide · Buying]"
     )
     assert last("What did Ana gain?").kind is TurnKind.REFUSED
 
@@ -130,8 +141,14 @@ def test_what_is_supposed_has_to_be_a_happening() -> None:
 
 
 def test_where_something_goes() -> None:
-    assert last("Where does Log Flume go if Ana scraps it?").say == "Log Flume is in the discard."
-    assert last("Ana scraps Log Flume", "Where does it go?").say == "Log Flume is in the discard."
+    assert (
+        last("Where does Log Flume go if Ana scraps it?").say
+        == f"Log Flume is in the discard. {SCRAPPED}"
+    )
+    assert (
+        last("Ana scraps Log Flume", "Where does it go?").say
+        == f"Log Flume is in the discard. {SCRAPPED}"
+    )
     assert last("Ana scraps Log Flume", "where did Old Wheel go").kind is TurnKind.REFUSED
 
 
@@ -139,7 +156,10 @@ def test_where_something_is() -> None:
     (zone,) = answered(last("Where is Old Wheel?"))
     assert zone == "market"
     assert last("Where is Log Flume?").say == "Log Flume is in Ana's park."
-    assert last("Ana buys Old Wheel", "Where's Old Wheel now?").say == "Old Wheel is in Ana's park."
+    assert (
+        last("Ana buys Old Wheel", "Where's Old Wheel now?").say
+        == f"Old Wheel is in Ana's park. {BOUGHT}"
+    )
     assert last("Ana likes Sky Drop", "Where is Sky Drop?").kind is TurnKind.ANSWERED
     assert last("Where is Sea Horse?").kind is TurnKind.REFUSED
 
@@ -170,3 +190,20 @@ def test_what_nothing_allows_is_stated_as_before() -> None:
 def answered(turn: Turn) -> list[object]:
     assert turn.answer is not None
     return [value for one in turn.answer.bindings for _, value in one.values]
+
+
+def test_what_comes_of_a_happening_rests_on_printed_clauses() -> None:
+    table = Rulebook.load("boba").situation("whole-game")
+    played = Conversation(table)
+    for line in ("Ana sends Ash into the battle", "Ben sends Birch into the battle"):
+        played = played.say(line).conversation
+    told = played.say("How many Hot Dogs does Ana lose if Ana runs Combo Deal?").say
+    assert told.startswith("3 fewer: Ana has 3 Hot Dogs. [")
+    assert "BoBA · 5.2.2 Costs Still Apply" in told
+
+
+def test_where_something_is_is_told_once_with_all_its_clauses() -> None:
+    table = Rulebook.load("unfair").situation("dino-park")
+    told = Conversation(table).say("Where is Triceratops?").say.splitlines()
+    assert "Triceratops is on Log Flume. [ABDW · Glossary Additions]" in told
+    assert len({line.partition(". [")[0].rstrip(".") for line in told}) == len(told)
