@@ -13,14 +13,13 @@ import marshal
 import pickle
 import time
 import zlib
-from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from rulings.collecting import without_garbage_collection
+from rulings.doors.incoming import Refused
 from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
 from rulings.english.lexicon import Lexicon
@@ -33,9 +32,11 @@ from rulings.records import dataclass, field, fields, is_dataclass, replace
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.last_read import known_hash, remember
+from rulings.rulebook.pieces import Damaged, Pieces
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 
+_EDITION = "edition"
 PreparedSlice = tuple[LoweredProgram, tuple[Stratum, ...]]
 
 
@@ -107,13 +108,19 @@ class Keep:
 
     def edition(self, folder: Path) -> tuple[Edition, Lexicon] | None:
         """Return the edition as an earlier process loaded it, None when there is none."""
-        data = self._read("edition")
-        return unpacked(data, folder, self.sources) if data is not None else None
+        pieces = cache.read_pieces(self._key(_EDITION)) if self.used else None
+        _tell_found(_EDITION, pieces)
+        if pieces is None:
+            return None
+        forget = partial(cache.forget, self._key(_EDITION))
+        return unpacked(pieces, folder, self.sources, forget)
 
     def keep_edition(self, edition: Edition, lexicon: Lexicon) -> None:
         """Keep an edition and its words for the next process."""
         if self.used:
-            self._write("edition", packed(edition, lexicon, self.sources))
+            pieces = packed(edition, lexicon, self.sources)
+            log("cache", "DEBUG", "kept: %s, %s pieces", _EDITION, len(pieces))
+            cache.write_pieces(self._key(_EDITION), pieces)
 
     def _part(self, name: str) -> Any:
         data = self._read(name)
@@ -121,7 +128,7 @@ class Keep:
             return None
         with without_garbage_collection():
             try:
-                unpacker = _Unpacker(data, self.sources)
+                unpacker = _Unpacker(Pieces.of(data), self.sources)
                 return unpacker.take(len(unpacker.pieces) - 1)
             except _UNREADABLE:
                 return None
@@ -130,11 +137,11 @@ class Keep:
         if self.used:
             packer = _Packer(self.sources, grow=False)
             packer.add(part)
-            self._write(name, _Pieces.joined(packer.pieces))
+            self._write(name, Pieces.joined(packer.pieces))
 
     def _read(self, name: str) -> memoryview | None:
         found = cache.read(self._key(name)) if self.used else None
-        log("cache", "DEBUG", "%s: %s", "found" if found is not None else "not found", name)
+        _tell_found(name, found)
         return found
 
     def _write(self, name: str, data: bytes) -> None:
@@ -184,6 +191,10 @@ def load(
     return found, lexicon, keep
 
 
+def _tell_found(name: str, found: object) -> None:
+    log("cache", "DEBUG", "%s: %s", "found" if found is not None else "not found", name)
+
+
 def _table_name(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:32]
 
@@ -200,31 +211,9 @@ _UNREADABLE = (
     ValueError,
     TypeError,
     EOFError,
+    Damaged,
+    Refused,
 )
-
-
-class _Pieces:
-    """Bytes in one piece that are looked at one by one, without a copy of the others."""
-
-    def __init__(self, data: bytes | memoryview) -> None:
-        count = int.from_bytes(data[:8], "little")
-        self.start = 8 * (count + 1)
-        self.ends = array("Q")
-        self.ends.frombytes(data[8 : self.start])
-        self.data = memoryview(data)
-
-    def __len__(self) -> int:
-        return len(self.ends)
-
-    @staticmethod
-    def joined(pieces: list[bytes]) -> bytes:
-        """Return pieces as one."""
-        ends = array("Q", accumulate(map(len, pieces)))
-        return b"".join((len(pieces).to_bytes(8, "little"), ends.tobytes(), *pieces))
-
-    def __getitem__(self, number: int) -> memoryview:
-        first = self.ends[number - 1] if number else 0
-        return self.data[self.start + first : self.start + self.ends[number]]
 
 
 class _Packer:
@@ -241,7 +230,7 @@ class _Packer:
     def add(self, part: object, *, compressed: bool = False) -> int:
         """Pickle a part and return the number of its piece.
 
-        What few processes look at is `compressed`: they all read and verify it.
+        What few processes look at is `compressed`.
         """
         file = io.BytesIO()
         _Pickler(file, self).dump(part)
@@ -259,12 +248,14 @@ class _Pickler(pickle.Pickler):
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self.packer = packer
 
-    def persistent_id(self, found: Any) -> str | int | tuple[int, array[int]] | None:
+    def persistent_id(self, found: Any) -> str | int | tuple[int, int] | None:
         """Name a source that belongs to the rulebook; what is looked at later is its own piece."""
         if isinstance(found, Later):
             return self.packer.add(found.value, compressed=True)
         if isinstance(found, PackedTemplates):
-            return self.packer.keep(bytes(found.data)), found.ends
+            first = len(self.packer.pieces)
+            self.packer.pieces += found.blocks()
+            return first, len(found)
         if not isinstance(found, Source):
             return None
         sources = self.packer.sources
@@ -283,45 +274,52 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpacker:
-    """Unpickles pieces that were packed."""
+    """Unpickles pieces that were packed; `forget` is called when one turns out to be damaged."""
 
-    def __init__(self, data: bytes | memoryview, sources: dict[str, Source]) -> None:
-        self.pieces = _Pieces(data)
+    def __init__(
+        self, pieces: Pieces, sources: dict[str, Source], forget: Callable[[], None] = lambda: None
+    ) -> None:
+        self.pieces = pieces
         self.sources = sources
+        self.forget = forget
+
+    def piece(self, number: int) -> bytes | memoryview:
+        """Return the bytes of this number. Raises Damaged."""
+        try:
+            return self.pieces[number]
+        except Damaged:
+            self.forget()
+            raise
 
     def take(self, number: int) -> Any:
-        """Return the part of this number."""
-        return self.load(self.pieces[number])
-
-    def load(self, piece: memoryview) -> Any:
-        """Return what a piece holds."""
-        return _Unpickler(piece, self).load()
+        """Return the part of this number. Raises Damaged."""
+        return _Unpickler(self.piece(number), self).load()
 
     def later(self, number: int) -> Any:
-        """Return the part of this number, long after the others."""
+        """Return the part of this number, long after the others. Raises Damaged."""
         with without_garbage_collection():
-            return self.load(memoryview(zlib.decompress(self.pieces[number])))
+            return _Unpickler(zlib.decompress(self.piece(number)), self).load()
 
 
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, piece: memoryview, unpacker: _Unpacker) -> None:
+    def __init__(self, piece: bytes | memoryview, unpacker: _Unpacker) -> None:
         super().__init__(io.BytesIO(piece))
         self.unpacker = unpacker
 
     def persistent_load(
-        self, kept: str | int | tuple[int, array[int]]
+        self, kept: str | int | tuple[int, int]
     ) -> Source | PackedTemplates | Later[Any]:
         """Return the source of a name, or what is to be unpacked later."""
         if isinstance(kept, str):
             return self.unpacker.sources[kept]
         if isinstance(kept, int):
             return Later(partial(self.unpacker.later, kept))
-        number, ends = kept
-        return PackedTemplates(self.unpacker.pieces[number], ends)
+        first, count = kept
+        return PackedTemplates(lambda number: self.unpacker.piece(first + number), count)
 
 
-def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> bytes:
-    """Return an edition and its words as bytes; `sources` gains those of its rules."""
+def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> list[bytes]:
+    """Return an edition and its words in pieces; `sources` gains those of its rules."""
     packer = _Packer(sources, grow=True)
     packer.keep(b"")
     shelf = edition.shelf
@@ -337,29 +335,30 @@ def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> by
     texts = [(source.name, source.text) for source in sources.values()]
     contents = (head, body, warnings, words, idioms, groups, texts)
     packer.pieces[0] = pickle.dumps(contents, pickle.HIGHEST_PROTOCOL)
-    return _Pieces.joined(packer.pieces)
+    return packer.pieces
 
 
 def unpacked(
-    data: bytes | memoryview, folder: Path, sources: dict[str, Source]
+    pieces: Pieces,
+    folder: Path,
+    sources: dict[str, Source],
+    forget: Callable[[], None] = lambda: None,
 ) -> tuple[Edition, Lexicon] | None:
     """Return what was packed, None when this program cannot read it.
 
-    Reading a pickle runs what it says: the bytes must come from someone trusted.
+    `forget` is called when a piece turns out to be damaged, be it long afterwards. Reading a
+    pickle runs what it says: the bytes must come from someone trusted.
     """
     with without_garbage_collection():
         try:
-            return _unpacked(data, folder, sources)
+            return _unpacked(_Unpacker(pieces, sources, forget), folder)
         except _UNREADABLE:
             return None
 
 
-def _unpacked(
-    data: bytes | memoryview, folder: Path, sources: dict[str, Source]
-) -> tuple[Edition, Lexicon]:
-    unpacker = _Unpacker(data, sources)
+def _unpacked(unpacker: _Unpacker, folder: Path) -> tuple[Edition, Lexicon]:
     head, body, warnings, words, idioms, groups, texts = unpacker.take(0)
-    sources.update((name, Source(name, text)) for name, text in texts)
+    unpacker.sources.update((name, Source(name, text)) for name, text in texts)
     outline: Program
     lexicon: Lexicon
     known: Registry

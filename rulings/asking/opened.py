@@ -27,6 +27,7 @@ from rulings.rulebook.edition import Edition
 from rulings.rulebook.layers import named
 from rulings.rulebook.library import find
 from rulings.rulebook.manifest import JOINT
+from rulings.rulebook.pieces import Pieces
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import at_hand
@@ -91,7 +92,7 @@ class OpenedEdition(Unchanging):
 
     def pack(self) -> bytes:
         """Return the edition as bytes, for `unpack` by this program under any Python."""
-        return packed(self.contents, self.lexicon, dict(self.keep.sources))
+        return Pieces.joined(packed(self.contents, self.lexicon, dict(self.keep.sources)))
 
     @classmethod
     def unpack(cls, data: bytes, sha256: str) -> Self:
@@ -101,7 +102,10 @@ class OpenedEdition(Unchanging):
         trusted, as for `pickle.loads`.
         """
         sources: dict[str, Source] = {}
-        found = unpacked(data, Path(), sources)
+        try:
+            found = unpacked(Pieces.of(data), Path(), sources)
+        except ValueError:
+            found = None
         if found is None:
             raise ValueError("these bytes are no edition that this program packed")
         contents, lexicon = found

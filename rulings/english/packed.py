@@ -7,44 +7,49 @@ earlier process left it. Guarantee: what is looked at twice is unpacked once.
 from __future__ import annotations
 
 import marshal
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Generic, TypeVar, overload
 
 from rulings.english.template import Template
+from rulings.rulebook.pieces import Pieces
 
+_BLOCK = 64
+"""So many templates are read together; a line looks at a few in each of a few blocks."""
 K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
 
 
 class PackedTemplates(Sequence[Template]):
-    """Templates in one piece of bytes, with the place where each ends."""
+    """Templates in blocks of bytes, which `block` gives by their numbers."""
 
-    __slots__ = ("_made", "data", "ends")
+    __slots__ = ("_block", "_blocks", "_count", "_made")
 
-    def __init__(self, data: bytes | memoryview, ends: array[int]) -> None:
-        self.data = data
-        self.ends = ends
+    def __init__(self, block: Callable[[int], bytes | memoryview], count: int) -> None:
+        self._block = block
+        self._count = count
+        self._blocks: dict[int, Pieces] = {}
         self._made: dict[int, Template] = {}
 
     @staticmethod
-    def of(templates: Iterable[Template]) -> PackedTemplates:
+    def of(templates: Sequence[Template]) -> PackedTemplates:
         """Pack templates."""
-        pieces = [marshal.dumps(_fields(template)) for template in templates]
-        ends, end = array("q"), 0
-        for piece in pieces:
-            end += len(piece)
-            ends.append(end)
-        return PackedTemplates(b"".join(pieces), ends)
+        packed = [marshal.dumps(_fields(template)) for template in templates]
+        starts = range(0, len(packed), _BLOCK)
+        blocks = [Pieces.joined(packed[start : start + _BLOCK]) for start in starts]
+        return PackedTemplates(blocks.__getitem__, len(packed))
 
-    def __reduce__(self) -> tuple[type[PackedTemplates], tuple[bytes, array[int]]]:
+    def __reduce__(self) -> tuple[Callable[..., PackedTemplates], tuple[list[bytes], int]]:
         """Pickle as packed."""
-        return PackedTemplates, (bytes(self.data), self.ends)
+        return _in_blocks, (self.blocks(), self._count)
+
+    def blocks(self) -> list[bytes]:
+        """Return all blocks."""
+        return [bytes(self._block(number)) for number in range(-(-self._count // _BLOCK))]
 
     def __len__(self) -> int:
-        return len(self.ends)
+        return self._count
 
     @overload
     def __getitem__(self, index: int) -> Template: ...
@@ -52,13 +57,21 @@ class PackedTemplates(Sequence[Template]):
     def __getitem__(self, index: slice) -> Sequence[Template]: ...
     def __getitem__(self, index: int | slice) -> Template | Sequence[Template]:
         if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
+            return tuple(self[i] for i in range(*index.indices(self._count)))
         found = self._made.get(index)
         if found is None:
-            start = self.ends[index - 1] if index else 0
-            packed = memoryview(self.data)[start : self.ends[index]]
-            found = self._made.setdefault(index, Template(*marshal.loads(packed)))
+            if not 0 <= index < self._count:
+                raise IndexError(index)
+            number, place = divmod(index, _BLOCK)
+            block = self._blocks.get(number)
+            if block is None:
+                block = self._blocks.setdefault(number, Pieces.of(self._block(number)))
+            found = self._made.setdefault(index, Template(*marshal.loads(block[place])))
         return found
+
+
+def _in_blocks(blocks: list[bytes], count: int) -> PackedTemplates:
+    return PackedTemplates(blocks.__getitem__, count)
 
 
 def _fields(template: Template) -> tuple[Any, ...]:

@@ -2,8 +2,8 @@
 
 In: a key that is a hash of content. Out: the bytes stored under it, or None. Guarantee: only
 bytes that this user's own key has signed are returned, so a corrupt, truncated or foreign file
-is the same as none; a file is written whole or not at all, whoever else writes; a cache that
-cannot be read or written is silently not used.
+is the same as none, and a corrupt piece of a file is never returned; a file is written whole or
+not at all, whoever else writes; a cache that cannot be read or written is silently not used.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ import re
 import stat
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from rulings.doors.held import HeldFile
 from rulings.doors.incoming import Refused, read_bytes
 from rulings.doors.outgoing import PREFIX, write_bytes
 from rulings.rulebook.library import PACKAGE
+from rulings.rulebook.pieces import Pieces
 from rulings.version import __version__
 
 _NO_CODE = frozenset(("__pycache__", "facts", "queries", "template"))
@@ -28,6 +31,8 @@ KEPT = 128
 """How many files are kept; the least recently used go first."""
 MOST_BYTES = 2**30
 SUFFIX = ".rulings"
+_PIECED = 40
+"""So many bytes, signature and length, stand before an index of pieces."""
 _OURS = re.compile(
     rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|files|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
     rf"|{re.escape(PREFIX)}[0-9a-f]{{16}}"
@@ -61,18 +66,56 @@ def read(key: str) -> memoryview | None:
     return body if hmac.compare_digest(signature, _signature(secret, key, body)) else None
 
 
+def read_pieces(key: str) -> Pieces | None:
+    """Return the pieces stored under `key`, each of which is read and verified when looked at."""
+    secret = _secret(create=False)
+    if secret is None:
+        return None
+    path = folder() / f"{key}{SUFFIX}"
+    try:
+        file = HeldFile(path, folder())
+        os.utime(path)
+        start = _PIECED + int.from_bytes(file.part(32, _PIECED), "little")
+        if start > file.size:
+            return None
+        index = file.part(_PIECED, start)
+        if not hmac.compare_digest(file.part(0, 32), _signature(secret, key, index)):
+            return None
+        pieces = Pieces.indexed(index, lambda first, end: file.part(start + first, start + end))
+    except (Refused, OSError, ValueError):
+        return None
+    return pieces if start + pieces.size == file.size else None
+
+
 def write(key: str, body: bytes) -> None:
     """Store `body` under `key`."""
+    _write(key, body, body)
+
+
+def write_pieces(key: str, pieces: Sequence[bytes]) -> None:
+    """Store pieces under `key`, for `read_pieces`."""
+    index = Pieces.index(pieces)
+    _write(key, index, b"".join((len(index).to_bytes(8, "little"), index, *pieces)))
+
+
+def _write(key: str, signed: bytes, body: bytes) -> None:
+    """Store `body` under `key`, after the signature of `signed`."""
     secret = _secret(create=True)
     if secret is None or len(body) >= MOST_BYTES:
         return
     place = folder()
-    signed = _signature(secret, key, body) + body
     try:
-        write_bytes(place / f"{key}{SUFFIX}", signed, private=True, lasting=False)
+        data = _signature(secret, key, signed) + body
+        write_bytes(place / f"{key}{SUFFIX}", data, private=True, lasting=False)
         _forget_oldest(place)
     except (Refused, OSError):
         return
+
+
+def forget(key: str) -> None:
+    """Store nothing under `key` any more."""
+    with suppress(OSError):
+        os.unlink(folder() / f"{key}{SUFFIX}")
 
 
 def _signature(secret: bytes, key: str, body: bytes | memoryview) -> bytes:

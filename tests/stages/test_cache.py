@@ -15,6 +15,7 @@ from rulings.language.diagnostics import RulingsError
 from rulings.rulebook import cache, edition_files, last_read
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.library import PACKAGE
+from rulings.rulebook.pieces import Damaged
 from rulings.session import Rulebook
 from tests.books import MANIFEST, RULES, write_book
 
@@ -139,6 +140,38 @@ def test_a_damaged_cache_is_rebuilt(
     assert len(fresh) == 2
     assert answers(Rulebook.load(root)) == expected
     assert len(fresh) == 2
+
+
+def test_a_part_that_is_damaged_later_is_never_believed(
+    tmp_path: Path, store: Path, fresh: list[Path]
+) -> None:
+    root = write_book(tmp_path)
+    expected = answers(Rulebook.load(root))
+    (path,) = [path for path in kept(store) if path.stem.endswith("-edition")]
+    whole = path.read_bytes()
+    heard = set()
+    # What no question looks at is not read; whatever is read is as it was kept, or refused.
+    for place in range(len(whole) - 1, 0, -max(1, len(whole) // 60)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        try:
+            heard.add(answers(Rulebook.load(root)) == expected)
+        except Damaged:
+            assert not path.exists(), "the next process builds it anew"
+            heard.add(None)
+    assert heard == {True, None}
+    assert answers(Rulebook.load(root)) == expected
+
+
+def test_an_edition_that_is_replaced_or_forgotten_is_still_read(
+    tmp_path: Path, store: Path, fresh: list[Path]
+) -> None:
+    root = write_book(tmp_path)
+    expected = answers(Rulebook.load(root))
+    opened = Rulebook.load(root)
+    for path in kept(store):
+        path.unlink()
+    assert answers(opened) == expected
+    assert len(fresh) == 1
 
 
 def test_a_foreign_cache_is_not_believed(
