@@ -12,7 +12,6 @@ import argparse
 import errno
 import io
 import os
-import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -23,11 +22,12 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
 from rulings.commands.report import number, seconds
+from rulings.expressions import expression
 
 if TYPE_CHECKING:
     from rulings.language.diagnostics import Diagnostic
 
-_UNKNOWN = re.compile(r"unrecognized arguments: (--[^\s=]+)")
+_UNKNOWN = expression(r"unrecognized arguments: (--[^\s=]+)")
 FINDINGS, USAGE, INTERNAL, OUTPUT, OUT_OF_TIME = 3, 64, 70, 74, 124
 _OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 _TIMED = (

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from tests.books import toy
@@ -73,3 +74,14 @@ def _late_imports() -> Iterator[tuple[Path, str]]:
                             yield place, name
                         case ast.Import(names):
                             yield from ((place, alias.name) for alias in names)
+
+
+def test_every_expression_that_is_compiled_when_used_compiles() -> None:
+    found = 0
+    for path, tree in trees().items():
+        for node in tree.body:
+            if isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("expression("):
+                module = import_module("rulings." + ".".join(path.with_suffix("").parts))
+                assert all(getattr(module, ast.unparse(name)).pattern for name in node.targets)
+                found += 1
+    assert found > 40

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from rulings.asking.goal import Goal, goal_of
 from rulings.english.names import Names
 from rulings.english.reading import DatalogChange, DatalogQuery, Question, Statement
+from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
@@ -34,9 +35,9 @@ from rulings.rulebook.document import error
 if TYPE_CHECKING:
     from rulings.language.syntax import FactGroup, RuleStatement
 
-_SEVERAL = re.compile(r"\)\s*,\s*\w+\(")
+_SEVERAL = expression(r"\)\s*,\s*\w+\(")
 _ONE_BY_ONE = "End each fact with a full stop: `p(a). q(b).`"
-_FACT = re.compile(r"(?:not\s+)?([a-z]\w*)\s*(\(.*\))?\s*\.", re.DOTALL)
+_FACT = expression(r"(?:not\s+)?([a-z]\w*)\s*(\(.*\))?\s*\.", re.DOTALL)
 
 
 def is_datalog(text: str, program: Program) -> bool:

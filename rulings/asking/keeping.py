@@ -31,8 +31,8 @@ from rulings.logic.lowered import LoweredProgram, Stratum
 from rulings.records import dataclass, field, fields, is_dataclass, replace
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
+from rulings.rulebook.kept_pieces import Damaged, Pieces
 from rulings.rulebook.last_read import known_hash, remember
-from rulings.rulebook.pieces import Damaged, Pieces
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 

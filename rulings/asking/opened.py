@@ -24,10 +24,10 @@ from rulings.language.program import Predicate, Program
 from rulings.language.source import Source
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.edition import Edition
+from rulings.rulebook.kept_pieces import Pieces
 from rulings.rulebook.layers import named
 from rulings.rulebook.library import find
 from rulings.rulebook.manifest import JOINT
-from rulings.rulebook.pieces import Pieces
 from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import at_hand

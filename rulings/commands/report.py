@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from rulings.doors.screen import visible
+from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.source import Source
 
-_DIGITS = re.compile(r"[0-9]{1,18}")
+_DIGITS = expression(r"[0-9]{1,18}")
 
 
 def show(diagnostics: Sequence[Diagnostic], stream: TextIO | None = None) -> None:

@@ -12,11 +12,13 @@ import re
 from collections.abc import Iterable
 from typing import Any, TextIO
 
+from rulings.expressions import expression
+
 _HARMFUL = (
     r"\x7f-\x9f\xad\u061c\u115f\u1160\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     r"\u3164\ud800-\udfff\ufeff\uffa0\ufff0-\ufffb\U000e0000-\U000e007f"
 )
-_IN_A_NAME = re.compile(rf"[\x00-\x1f{_HARMFUL}]")
+_IN_A_NAME = expression(rf"[\x00-\x1f{_HARMFUL}]")
 _IN_A_TEXT = re.compile(rf"[\x00-\x08\x0b-\x1f{_HARMFUL}]")
 _COLORED = re.compile(rf"\x1b\[(?:[012]|1;3[1-6]|3[1-6])m|[\x00-\x08\x0b-\x1f{_HARMFUL}]")
 

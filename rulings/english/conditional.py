@@ -6,8 +6,6 @@ in the condition or in the question, each read completely.
 
 from __future__ import annotations
 
-import re
-
 from rulings.english import mistakes
 from rulings.english.antecedents import named_in
 from rulings.english.clause import (
@@ -19,10 +17,11 @@ from rulings.english.scope import Scope
 from rulings.english.sequence import after, merged, read_told
 from rulings.english.which import WH_WORDS
 from rulings.english.words import Token
+from rulings.expressions import expression
 from rulings.language.diagnostics import RulingsError
 from rulings.records import replace
 
-_STOP = re.compile(r"[.;:!]")
+_STOP = expression(r"[.;:!]")
 _CONDITIONS = ("if", "when", "while")
 _MOST_CUTS = 8
 """How many places are tried for the end of a condition."""

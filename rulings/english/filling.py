@@ -13,34 +13,35 @@ from rulings.english.forms import base
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.template import analyse
+from rulings.expressions import expression
 from rulings.language.program import Atom, Constant, Predicate, Term, Variable
 from rulings.records import dataclass
 
-SLOT = re.compile(r"\{\s*(\w+)\s*\}")
+SLOT = expression(r"\{\s*(\w+)\s*\}")
 _JOINS = (
     "in on at of for to from with and or by as is are not have has than alone now once per under "
     "before after through between without".split()
 )
-_UNIT = re.compile(rf" (?!(?:{'|'.join(_JOINS)})\b)[A-Za-z]")
-_COUNTED = re.compile(
+_UNIT = expression(rf" (?!(?:{'|'.join(_JOINS)})\b)[A-Za-z]")
+_COUNTED = expression(
     r"(?:the )?((?:[a-z]+ )?(?:[a-z]+-)?(?:number|part|visit|length|amount|step|piece|size|seat"
     r"|space|place|set|slot|variant|column|row|offset|point|sign|position|rank)) $",
     re.IGNORECASE,
 )
 # A unit may have a word before it: "Hot Dogs", "empty spaces".
-_UNIT_WORDS = re.compile(
+_UNIT_WORDS = expression(
     r"(\s+(?:[A-Z][a-z]*[a-rt-z]\s+)*"
     rf"(?:(?!(?:{'|'.join(_JOINS)}|may|a|an|the)\b)[a-z]+[a-rt-z]\s+(?=[a-z]+s\b))?)"
     r"([A-Za-z]+)(.*)$",
     re.DOTALL,
 )
-_EVERY = re.compile(r"\b(?:every|each|the) $")
-_THE_ONE = re.compile(r"\bthe ([a-z]+) $")
+_EVERY = expression(r"\b(?:every|each|the) $")
+_THE_ONE = expression(r"\bthe ([a-z]+) $")
 _SOMETHING = {"some": "something", "any": "anything"}
-_ARE_ONE = re.compile(r"(\bare (?:not )?)an? ([a-z]+)(?= of\b|$)")
-_THE_OWN = re.compile(r"\bthe ((?:[a-z-]+ )?[A-Za-z-]+) of $")
-_ONE_OWN = re.compile(r"\b(?:an?|one|any|some|no) (?:[a-z-]+ )?[A-Za-z-]+ of $")
-_IE = re.compile(r"(?<![aeiou])y$")
+_ARE_ONE = expression(r"(\bare (?:not )?)an? ([a-z]+)(?= of\b|$)")
+_THE_OWN = expression(r"\bthe ((?:[a-z-]+ )?[A-Za-z-]+) of $")
+_ONE_OWN = expression(r"\b(?:an?|one|any|some|no) (?:[a-z-]+ )?[A-Za-z-]+ of $")
+_IE = expression(r"(?<![aeiou])y$")
 MANY = "how many"
 """What asks for a number of things."""
 

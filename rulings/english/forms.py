@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from rulings.english.template import Template, analyse, places
 from rulings.english.verb import NO_VERB
+from rulings.expressions import expression
 from rulings.language.program import Predicate
 
 
@@ -43,11 +44,11 @@ def third(word: str) -> str:
     return f"{word}es" if re.search("(?:s|x|z|ch|sh|o)$", word) else f"{word}s"
 
 
-_PARTICIPLE = re.compile(
+_PARTICIPLE = expression(
     r"\s+(?:just\s+)?(?:\w+ed|become|been|begun|bought|built|chosen|come|drawn|gone|kept|left|lost"
     r"|made|paid|run|seen|taken|won)\b"
 )
-_DENIES = re.compile(r"\s+(?:no|nobody|none|nothing)\b")
+_DENIES = expression(r"\s+(?:no|nobody|none|nothing)\b")
 
 _FRAMES = {
     "denial": "it is not the case that",
@@ -83,7 +84,7 @@ def form_of(predicate: Predicate, text: str, form: str) -> str:
 
 
 _SECOND = {"is": "are", "has": "have", "does": "do", "was": "were"}
-_SINGULAR = re.compile(r"\b(is|has|does|was)\b")
+_SINGULAR = expression(r"\b(is|has|does|was)\b")
 
 
 def second_person(template: Template, text: str, form: str) -> str:

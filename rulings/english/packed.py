@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any, Generic, TypeVar, overload
 
 from rulings.english.template import Template
-from rulings.rulebook.pieces import Pieces
+from rulings.rulebook.kept_pieces import Pieces
 
 _BLOCK = 64
 """So many templates are read together; a line looks at a few in each of a few blocks."""

@@ -7,12 +7,12 @@ own; a pattern with more than `MOST` texts, or with brackets that do not close, 
 
 from __future__ import annotations
 
-import re
+from rulings.expressions import expression
 
 MOST = 96
-SLOT = re.compile(r"\{\s*(\w+)\s*(?::\s*(\w+)\s*)?\}")
+SLOT = expression(r"\{\s*(\w+)\s*(?::\s*(\w+)\s*)?\}")
 
-_PLAIN = re.compile(r"[^()|]*")
+_PLAIN = expression(r"[^()|]*")
 
 
 class BadPatternError(ValueError):

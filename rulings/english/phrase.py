@@ -7,7 +7,6 @@ In: a `Scope`, a template and a stretch of tokens. Out: a `Filler`. Guarantee: a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -36,10 +35,11 @@ from rulings.english.seen import COPY
 from rulings.english.template import Template
 from rulings.english.verb import Piece
 from rulings.english.words import OWNERS, indefinite, is_possessive, span_key
+from rulings.expressions import expression
 from rulings.language.program import Constant, Term, Value, Variable
 
 _LONGEST_WORD = 3
-_OWNED = re.compile(r"\}['’]s?(?!\w)")
+_OWNED = expression(r"\}['’]s?(?!\w)")
 _ALONE = frozenset("it he she they them him".split())
 """Pronouns that own nothing: "her" in "Ana moves her hiker" is Ana."""
 _ASKING = ("which", "what", "who", "whom", "whose", "how")

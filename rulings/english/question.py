@@ -46,6 +46,7 @@ from rulings.english.told_texts import telling_texts, with_texts_supposed
 from rulings.english.which import WH_WORDS
 from rulings.english.wishes import asked_back, claim, claim_asked_back, wish
 from rulings.english.words import Token, Tokens, key_of, span_key, tokenize
+from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.habits import habit
@@ -53,14 +54,14 @@ from rulings.language.program import Role, Value
 from rulings.language.source import Source, Span
 from rulings.records import replace
 
-_NOTATION = re.compile(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
-_OR = re.compile(r"\sor\s", re.IGNORECASE)
-_FACT = re.compile(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
-_MARKS = re.compile(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
-_DASH = re.compile(r"[,.;]?\s+[-–—]+\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
+_NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
+_OR = expression(r"\sor\s", re.IGNORECASE)
+_FACT = expression(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$", re.DOTALL)
+_MARKS = expression(r"[\"“”]|(?<!\w)['‘’]|['‘’](?!\w)")
+_DASH = expression(r"[,.;]?\s+[-–—]+\s+(?:(?:an?|the)\s+)?", re.IGNORECASE)
 LONGEST = 2000
 """How many characters a line may have."""
-_PERSON_IN_TEXT = re.compile(
+_PERSON_IN_TEXT = expression(
     r"\b(?:that|which)\b.*\b(?:i|me|my|his|her|him|he|she)\b", re.IGNORECASE
 )
 _MOST_LOOSE = 60

@@ -14,9 +14,10 @@ from rulings.english.called_by import KIN
 from rulings.english.persons import FIRST, asker_sort
 from rulings.english.scope import PRONOUNS, Scope
 from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, number, stem
+from rulings.expressions import expression
 
 REMARK = "Remark:"
-_MARKED = re.compile(r"(?:^|(?<=[.!?]))\s*remark:\s", re.IGNORECASE)
+_MARKED = expression(r"(?:^|(?<=[.!?]))\s*remark:\s", re.IGNORECASE)
 _ATTITUDES = frozenset(
     map(
         stem,

@@ -18,18 +18,19 @@ from collections.abc import Callable
 
 from rulings.english.verb import Piece, Words, find_verb
 from rulings.english.words import AUXILIARIES, Token, fixed_tokens, tokenize
+from rulings.expressions import expression
 from rulings.language.program import Predicate
 from rulings.records import dataclass
 
-_SLOT = re.compile(r"\{\s*(\w+)\s*\}(['’]s?)?")
-_DESCRIBES = re.compile(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.IGNORECASE)
-_OWNER = re.compile(
+_SLOT = expression(r"\{\s*(\w+)\s*\}(['’]s?)?")
+_DESCRIBES = expression(r"^\{\s*\w+\s*\}\s+(is|are)\s+an?\s+\{\s*\w+\s*\}$", re.IGNORECASE)
+_OWNER = expression(
     r"^(\{\s*\w+\s*\})['’]s?\s+((?:[A-Za-z-]+\s+)+?)(is|are|has|equals|costs)\b(.*)$"
 )
-_OWNED = re.compile(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
-_ARTICLE = re.compile(r"\ban?\s+$", re.IGNORECASE)
-_PLAIN = re.compile(r"(?:[A-Za-z ,;:.?!]|\{\w+\})*")
-_UNEVEN = re.compile("got|cannot", re.IGNORECASE)
+_OWNED = expression(r"^[Tt]he\s+((?:[A-Za-z-]+\s+)+?)of\s+(\{\s*\w+\s*\})\s+(.*)$")
+_ARTICLE = expression(r"\ban?\s+$", re.IGNORECASE)
+_PLAIN = expression(r"(?:[A-Za-z ,;:.?!]|\{\w+\})*")
+_UNEVEN = expression("got|cannot", re.IGNORECASE)
 """Words that are read as more or fewer than they are written."""
 
 _SAYING_LITTLE = AUXILIARIES | {"do", "have", "not", "some"}

@@ -7,7 +7,6 @@ text stays as it is; words of a text that nothing reads are a notice, and are st
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from rulings.english.reading import Introduction, Reading, Statement, WhatIf
 from rulings.english.statement import belonging
 from rulings.english.text_names import introduced, names_within
 from rulings.english.words import Token, key_of, tokenize, word_like
+from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.program import Atom, Constant, Value
@@ -35,7 +35,7 @@ _OWN = frozenset("my his her their our".split())
 _LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
 
-_ENDED = re.compile(r"[.!:](\s|$)")
+_ENDED = expression(r"[.!:](\s|$)")
 """What tells a text from words that a rule has among others."""
 
 

@@ -7,26 +7,26 @@ contractions and possessive marks never distinguish two sentences; a quoted text
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from rulings.expressions import expression
 from rulings.language.program import MAX_DIGITS
 
-_PIECE = re.compile(
+_PIECE = expression(
     r"""["“”](?P<quoted>[^"“”]*)["“”]"""
     r"""|(?<!\w)['‘](?P<single>[^\W_](?:[^'’]|['’](?=\w)){2,})['’](?!\w)"""
     r"""|(?P<word>[^\W_]+(?:['’][^\W_]+)*)(?P<bare>['’](?!\w))?"""
     r"""|(?P<mark>[,;:.?!()])"""
 )
-_FIXED = re.compile(
+_FIXED = expression(
     r"(?: |(?!A\b|(?i:an?|the)[,;:.?!])[A-Za-z]+[0-9]*(?:'[a-z]+)?[,;:.?!]?(?= |$))*"
 )
-_DIGITS = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
-_COMPOUND = re.compile(r"\d+-\w")
-_TIE = re.compile(r"[-‐‑][^\W\d_]")
-_MINUS = re.compile(r"(?:^|\s)[-−]$")
+_DIGITS = expression(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
+_COMPOUND = expression(r"\d+-\w")
+_TIE = expression(r"[-‐‑][^\W\d_]")
+_MINUS = expression(r"(?:^|\s)[-−]$")
 _ARTICLES = {"a": "a", "an": "a", "the": "the"}
 _SPLIT = {
     "cannot": ("can", "not"),

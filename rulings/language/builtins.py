@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from rulings.expressions import expression
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Column, Row, Value
 from rulings.records import dataclass
 
-_DIGITS = re.compile(r"[0-9]{1,18}")
-_WORDS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
-_AND = re.compile(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
+_DIGITS = expression(r"[0-9]{1,18}")
+_WORDS = expression(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_AND = expression(r"[,;&+]|\b(?:and|plus)\b", re.IGNORECASE)
 _NUMBERS = {
     name: value
     for value, names in enumerate(

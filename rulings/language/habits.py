@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from rulings.expressions import expression
+
 _FAILURE = "Negation is written `not p(X)`."
 _DIFFERENT = "Write `!=`."
 _EQUAL = "Write `=`, which compares, and binds a variable that has no value yet."
@@ -114,7 +116,7 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
 )
 """Anywhere. What is longer stands before what it begins with."""
 
-_ANY = re.compile("|".join(f"(?:{pattern})" for pattern, _ in _INSIDE))
+_ANY = expression("|".join(f"(?:{pattern})" for pattern, _ in _INSIDE))
 
 _CHOICES = (
     (
@@ -144,7 +146,7 @@ _INSTEAD: dict[_Told, str] = {
     _arity: r"\1",
 }
 """What takes the place of a habit, where that is one thing."""
-_DELETED = re.compile(r":-\s*(?:table|dynamic|discontiguous|multifile)\b[^.\n]*\.")
+_DELETED = expression(r":-\s*(?:table|dynamic|discontiguous|multifile)\b[^.\n]*\.")
 
 _DIRECTIVES = {
     ".pred": "Write `.decl`.",

@@ -22,8 +22,9 @@ from pathlib import Path
 from rulings.doors.held import HeldFile
 from rulings.doors.incoming import Refused, read_bytes
 from rulings.doors.outgoing import PREFIX, write_bytes
+from rulings.expressions import expression
+from rulings.rulebook.kept_pieces import Pieces
 from rulings.rulebook.library import PACKAGE
-from rulings.rulebook.pieces import Pieces
 from rulings.version import __version__
 
 _NO_CODE = frozenset(("__pycache__", "facts", "queries", "template"))
@@ -33,7 +34,7 @@ MOST_BYTES = 2**30
 SUFFIX = ".rulings"
 _PIECED = 40
 """So many bytes, signature and length, stand before an index of pieces."""
-_OURS = re.compile(
+_OURS = expression(
     rf"[0-9a-f]{{64}}-[0-9a-f]{{16}}(?:-(?:code|edition|files|[0-9a-f]{{32}}))?{re.escape(SUFFIX)}"
     rf"|{re.escape(PREFIX)}[0-9a-f]{{16}}"
 )

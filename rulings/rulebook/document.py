@@ -6,19 +6,19 @@ are read and written by the doors only; whatever cannot be read or written is a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from rulings.doors.incoming import DOCUMENT_BYTES, Places, Refused, read_bytes
 from rulings.doors.outgoing import write_text
+from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.rulebook.file_keys import Shape
 from rulings.rulebook.yaml_tree import Node
 
-INTEGER = re.compile(r"-?[0-9]{1,18}")
+INTEGER = expression(r"-?[0-9]{1,18}")
 """How a document writes a number; the rule language has no longer ones."""
 
 

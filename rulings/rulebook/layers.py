@@ -45,14 +45,17 @@ def with_layers(manifest: Manifest, edition: str, read: Read) -> Manifest:
     return replace(manifest, base=base, layers=tuple(layers)) if layers else manifest
 
 
-def homes(folder: Path) -> tuple[Path, ...]:
-    """Return a rulebook's folder and, where it is a layer, those of what it extends."""
+def homes(folder: Path) -> Iterator[Path]:
+    """Yield a rulebook's folder and, where it is a layer, those of what it extends."""
+    # What lies in the first is found without a look at any manifest.
+    yield folder
     try:
         found = read_manifest(folder)
     except RulingsError:
-        return (folder,)
-    below = tuple(layer.folder for layer in reversed(found.layers[:-1]))
-    return (folder, *below, found.base.folder) if found.base is not None else (folder,)
+        return
+    if found.base is not None:
+        yield from (layer.folder for layer in reversed(found.layers[:-1]))
+        yield found.base.folder
 
 
 def is_own_file(folder: Path, name: str) -> bool:

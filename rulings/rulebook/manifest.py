@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from rulings.expressions import expression
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, replace
@@ -24,7 +25,7 @@ JOINT = "+"
 """Stands between an edition and the layers on top of it: `second+house_rules`."""
 _LONGEST = 200_000
 _MOST_DOTS = 50
-_QUOTED = re.compile(r""" "[^"]*" | '[^']*' """, re.VERBOSE)
+_QUOTED = expression(r""" "[^"]*" | '[^']*' """, re.VERBOSE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def ready_made(folder: Path) -> dict[str, Path]:
 def at_hand(folder: Path) -> dict[str, Path]:
     """Return the ready-made situations of a rulebook and, for a layer, of what it extends."""
     found: dict[str, Path] = {}
-    for home in reversed(homes(folder)):
+    for home in reversed(tuple(homes(folder))):
         found |= ready_made(home)
     return found
 

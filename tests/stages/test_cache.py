@@ -14,8 +14,8 @@ from rulings.asking import keeping
 from rulings.language.diagnostics import RulingsError
 from rulings.rulebook import cache, edition_files, last_read
 from rulings.rulebook.edition_files import EditionFiles, read_files
+from rulings.rulebook.kept_pieces import Damaged
 from rulings.rulebook.library import PACKAGE
-from rulings.rulebook.pieces import Damaged
 from rulings.session import Rulebook
 from tests.books import MANIFEST, RULES, write_book
 
