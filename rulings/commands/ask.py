@@ -13,6 +13,7 @@ from rulings.records import replace
 
 if TYPE_CHECKING:
     from rulings.asking.answer import Answer
+    from rulings.conversing.conversation import Turn
     from rulings.session import Session
 
 _PROOFS = 8
@@ -130,6 +131,11 @@ def _answer(options: argparse.Namespace) -> int:
     text = _LEADS.get(options.command, "") + options.question
     if options.command == "whatif" and options.change:
         table = table.suppose(options.change)
+    told = _told(table, text, options)
+    if told is not None:
+        show(told.notices)
+        page(told.told(color=colored(sys.stdout)))
+        return 0
     answer = _asked(table, text, options)
     if answer.notices:
         show(answer.notices)
@@ -147,6 +153,17 @@ def _answer(options: argparse.Namespace) -> int:
     table.rulebook.remember()
     code: int = answer.verdict.exit_code
     return code
+
+
+def _told(table: Session, text: str, options: argparse.Namespace) -> Turn | None:
+    """Return what a conversation tells of a line that asks for no verdict: where something is."""
+    as_text = options.command == "ask" and options.format == "text" and not options.certificate
+    if not as_text or not text.lower().startswith(("what ", "where", "how ")):
+        return None
+    from rulings.conversing.conversation import Conversation, TurnKind
+
+    turn = Conversation(table).say(text)
+    return turn if turn.kind is TurnKind.TOLD else None
 
 
 def _asked(table: Session, text: str, options: argparse.Namespace) -> Answer:

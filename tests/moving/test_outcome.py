@@ -6,6 +6,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
+from rulings.cli import main
 from rulings.conversing.conversation import Conversation, Turn, TurnKind
 from rulings.session import Rulebook
 
@@ -82,15 +85,15 @@ BOUGHT = "[guide · Buying]"
 SCRAPPED = "[guide · Scrapping]"
 
 
+def write_fair(folder: Path) -> None:
+    for name, text in (("fair.dl", RULES), ("clauses.yaml", CLAUSES), ("rulebook.toml", MANIFEST)):
+        (folder / name).write_text(text)
+
+
 @cache
 def fair() -> Rulebook:
     with TemporaryDirectory() as folder:
-        for name, text in (
-            ("fair.dl", RULES),
-            ("clauses.yaml", CLAUSES),
-            ("rulebook.toml", MANIFEST),
-        ):
-            (Path(folder) / name).write_text(text)
+        write_fair(Path(folder))
         return Rulebook.load(folder, cache=False)
 
 
@@ -207,3 +210,30 @@ def test_where_something_is_is_told_once_with_all_its_clauses() -> None:
     told = Conversation(table).say("Where is Triceratops?").say.splitlines()
     assert "Triceratops is on Log Flume. [ABDW · Glossary Additions]" in told
     assert len({line.partition(". [")[0].rstrip(".") for line in told}) == len(told)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Where is Log Flume?", "Log Flume is in Ana's park."),
+        ("What does Ana gain if she buys Old Wheel?", f"2 more: Ana has 3 guests. {BOUGHT}"),
+        ("What does Ana gain if Ana buys Old Wheel?", f"2 more: Ana has 3 guests. {BOUGHT}"),
+        ("What may Ben do?", "Nothing: the rules allow nothing that they speak of."),
+        ("Where is Sea Horse?", ""),
+        ("Where is Old Wheel?", "market."),
+    ],
+)
+def test_a_single_question_takes_the_road_of_a_conversation(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    question: str,
+    told: str,
+) -> None:
+    write_fair(tmp_path)
+    monkeypatch.setenv("RULINGS_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "table.yaml").write_text("given: |\n" + "".join(f"  {one}\n" for one in GIVEN))
+    code = main(["ask", question, "-g", str(tmp_path), "-s", str(tmp_path / "table.yaml")])
+    written = capsys.readouterr()
+    assert written.out.startswith(told)
+    assert (code == 64, not written.out) == (not told, not told)
