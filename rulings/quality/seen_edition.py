@@ -15,18 +15,25 @@ from pathlib import Path
 from rulings.faq.cases import Case
 from rulings.faq.spread import Setting, spread
 from rulings.quality.listening import Listener
+from rulings.quality.nearness import FARTHEST, Nearness, Rank
 from rulings.quality.replayed import Carried
 from rulings.quality.rounds import Looking
 from rulings.records import dataclass, field, replace
+from rulings.session import Rulebook
 
 
 @dataclass(slots=True)
 class Due:
-    """What was saved since an edition was read: situations, perhaps the legend of all, cases."""
+    """What was saved since an edition was read: situations, perhaps the legend of all, cases.
+
+    `ranks` tells of the cases of an edition that was read again which of them flip first, most
+    likely.
+    """
 
     situations: set[str] = field(default_factory=set)
     everything: bool = False
     cases: bool = False
+    ranks: dict[tuple[str, str, str], Rank] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -47,6 +54,11 @@ class SeenEdition:
         """How many cases have no verdict yet by what is written now."""
         return len(self._unread) + len(self.carried.behind)
 
+    def ranks(self, book: Rulebook) -> dict[tuple[str, str, str], Rank]:
+        """Return how soon each case is asked once the edition says what `book` does."""
+        nearness = Nearness(self.carried.book.program, book.program)
+        return {known_by(one.case): nearness.rank(one.known) for one in self.carried.listened}
+
     def hear(self, wanted: Iterable[Case], due: Due, look: Looking) -> None:
         """Find the cases that are new, say something else, or could not be read."""
         carried = self.carried
@@ -64,10 +76,10 @@ class SeenEdition:
             for index, one in enumerate(found):
                 carried.put(index, one)
             return
-        again: list[tuple[bool, Case]] = []
+        again: list[tuple[bool, Rank, Case]] = []
         for case in wanted:
             if known_by(case) not in known:
-                again.append((False, case))
+                again.append((False, FARTHEST, case))
                 continue
             index = known[known_by(case)]
             one = carried.listened[index]
@@ -77,15 +89,15 @@ class SeenEdition:
                 or case.situation in due.situations
                 or content_of(one.case) != content_of(case)
             ):
-                again.append((one.came.passed, case))
+                again.append((one.came.passed, due.ranks.get(known_by(case), FARTHEST), case))
                 carried.put(index, one.doubted())
             else:
                 carried.listened[index] = replace(one, case=case)
-        # What fails is what somebody works at.
-        self._unread = deque(case for _, case in sorted(again, key=lambda one: one[0]))
+        # What fails is what somebody works at; then comes what is nearest to what was saved.
+        self._unread = deque(case for *_, case in sorted(again, key=lambda one: one[:2]))
         self._places = known
         self._listener = Listener(Setting(start=self.folder))
-        self._listener.runner.take(carried.book, {case.edition for _, case in again})
+        self._listener.runner.take(carried.book, {case.edition for *_, case in again})
 
     def ask_some(self, look: Looking) -> None:
         """Ask the cases that are to be asked again, as long as there is time."""

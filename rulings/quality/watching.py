@@ -236,7 +236,10 @@ class Watched:
                 return False
             else:
                 heard = [] if seen is None else [one.doubted() for one in seen.carried.listened]
-                carried = Carried(Rulebook.load(self.folder, name), heard)
+                book = Rulebook.load(self.folder, name)
+                if seen is not None:
+                    self._due[name].ranks |= seen.ranks(book)
+                carried = Carried(book, heard)
                 self._seen[name] = SeenEdition(carried, files.sha256, words, self.folder, self.jobs)
         except RulingsError as problem:
             # What follows from a rule that cannot be read is no advice.
