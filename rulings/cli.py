@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 
 from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
+from rulings.commands.patience import TIMES
 from rulings.commands.report import number, seconds
 from rulings.expressions import expression
 
@@ -30,20 +31,6 @@ if TYPE_CHECKING:
 _UNKNOWN = expression(r"unrecognized arguments: (--[^\s=]+)")
 FINDINGS, USAGE, INTERNAL, OUTPUT, OUT_OF_TIME = 3, 64, 70, 74, 124
 _OUTPUT_ERRORS = (errno.EPIPE, errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
-_TIMED = (
-    "show",
-    "check",
-    "test",
-    "mutate",
-    "profile",
-    "cover",
-    "diff",
-    "triage",
-    "flips",
-    "playout",
-    "export",
-    "verify",
-)
 
 
 class _Help(argparse.HelpFormatter):
@@ -168,9 +155,15 @@ def _dispatch(words: list[str]) -> int:
     described = f"{_sentence(COMMANDS[name][1])}."
     parser = Parser(prog=f"rulings {name}", description=described, formatter_class=_Help)
     module.configure(parser, name)
-    if name in _TIMED:
-        parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
-    if name in (*_TIMED, "repl"):
+    if name in TIMES:
+        parser.add_argument(
+            "--timeout",
+            type=seconds,
+            metavar="S",
+            default=TIMES[name],
+            help=f"give up after S seconds, by default {TIMES[name]:g}",
+        )
+    if name in (*TIMES, "repl"):
         parser.add_argument(
             "--max-rows", type=number, metavar="N", help="limit of rows a predicate"
         )

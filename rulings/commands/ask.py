@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from rulings.commands.chosen import described, layer_option, the_edition, the_game
+from rulings.commands.patience import QUESTION
 from rulings.commands.report import colored, number, seconds, show
 from rulings.doors.screen import json_text
 from rulings.records import replace
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from rulings.session import Session
 
 _PROOFS = 8
-PATIENCE = 60.0
-"""So many seconds a question may take unless `--timeout` says otherwise."""
 _kept: list[Session] = []
 """The table asked last: to free it piece by piece takes longer than to write its answer."""
 _LEADS = {"why": "why ", "whynot": "why not ", "when": "when ", "ask": ""}
@@ -54,8 +53,8 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
         "--timeout",
         type=seconds,
         metavar="S",
-        default=PATIENCE,
-        help=f"give up after S seconds, by default {PATIENCE:g}; with --pipe, on each question",
+        default=QUESTION,
+        help=f"give up after S seconds, by default {QUESTION:g}; with --pipe, on each question",
     )
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
 

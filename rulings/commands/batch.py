@@ -16,6 +16,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, BinaryIO
 
+from rulings.commands.patience import QUESTION
 from rulings.commands.report import number, overwrite, seconds
 
 if TYPE_CHECKING:
@@ -50,7 +51,11 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="the scheduler of a Dask cluster")
     parser.add_argument(
-        "--each", type=seconds, metavar="S", help="give up on a question after S seconds"
+        "--each",
+        type=seconds,
+        metavar="S",
+        default=QUESTION,
+        help=f"give up on a question after S seconds, by default {QUESTION:g}",
     )
 
 

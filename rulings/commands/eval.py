@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from rulings.collecting import without_garbage_collection
-from rulings.commands.report import number, seconds, standard_input
+from rulings.commands.report import standard_input
 from rulings.doors.screen import json_text
 from rulings.language.program import Program
 from rulings.language.sorts import SortLattice
@@ -20,8 +20,6 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("--query", metavar="ATOM", help="print only the instances of this atom")
     parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
     parser.add_argument("--format", choices=("text", "json"), default="json")
-    parser.add_argument("--timeout", type=seconds, metavar="S", help="give up after S seconds")
-    parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
     parser.add_argument(
         "--show-code", action="store_true", help="print the Python code that the rules become"
     )

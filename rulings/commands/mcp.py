@@ -13,7 +13,9 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="names or folders; else all")
     parser.add_argument("--http", action="store_true", help="streamable HTTP on 127.0.0.1")
     parser.add_argument("--port", type=int, default=8001, metavar="N", help="the port of --http")
-    parser.add_argument("--each", type=seconds, default=20.0, metavar="S", help="time of a call")
+    parser.add_argument(
+        "--each", type=seconds, default=20.0, metavar="S", help="time of a call, by default 20"
+    )
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
 
 

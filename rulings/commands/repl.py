@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rulings.commands.ask import PATIENCE, open_table, table_options, translator_option
+from rulings.commands.ask import open_table, table_options, translator_option
+from rulings.commands.patience import QUESTION
 from rulings.commands.report import seconds
 
 
@@ -18,8 +19,8 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
         "--each",
         type=seconds,
         metavar="S",
-        default=PATIENCE,
-        help=f"the time of each line, by default {PATIENCE:g} seconds",
+        default=QUESTION,
+        help=f"the time of each line, by default {QUESTION:g} seconds",
     )
 
 

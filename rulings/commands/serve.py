@@ -29,7 +29,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
         "--documents", metavar="DIR", help="the printed documents, Markdown or PDF, to be shown"
     )
     parser.add_argument("--store", metavar="FILE", help="keep sessions in this SQLite file")
-    parser.add_argument("--each", type=seconds, default=10.0, metavar="S", help="time of a request")
+    parser.add_argument(
+        "--each",
+        type=seconds,
+        default=10.0,
+        metavar="S",
+        help="time of a request, by default 10",
+    )
     parser.add_argument("--max-body", type=number, default=1_000_000, metavar="BYTES")
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
     parser.add_argument(

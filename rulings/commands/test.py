@@ -10,7 +10,9 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from rulings.commands.chosen import layer_option, with_layers
+from rulings.commands.patience import QUESTION
 from rulings.commands.report import overwrite, show
+from rulings.commands.report import seconds as at_most_seconds
 from rulings.doors.screen import json_text
 from rulings.records import dataclass, replace
 from rulings.render.counting import counted
@@ -33,6 +35,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("-e", "--edition", help="only cases of this edition")
     layer_option(parser)
     parser.add_argument("--engine", choices=("native", "pydatalog"), default="native")
+    parser.add_argument(
+        "--each",
+        type=at_most_seconds,
+        metavar="S",
+        default=QUESTION,
+        help=f"a case fails that takes longer than S seconds, by default {QUESTION:g}",
+    )
     parser.add_argument("-x", "--exitfirst", action="store_true", help="stop at the first failure")
     parser.add_argument("-j", "--jobs", type=int, help="processes; by default one a processor")
     parser.add_argument("-q", "--quiet", action="store_true", help="print no explanations")
@@ -60,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     if options.edition:
         cases = [case for case in cases if case.edition in (None, options.edition)]
     cases = [_on_top(case, options.layers) for case in cases]
-    setting = Setting(options.engine)
+    setting = Setting(options.engine, each=options.each)
     if options.exitfirst:
         results = list(_until_failure(_checker(setting), cases))
     else:
@@ -130,7 +139,7 @@ def _checker(setting: Setting) -> Callable[[Case], _Failure | None]:
     from rulings.faq.outcomes import blocked_by, outcome_json, outcome_text
     from rulings.faq.runner import Runner
 
-    runner = Runner(engine=setting.engine)
+    runner = Runner(engine=setting.engine, each=setting.each)
 
     def check(case: Case) -> _Failure | None:
         outcome = runner.run(case)

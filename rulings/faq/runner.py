@@ -15,6 +15,7 @@ from time import perf_counter
 
 from rulings.asking.answer import Answer
 from rulings.asking.reason import Verdict
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.english.names import Names
 from rulings.english.words import key_of
 from rulings.faq.cases import Case, ExpectNames, ExpectNumber, ExpectVerdict
@@ -56,6 +57,7 @@ class Runner:
         self,
         *,
         engine: str = "native",
+        each: float | None = None,
         start: Path | None = None,
         shelf: Path | None = None,
         adapt: Callable[[Rulebook], Rulebook] = lambda book: book,
@@ -63,9 +65,11 @@ class Runner:
     ) -> None:
         """`start` is where the search for rulebooks begins, `shelf` a folder that holds some.
 
+        Each case may take `each` seconds, apart from what it takes to load its rulebook.
         `load` loads an edition of a rulebook, `adapt` makes of each the one that is asked.
         """
         self.engine = engine
+        self.each = each
         self.adapt = adapt
         self.load = load
         self.start = start
@@ -80,9 +84,16 @@ class Runner:
         """Ask the question of a case and compare."""
         start = perf_counter()
         try:
-            table = self.table(case)
-            answer = table.ask(case.ask.text)
-            complaint = complaint_about(case, answer, table)
+            self.book(case)
+            with deadline(self.each):
+                table = self.table(case)
+                answer = table.ask(case.ask.text)
+                complaint = complaint_about(case, answer, table)
+        except OutOfTime as late:
+            if self.each is None or perf_counter() - start < self.each:
+                raise  # the time of whoever runs the cases is over
+            said = f"Out of time: {late}."
+            return CaseOutcome(case, said, None, (), perf_counter() - start)
         except RulingsError as problem:
             said = "The case could not be asked."
             return CaseOutcome(case, said, None, problem.diagnostics, perf_counter() - start)
@@ -91,11 +102,17 @@ class Runner:
     def book(self, case: Case) -> Rulebook:
         """Return the rulebook that a case asks."""
         key = (case.game, case.edition)
+        if key in self._refused:
+            raise RulingsError(self._refused[key].diagnostics)
         if key not in self._books:
             where = case.game
-            if isinstance(where, str):
-                where = find_named(where, self.start, first=self.shelf)
-            self._books[key] = self.adapt(self.load(where, case.edition))
+            try:
+                if isinstance(where, str):
+                    where = find_named(where, self.start, first=self.shelf)
+                self._books[key] = self.adapt(self.load(where, case.edition))
+            except RulingsError as problem:
+                self._refused[key] = problem
+                raise
         return self._books[key]
 
     def take(self, book: Rulebook, editions: Iterable[str | None]) -> None:

@@ -113,6 +113,12 @@ def test_what_evaluates_has_its_time(rulings: Command, name: str) -> None:
     assert "--max-rows" in told or name in MANY
 
 
+@pytest.mark.parametrize("name", sorted(set(COMMANDS) - NO_QUESTION - {"repl", "watch"}))
+def test_no_command_runs_for_ever(rulings: Command, name: str) -> None:
+    told = " ".join(rulings(name, "--help").out.split())
+    assert "by default" in told.partition("--each S" if name in MANY else "--timeout S")[2]
+
+
 def test_eval_limits(rulings: Command, tmp_path: Path) -> None:
     path = tmp_path / "endless.dl"
     path.write_text(ENDLESS, encoding="utf-8")

@@ -9,13 +9,19 @@ import lemminflect  # noqa: F401 - pytester unloads what is imported in its runs
 import pytest
 
 from rulings.cli import main
+from rulings.engine.limits import OutOfTime, deadline
 from rulings.faq.cases import read_cases
 from rulings.faq.outcomes import outcome_json, outcome_text
 from rulings.faq.runner import CaseOutcome, Runner
 from rulings.scaffold import create
-from tests.books import write_book
+from tests.books import RULES, write_book
 
 pytest_plugins = ["pytester"]
+
+ENDLESS = """\
+.decl slow(N: int) "the slow count reaches {N}".
+@[rules/active] slow(N) :- between(1, 1000000000000, N), N < 0.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +202,20 @@ def test_no_edition_is_offered_that_there_is_not(folder: Path) -> None:
     outcome = run(folder, "situation: lost\nask: Is Rex active?\nexpect: no")
     assert [(d.code, "thrid" in d.hint) for d in outcome.diagnostics] == [("RUL553", False)]
     assert "second" in outcome.diagnostics[0].hint
+
+
+def test_a_case_has_its_time_and_leaves_the_others_theirs(tmp_path: Path) -> None:
+    write_book(tmp_path, **{"rules.dl": RULES + ENDLESS})
+    path = tmp_path / "one.faq.yaml"
+    path.write_text(
+        "game: toy\nedition: second\ncases:\n"
+        "  - {id: late, ask: '?- slow(5).', expect: no}\n"
+        "  - {id: soon, ask: May Rex move?, expect: yes}\n",
+        encoding="utf-8",
+    )
+    late, soon = read_cases(path)
+    runner = Runner(start=tmp_path, each=0.3)
+    assert runner.run(late).complaint == "Out of time: no answer within 0.3 s."
+    assert not runner.run(soon).complaint.startswith("Out of time")
+    with pytest.raises(OutOfTime), deadline(0.1):
+        runner.run(late)
