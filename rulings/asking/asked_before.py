@@ -51,10 +51,12 @@ _NEAR = 0.33
 """How much of a question one asked before has to keep, of 1, to be told."""
 _ABOUT = 0.25
 """How much of it a clause has to keep, and a question that rests on a clause that is told."""
-_OTHER_KIND = 0.25
+_OTHER_KIND = 0.5
 """What it costs that "where may I rest" is offered where somebody asks for yes or no."""
-_OTHER_WORD = 0.1
-"""What it costs that something else is asked for."""
+_NO_NAME = 0.3
+"""What it costs that yes or no is offered where somebody asks for a name or a number."""
+_OTHER_WORD = 0.2
+"""What it costs that another name or number is asked for."""
 _BESIDE = 0.05
 """What it costs to leave something out that was told before the question."""
 _GIST = 0.3
@@ -253,7 +255,12 @@ def _suits(keeping: Keeping, text: str) -> float:
     question = before_remark(text)
     tokens = tokenize(question or text, names=True)
     wanted, found = (_asked_for(one) for one in (keeping.core, tokens))
-    kind = 0.0 if wanted == found else _OTHER_WORD if wanted else _OTHER_KIND
+    if wanted == found:
+        kind = 0.0
+    elif wanted and found:
+        kind = _OTHER_WORD
+    else:
+        kind = _NO_NAME if wanted else _OTHER_KIND
     return keeping.measure.of(tokens) - kind - (0.0 if question is None else _BESIDE)
 
 

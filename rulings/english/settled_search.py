@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from heapq import nlargest
+from math import fsum
 
 from rulings.english.settled import Conclusion, Settled
 from rulings.english.sought import Sought
@@ -51,7 +52,7 @@ def nearest_conclusions(
             beside, less = word.kept(one.beside)
             met.add(said)
             found += weight * max(part, _BESIDE * less if beside == word.root else 0.0)
-        extra = sum(weights[word] for word in shown - met)
+        extra = fsum(weights[word] for word in shown - met)
         return found / (whole + _UNSAID * extra), -number
 
     likely = nlargest(_WEIGHED, candidates, key=candidates.__getitem__)

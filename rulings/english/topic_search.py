@@ -2,7 +2,8 @@
 
 In: the words of a line, a lexicon with its index. Out: the templates that share roots with them,
 best first. Guarantee: only the lists of the words asked for are read, so that a search takes the
-same time among a thousand predicates.
+same time among a thousand predicates; what is added up does not depend on the order of a set, so
+that equals stand in the same order in each process.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
 from itertools import islice
+from math import fsum
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.sought import Sought, Word
@@ -77,11 +79,11 @@ def about(
                 template, own = _template(lexicon, at), lexicon.topics.words[at]
                 shared = own & sayable
                 found, met = _kept(words, own | (typed & roots))
-                found += sum(weights[one] / 2 for one in (typed | own) & (kinds - sayable))
-                extra = sum(weights[one] for one in own - met)
+                found += fsum(weights[one] / 2 for one in (typed | own) & (kinds - sayable))
+                extra = fsum(weights[one] for one in own - met)
                 verb = _VERB if preferred and template.pieces[template.verb] == preferred else 0.0
                 score = found / (whole + _UNSAID * extra) + _BESIDE * beside / whole + verb
-                said = 1 - extra / (sum(weights[one] for one in own) or 1.0)
+                said = 1 - extra / (fsum(weights[one] for one in own) or 1.0)
                 listed.append(Hit(template, score, shared, said))
         listed.sort(key=lambda hit: -hit.score)
         hits += listed[:_WAYS]
@@ -128,15 +130,15 @@ def _nearest(
     """Return the predicates whose sentences may share most, with what else speaks for each."""
     topics = lexicon.topics
     scores: dict[int, float] = defaultdict(float)
-    for one, part in (*every.items(), *((one, 0.5) for one in kinds - every.keys())):
+    for one, part in (*every.items(), *((one, 0.5) for one in sorted(kinds - every.keys()))):
         for number in topics.places.get(one, ()):
             scores[number] += part * topics.weights[one]
     beside: dict[int, float] = defaultdict(float)
     if follows:
-        for one in line.roots:
+        for one in sorted(line.roots):
             for number in topics.clauses.get(one, ()):
                 beside[number] += topics.weights.get(one, _UNKNOWN)
-        for one in _spoken_of(lexicon) - every.keys():
+        for one in sorted(_spoken_of(lexicon) - every.keys()):
             for number in topics.places.get(one, ()):
                 beside[number] += topics.weights[one]
         for predicate in lexicon.table:

@@ -74,3 +74,19 @@ def test_a_rulebook_without_its_files_knows_its_clauses() -> None:
     assert book.known_questions.clauses
     assert not book.known_questions.questions
     assert refused(RAPTOR, book).printed
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "names_something", "least"),
+    [
+        ("parks", "What gets put in the gap of the display?", True, 3),
+        ("unfair", "Can I change the choice I made for my Game Changer now?", False, 2),
+    ],
+)
+def test_the_kind_of_the_question_goes_before_words_in_common(
+    game: str, question: str, names_something: bool, least: int
+) -> None:
+    """Yes or no is no answer to what asks for a name, nor a name where yes or no is asked."""
+    offered = refused(question, Rulebook.load(game)).suggestions
+    asking = ("What ", "Which ", "Who ", "How ", "When ", "Where ", "At what ")
+    assert sum(one.startswith(asking) is names_something for one in offered) >= least
