@@ -16,7 +16,7 @@ from pathlib import Path
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.records import dataclass, replace
-from rulings.rulebook.document import error, read_source, suggestion
+from rulings.rulebook.document import error, nearest, read_source, suggestion
 from rulings.rulebook.yaml_tree import Node
 
 KEYS = ("id", "given", "situation", "ask", "expect", "because", "source", "edition")
@@ -50,7 +50,9 @@ def spread_table(node: Node, home: Path, problems: list[Diagnostic]) -> Iterator
     missing = wanted.difference(table.columns)
     for name in unused:
         message = f'Nothing says what the column "{name}" is for.'
-        hint = f"Write {{{name}}} where its values belong, or name a key: {', '.join(KEYS)}."
+        meant = nearest(name, (*KEYS, *sorted(missing)))
+        hint = f'Did you mean "{meant[0]}"? ' if meant else ""
+        hint += f"Write {{{name}}} where its values belong, or name a key: {', '.join(KEYS)}."
         problems.append(error("RUL708", message, told.span, hint))
     for name in sorted(missing):
         message = f'No column of the table is called "{name}".'
@@ -117,7 +119,7 @@ def _read(node: Node, home: Path, problems: list[Diagnostic]) -> _CaseTable | No
         try:
             source = read_source(home / text.strip(), text.strip(), within=home)
         except RulingsError as problem:
-            problems += problem.diagnostics
+            problems += (replace(one, span=one.span or node.span) for one in problem.diagnostics)
             return None
         text, start = source.text, 0
     lines = list(_lines(text, source, start))

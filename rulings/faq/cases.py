@@ -256,7 +256,7 @@ def _told(node: Node, home: Path, problems: list[Diagnostic]) -> tuple[Line, ...
     try:
         source = read_source(home / name, name, within=home)
     except RulingsError as problem:
-        problems += problem.diagnostics
+        problems += (replace(one, span=one.span or node.span) for one in problem.diagnostics)
         return ()
     return given_lines(Node(Span(source, 0, len(source.text)), source.text), problems)
 

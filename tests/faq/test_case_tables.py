@@ -86,7 +86,28 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
     text = 'game: toy\ncases:\n  - {id: a, ask: "Is {card} up?", table: nowhere.csv}\n'
     with pytest.raises(RulingsError) as raised:
         read(tmp_path, text)
-    assert [found.code for found in raised.value.diagnostics] == ["RUL601"]
+    (found,) = raised.value.diagnostics
+    assert found.code == "RUL601"
+    assert found.span is not None
+    assert found.span.text == "nowhere.csv"
+
+
+def test_a_misspelt_column_is_offered_its_key(tmp_path: Path) -> None:
+    text = 'game: toy\ncases:\n  - {id: a, ask: "Is {card} up?", table: "card, expct\\nRex, yes"}\n'
+    with pytest.raises(RulingsError) as raised:
+        read(tmp_path, text)
+    hints = [found.hint for found in raised.value.diagnostics if found.code == "RUL708"]
+    assert [hint.partition("? ")[0] for hint in hints] == ['Did you mean "expect"']
+
+
+def test_a_missing_text_of_what_is_given_is_told_at_its_place(tmp_path: Path) -> None:
+    text = "game: toy\ncases:\n  - {id: a, given: gone.txt, ask: Is Rex up?, expect: yes}\n"
+    with pytest.raises(RulingsError) as raised:
+        read(tmp_path, text)
+    (found,) = raised.value.diagnostics
+    assert found.code == "RUL601"
+    assert found.span is not None
+    assert found.span.text == "gone.txt"
 
 
 def test_a_case_adds_to_what_its_file_gives_and_replaces_it(tmp_path: Path) -> None:
