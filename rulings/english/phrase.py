@@ -13,6 +13,7 @@ from typing import NamedTuple
 from rulings.english.amounts import amounts
 from rulings.english.antecedents import named_last
 from rulings.english.fillers import Filler
+from rulings.english.fixed_pronouns import stands_rightly
 from rulings.english.free_text import vetted
 from rulings.english.names import symbol_of
 from rulings.english.nominal import (
@@ -97,7 +98,11 @@ def _fit(
 ) -> Iterator[Fit]:
     pieces, reach, count = sought
     last = index == len(pieces)
-    if last and owned_rightly(scope, template, so_far.owners, so_far.fills):
+    if (
+        last
+        and owned_rightly(scope, template, so_far.owners, so_far.fills)
+        and stands_rightly(scope, template)
+    ):
         yield Fit(start, *so_far[1:])
     if start >= count:
         return
