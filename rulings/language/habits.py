@@ -15,7 +15,7 @@ from rulings.expressions import expression
 _FAILURE = "Negation is written `not p(X)`."
 _DIFFERENT = "Write `!=`."
 _EQUAL = "Write `=`, which compares, and binds a variable that has no value yet."
-_IF_THEN = "Write two rules: one with the condition, one with `not` and the condition."
+_IF_THEN = "Write `(a, b or not a, c)` for `(a -> b ; c)`, or two rules."
 _THEN = "Write `,`: without an else, both have to hold."
 _IMPLIED = "A rule is written `head :- body.`"
 _LIST = "There are no lists: state one fact for each member."
@@ -44,6 +44,17 @@ def _declared(found: _Match) -> str:
 
 def _arity(found: _Match) -> str:
     return f"Write the name alone, or declare it: `.decl {found[1]}(A: type, …).`"
+
+
+def _quoted(found: _Match) -> str:
+    return f'A name begins with a letter; other text stands in quotes: `"{found[0]}"`.'
+
+
+def _colon(found: _Match) -> str:
+    line = found.string[found.string.rfind("\n", 0, found.start()) + 1 : found.start()]
+    return (
+        "What holds for each is written `forall { X : q(X) } p(X)`." if ":-" in line else _IMPLIED
+    )
 
 
 _COMMENT = "A comment begins with `%`."
@@ -93,6 +104,7 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"<>", _DIFFERENT),
     (r"<-", _IMPLIED),
     (r"(?<![^\n])[a-z][^:.\n]*->", _IMPLIED),
+    (r"->[^.;\n]*;", _IF_THEN),
     (r"\s*->(?![^.\n]*;)", _THEN),
     (r"->", _IF_THEN),
     (r"\bnot\s*\(\s*([a-z]\w*(?:\([^()\n]*\))?)\s*\)", _BARE),
@@ -111,6 +123,8 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"(\d+)\s*\.\.\s*(\d+)", _range),
     (r"#\s*(count|sum|min|max)\b", _PLAIN),
     (r"&", _AND),
+    (r"(?<=\)):(?!-)", _colon),
+    (r"\b\d+[A-Za-z_]\w*", _quoted),
     (r"'", 'Quoted text stands between `"` and `"`.'),
     (r"\?", "A question is asked on the command line or in the REPL, not in a program."),
 )
@@ -144,6 +158,7 @@ _INSTEAD: dict[_Told, str] = {
     _COMMENT: "%",
     _AND: ",",
     _arity: r"\1",
+    _quoted: r'"\g<0>"',
 }
 """What takes the place of a habit, where that is one thing."""
 _DELETED = expression(r":-\s*(?:table|dynamic|discontiguous|multifile)\b[^.\n]*\.")

@@ -276,10 +276,11 @@ def _made_of(step: Step) -> tuple[Step, ...]:
     return tuple(part for part in step.children if part.kind != "builtin" and part.say)
 
 
-def _told_below(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """What the table states that steps rest on, each once."""
+def _told_below(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """What the table states that steps rest on, each once; not the steps themselves."""
+    shown = {step.say for step in steps}
     found = (below for step in steps for below in step.walk() if below.kind == "given")
-    return tuple({below.say: below for below in found}.values())
+    return tuple({below.say: below for below in found if below.say not in shown}.values())
 
 
 def _listed(

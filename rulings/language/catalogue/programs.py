@@ -49,8 +49,8 @@ PROGRAMS = (
     ),
     Entry(
         "RUL304",
-        "unbound variable in an aggregate",
-        "`{name}` stands in an aggregate but {why}.",
+        "unbound variable in braces",
+        "`{name}` stands in braces but {why}.",
         "Inside the braces every variable is bound by their conditions or, when it also occurs "
         "outside, by the rest of the rule.",
         "Add a condition that binds `{name}`.",
@@ -105,8 +105,8 @@ PROGRAMS = (
     Entry(
         "RUL309",
         "variable quantified and used outside",
-        "`{name}` is quantified by this `forall` and also occurs outside it.",
-        "The variables before the colon of `forall` live inside it only.",
+        "`{name}` is quantified in these braces and also occurs outside them.",
+        "The variables before the colon of `forall` and `exactly` live inside them only.",
         "Rename one of the two.",
         "Inside and outside are two different variables; one name for both hides a mistake.",
         bad=_PQ + "p(a).\nq(X) :- p(X), forall { X : p(X) } p(X).\n",

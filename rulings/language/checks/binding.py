@@ -39,18 +39,24 @@ _OUTSIDE = "it also occurs outside the braces, where nothing binds it"
 
 @dataclass(slots=True)
 class BindingCheck:
-    """Checks one rule; `reported` are the variables already spoken of."""
+    """Checks one rule; `reported` are the variables already spoken of.
+
+    `of_copies` are the problems of variables that a short form has made of others: they are told
+    only where nothing is wrong with what is written.
+    """
 
     predicates: Mapping[PredicateId, Predicate]
     problems: list[Diagnostic]
     reported: set[str] = field(default_factory=set)
+    of_copies: list[Diagnostic] = field(default_factory=list)
     conditions: Sequence[Condition] = ()
     inputs: dict[PredicateId, tuple[tuple[int, Column], ...]] = field(default_factory=dict)
 
     def rule(self, head: Atom | None, body: Sequence[Condition]) -> None:
         """Check a rule, or a question when there is no head."""
-        self.reported = set()
+        self.reported, self.of_copies = set(), []
         self.conditions = body
+        before = len(self.problems)
         bound: set[str] = set()
         if head is not None:
             columns = columns_of(head.predicate, self.predicates) or ()
@@ -70,6 +76,8 @@ class BindingCheck:
                     else:
                         self.reported.add(name)
                         self.problems.append(diagnose("RUL308", place, name=_shown(name)))
+        if len(self.problems) == before:
+            self.problems += self.of_copies
 
     def _level(self, body: Sequence[Condition], bound: set[str], outside: set[str]) -> None:
         """Bind what the conditions of one level bind, then report what they still need."""
@@ -216,7 +224,9 @@ class BindingCheck:
             return
         self.reported.add(name)
         why = why or self._why(name)
-        self.problems.append(diagnose(code, span, name=_shown(name), why=why))
+        problem = diagnose(code, span, name=_shown(name), why=why)
+        is_written = span.text == name or _is_anonymous(name)
+        (self.problems if is_written else self.of_copies).append(problem)
 
     def _why(self, name: str) -> str:
         """Say where else the variable occurs, and why that does not bind it."""

@@ -172,8 +172,9 @@ class Types:
                 uses.setdefault(name, {}).setdefault(column.sort, atom.span)
             else:
                 problem = self.misfit(term, column.sort, f"`{column.name}` of `{atom.predicate}`")
-                if problem is not None:
-                    self.problems.append(problem.at(argument_place(atom.span, index)))
+                place = argument_place(atom.span, index)
+                if problem is not None and not _put_in(term, place.text):
+                    self.problems.append(problem.at(place))
 
     def misfit(self, term: Constant, sort: str, place: str) -> Misfit | None:
         """Return what is wrong with a constant that does not belong to a sort."""
@@ -292,3 +293,8 @@ class Types:
 
     def _mismatch(self, first: str, second: str, span: Span) -> None:
         self.problems.append(diagnose("RUL224", span, first=first, second=second))
+
+
+def _put_in(term: Constant, written: str) -> bool:
+    """Whether a variable is written where the value stands: it is told where it is written."""
+    return written[:1].isupper() and written.lower() != str(term.value).lower()
