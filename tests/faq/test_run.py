@@ -113,7 +113,7 @@ def test_the_plugin_runs_in_any_repository(pytester: pytest.Pytester) -> None:
     )
     (pytester.path / "queries/trove/broken.faq.yaml").write_text("gmae: trove\n", encoding="utf-8")
     result = pytester.runpytest("queries")
-    result.assert_outcomes(passed=5, failed=2)
+    result.assert_outcomes(passed=6, failed=2)
     result.stdout.fnmatch_lines(
         [
             "*RUL701*",
@@ -144,7 +144,7 @@ def test_the_plugin_finds_rulebooks_where_the_ini_file_says(pytester: pytest.Pyt
     )
     pytester.makeini("[pytest]\nrulings_facts = elsewhere/facts\n")
     result = pytester.runpytest("--rulings-engine=pydatalog")
-    result.assert_outcomes(passed=5)
+    result.assert_outcomes(passed=6)
 
 
 def test_a_case_is_told_of_in_one_report_between_tests_of_other_kinds(
@@ -155,13 +155,13 @@ def test_a_case_is_told_of_in_one_report_between_tests_of_other_kinds(
     test = f"{fixture}    yield\n    print('let go')\ndef test_it():\n    pass\n"
     pytester.makepyfile(test_before=test, test_after=test)
     run = pytester.inline_run("test_before.py", "queries", "test_after.py", "--junitxml=told.xml")
-    run.assertoutcome(passed=7)
+    run.assertoutcome(passed=8)
     reports = run.getreports("pytest_runtest_logreport")
     phases = ["setup", "call", "teardown"]
-    assert [report.when for report in reports] == [*phases, *["call"] * 5, *phases]
+    assert [report.when for report in reports] == [*phases, *["call"] * 6, *phases]
     ends = [report for report in reports if report.when == "teardown"]
     assert all("let go" in report.capstdout for report in ends)
-    assert 'tests="7"' in (pytester.path / "told.xml").read_text()
+    assert 'tests="8"' in (pytester.path / "told.xml").read_text()
 
 
 def test_what_is_wrong_in_a_shared_file_is_told_once(
@@ -175,8 +175,8 @@ def test_what_is_wrong_in_a_shared_file_is_told_once(
     assert main(["test", "trove"]) == 3
     out = capsys.readouterr().out
     assert out.count("RUL101") == 1
-    assert "rules.dl:17:44: error RUL101" in out
-    assert "5 cases that could not be asked: enough-coins, frozen" in out
+    assert "rules.dl:18:44: error RUL101" in out
+    assert "6 cases that could not be asked: enough-coins, frozen" in out
     rules.write_text(sound)
     table = tmp_path / "facts" / "trove" / "situations" / "first-turn.yaml"
     table.write_text("title: Flight\ngiven: |\n  Alice flies home.\n")
@@ -190,10 +190,10 @@ def test_pytest_tells_once_what_is_wrong_in_a_shared_file(pytester: pytest.Pytes
     rules = pytester.path / "facts" / "trove" / "rules.dl"
     rules.write_text(rules.read_text().replace("price(C, N), coins", "price(C, N) coins"))
     result = pytester.runpytest("queries", "-q", "-rN")  # under CI the summary repeats it
-    result.assert_outcomes(failed=5)
+    result.assert_outcomes(failed=6)
     told = [line for line in result.outlines if "RUL101 `coins` stands" in line]
     assert len(told) == 1
-    result.stdout.fnmatch_lines(["FAIL frozen: not asked, for rules.dl:17:44: RUL101 as above."])
+    result.stdout.fnmatch_lines(["FAIL frozen: not asked, for rules.dl:18:44: RUL101 as above."])
 
 
 def test_no_edition_is_offered_that_there_is_not(folder: Path) -> None:

@@ -15,7 +15,12 @@ from itertools import islice
 from typing import overload
 
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.normalise import columns_of, unknown_predicate, wrong_arity
+from rulings.language.checks.normalise import (
+    columns_of,
+    likely_sorts,
+    unknown_predicate,
+    wrong_arity,
+)
 from rulings.language.checks.types import Types
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.opposites import excluded
@@ -106,9 +111,8 @@ def check_group(
     columns = columns_of(name, predicates)
     first = group.spans[0]
     if columns is None:
-        problems.append(
-            unknown_predicate(name, _name_span(first, name), len(group.quoted), predicates)
-        )
+        sorts = likely_sorts(group.rows[0])
+        problems.append(unknown_predicate(name, _name_span(first, name), sorts, predicates))
         return False
     if len(columns) != len(group.quoted):
         count = len(group.quoted)

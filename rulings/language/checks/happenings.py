@@ -19,7 +19,12 @@ from math import prod
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
-from rulings.language.checks.normalise import no_happening, unknown_predicate, wrong_arity
+from rulings.language.checks.normalise import (
+    likely_sorts,
+    no_happening,
+    unknown_predicate,
+    wrong_arity,
+)
 from rulings.language.checks.short_forms import MAX_ALTERNATIVES
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, past_of
@@ -270,8 +275,8 @@ def _fits(
         return is_happening(target, predicates, problems)
     declared = predicates.get(target.predicate)
     if declared is None:
-        count = len(target.arguments)
-        problems.append(unknown_predicate(target.predicate, target.span, count, predicates))
+        sorts = likely_sorts(target.arguments)
+        problems.append(unknown_predicate(target.predicate, target.span, sorts, predicates))
     elif declared.arity != len(target.arguments):
         count = len(target.arguments)
         problems.append(wrong_arity(target.predicate, target.span, count, declared.columns))

@@ -13,7 +13,7 @@ which means exactly that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -79,17 +79,26 @@ def signature(name: str, columns: Iterable[Column]) -> str:
     return f"{name}({shown})" if shown else name
 
 
+def likely_sorts(terms: Iterable[object]) -> list[str]:
+    """What columns that hold these would be declared as: numbers are told by their looks."""
+    values = (term.value if isinstance(term, Constant) else term for term in terms)
+    return ["int" if isinstance(value, int) else "symbol" for value in values]
+
+
 def unknown_predicate(
     name: str,
     span: Span,
-    arguments: int,
+    sorts: Sequence[str],
     predicates: Mapping[PredicateId, Predicate],
     *,
     asked: bool = False,
 ) -> Diagnostic:
-    """The diagnostic for a predicate that nobody declares, `asked` for in a question or not."""
+    """The diagnostic for a predicate that nobody declares, `asked` for in a question or not.
+
+    `sorts` are what its arguments look like.
+    """
     hint = did_you_mean(name, [str(known) for known in (*predicates, *BUILT_INS)])
-    columns = ", ".join(f"{'ABCDEFGHIJ'[i % 10]}: symbol" for i in range(min(arguments, 10)))
+    columns = ", ".join(f"{name}: {sort}" for name, sort in zip("ABCDEFGHIJ", sorts, strict=False))
     suggestion = hint if hint.startswith("Did") else _IN_QUESTIONS if asked else ""
     return diagnose("RUL201", span, suggestion=suggestion, name=name, columns=columns)
 
@@ -272,8 +281,9 @@ class Normaliser:
             return Atom(past_of(name), terms, atom.span)
         columns = columns_of(name, self.predicates)
         if columns is None:
+            sorts = likely_sorts(terms)
             self.problems.append(
-                unknown_predicate(name, atom.span, len(terms), self.predicates, asked=self.asked)
+                unknown_predicate(name, atom.span, sorts, self.predicates, asked=self.asked)
             )
         elif len(columns) != len(terms):
             self.problems.append(wrong_arity(name, atom.span, len(terms), columns))
