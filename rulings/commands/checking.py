@@ -77,9 +77,10 @@ def check_paths(
     `game` is the rulebook of the situations; without it, the one they belong to. `layers` are put
     on top of every rulebook named.
     """
+    from rulings.commands.placed import placed
     from rulings.faq.examining import examine
     from rulings.language.diagnostics import in_order
-    from rulings.quality.soundness import check_program, check_rulebook, check_situation
+    from rulings.quality.soundness import check_program, check_situation
     from rulings.rulebook.faq_files import SUFFIX as FAQ_SUFFIX
     from rulings.rulebook.library import MANIFEST, find
     from rulings.rulebook.situation import SUFFIXES
@@ -93,19 +94,20 @@ def check_paths(
         elif (owner := _home_of(path)) is not None:
             found += _of_file(path, owner)
         elif told and path.is_file():
-            found += check_situation(path, home)
+            found += placed(check_situation(path, home), path.parent)
         elif path.is_dir() and not (path / MANIFEST).is_file():
             found += _loose(path)
         elif path.is_dir() or path.name == MANIFEST:
-            found += check_rulebook(path if path.is_dir() else path.parent, layers)
+            found += _rulebook(path if path.is_dir() else path.parent, layers)
         elif path.suffix == ".dl" or path.exists():
             found += check_program(path)
         else:
             try:
-                found += check_rulebook(find(str(path)), layers)
+                found += _rulebook(find(str(path)), layers)
             except RulingsError as error:
                 known = _ready_made(path.name, home)
-                found += [one for at in known for one in check_situation(at.stem, at.parent.parent)]
+                for at in known:
+                    found += placed(check_situation(at.stem, at.parent.parent), at.parent.parent)
                 found += () if known else error.diagnostics
     # The editions of a rulebook share files, whose problems are the same in each.
     seen: dict[tuple[object, ...], Diagnostic] = {}
@@ -113,6 +115,13 @@ def check_paths(
         place = (one.span.source.name, one.span.start) if one.span else ()
         seen.setdefault((one.code, one.message, *place), one)
     return list(seen.values())
+
+
+def _rulebook(folder: Path, layers: Sequence[str] = ()) -> Iterable[Diagnostic]:
+    from rulings.commands.placed import placed
+    from rulings.quality.soundness import check_rulebook
+
+    return placed(check_rulebook(folder, layers), folder)
 
 
 def _all_games() -> list[Path]:
@@ -133,13 +142,13 @@ def _loose(folder: Path) -> list[Diagnostic]:
     """Check all rulebooks below a folder without a manifest, or else its programs and FAQ files."""
     from rulings.faq.examining import examine
     from rulings.language.catalogue import diagnose
-    from rulings.quality.soundness import check_program, check_rulebook
+    from rulings.quality.soundness import check_program
     from rulings.rulebook.faq_files import faq_files
     from rulings.rulebook.library import MANIFEST
 
     books = sorted(manifest.parent for manifest in folder.rglob(MANIFEST))
     if books:
-        return [one for book in books for one in check_rulebook(book)]
+        return [one for book in books for one in _rulebook(book)]
     programs, asked = sorted(folder.rglob("*.dl")), faq_files(folder)
     if not programs and not asked:
         # Then nothing was checked.
@@ -173,8 +182,11 @@ def _home_of(path: Path) -> Path | None:
 
 def _of_file(path: Path, home: Path) -> list[Diagnostic]:
     """Return what is wrong with a file, of all that is wrong with its rulebook."""
+    from rulings.commands.placed import placed
     from rulings.quality.soundness import check_rulebook
 
     own = path.resolve().relative_to(home).as_posix()
     found = ((one, one.span.source.name if one.span else "") for one in check_rulebook(home))
-    return [one for one, name in found if name == own or name.endswith(f"/{own}")]
+    return list(
+        placed((one for one, name in found if name == own or name.endswith(f"/{own}")), home)
+    )

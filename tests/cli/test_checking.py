@@ -91,6 +91,18 @@ def test_what_a_shared_file_has_is_told_once(tmp_path: Path) -> None:
     assert [d.span.source.name.split("/")[-1] for d in found if d.span] == ["broken.yaml"]
 
 
+def test_files_of_one_name_in_two_rulebooks_are_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two"):
+        write_book(tmp_path / name, **{"situations/broken.yaml": TABLE})
+    monkeypatch.chdir(tmp_path)
+    found = [d for d in check_paths(["."]) if d.code == "RUL501"]
+    paths = [Path(d.span.source.name) for d in found if d.span]
+    assert {path.parts[0] for path in paths} == {"one", "two"}
+    assert all(path.is_file() for path in paths)
+
+
 def test_a_broken_rulebook_has_its_faq_files_parsed(tmp_path: Path) -> None:
     book = write(tmp_path, keys=KEYS, lines=LINES)
     (book / "rules.dl").write_text(".type card\n", encoding="utf-8")
