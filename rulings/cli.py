@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, NoReturn, TextIO, cast
 
 from rulings.collecting import collect_seldom
 from rulings.commands import COMMANDS
-from rulings.commands.patience import TIMES
-from rulings.commands.report import number, seconds
+from rulings.commands.patience import EVALUATING, TIMES, time_option
+from rulings.commands.report import number
 from rulings.expressions import expression
 
 if TYPE_CHECKING:
@@ -156,14 +156,8 @@ def _dispatch(words: list[str]) -> int:
     parser = Parser(prog=f"rulings {name}", description=described, formatter_class=_Help)
     module.configure(parser, name)
     if name in TIMES:
-        parser.add_argument(
-            "--timeout",
-            type=seconds,
-            metavar="S",
-            default=TIMES[name],
-            help=f"give up after S seconds, by default {TIMES[name]:g}",
-        )
-    if name in (*TIMES, "repl"):
+        time_option(parser, TIMES[name])
+    if name in (*EVALUATING, "repl"):
         parser.add_argument(
             "--max-rows", type=number, metavar="N", help="limit of rows a predicate"
         )

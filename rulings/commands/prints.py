@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rulings.commands.patience import PROGRAM, time_option
 from rulings.doors.screen import json_text
 from rulings.records import dataclass
 from rulings.render.counting import counted
@@ -30,6 +31,8 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     compared.add_argument("-g", "--game", help="the rulebook whose rules and cases cite the old")
     compared.add_argument("--document", help="which document of a registry that has several")
     compared.add_argument("--format", choices=("text", "json"), default="text")
+    for one in (first, compared):
+        time_option(one, PROGRAM)
 
 
 def run(options: argparse.Namespace) -> int:
