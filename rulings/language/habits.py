@@ -8,7 +8,7 @@ promises nothing that the language has not.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rulings.expressions import expression
 
@@ -95,10 +95,8 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"(?<![^\n])(?://|#(?=\s))", _COMMENT),
     (r"/\*", _BLOCK),
     (r"\\\+|~(?=\s*[a-z])", _FAILURE),
-    (r":=", _EQUAL),
-    (r"\\==?", _DIFFERENT),
-    (r"=\\=", _DIFFERENT),
-    (r"=:=|==", _EQUAL),
+    (r"=\\=|\\==?", _DIFFERENT),
+    (r"=:=|:=|==", _EQUAL),
     (r"=<", _LESS),
     (r"=>|<-(?=\s)", _IMPLIED),
     (r"<>", _DIFFERENT),
@@ -122,7 +120,7 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
     (r"!", _FAILURE),
     (r"(\d+)\s*\.\.\s*(\d+)", _range),
     (r"#\s*(count|sum|min|max)\b", _PLAIN),
-    (r"&", _AND),
+    (r"\s*&&?", _AND),
     (r"(?<=\)):(?!-)", _colon),
     (r"\b\d+[A-Za-z_]\w*", _quoted),
     (r"'", 'Quoted text stands between `"` and `"`.'),
@@ -132,16 +130,47 @@ _INSIDE: tuple[tuple[str, _Told], ...] = (
 
 _ANY = expression("|".join(f"(?:{pattern})" for pattern, _ in _INSIDE))
 
-_CHOICES = (
+_COMPARED = re.compile(r"(?:\bnot|\\\+|~)\s*(\()?\s*(\w+)\s*([<>!]?=|[<>])\s*(\w+)(?(1)\s*\))")
+_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_HEAD = (
+    r"(?<![^\n])((?:@(?:\w+\([^()\n]*\)|\[[^\]\n]*\]) *)*(?:neg +)?[a-z]\w*(?:\([^()\n]*\))?)\s*"
+)
+
+
+def _opposite(found: _Match) -> str:
+    return f"{found[2]} {_OPPOSITE[found[3]]} {found[4]}"
+
+
+_CHOICES: tuple[tuple[re.Pattern[str], _Told], ...] = (
+    (_COMPARED, _opposite),
+    (re.compile(rf"(?:\\\+|~)\s*\(\s*{_ATOM}\s*\)"), r"not \1"),
+    (re.compile(rf"(?<![^\n])(?:\\\+|[-~])\s*{_ATOM}(?=\s*:-)"), r"neg \1"),
+    (re.compile(r"“([^“”\"\n]*)”|‘([^‘’\"\n]*)’|'([^'\"\n]*)'"), r'"\1\2\3"'),
+    (re.compile("≠"), "!="),
+    (re.compile("≤"), "<="),
+    (re.compile("≥"), ">="),
+    (re.compile("[–−]"), "-"),
+    (re.compile(rf"\(\s*{_ATOM}\s*->\s*{_ATOM}\s*\)"), r"\1, \2"),
+    (re.compile(r"\s*\band\b(?=\s+(?:not\s+)?[a-z]\w*\()"), ","),
     (
         re.compile(rf"{_OPENS}{_ATOM}\s*->\s*{_ATOM}\s*;\s*{_ATOM}{_CLOSES}"),
         r"(\1, \2 or not \1, \3)",
     ),
-    (re.compile(rf"{_OPENS}{_ATOM}\s*;\s*{_ATOM}{_CLOSES}"), r"(\1 or \2)"),
+    (re.compile(rf"{_OPENS}{_ATOM}\s*[;|]\s*{_ATOM}{_CLOSES}"), r"(\1 or \2)"),
     (re.compile(rf"(?<![^\n])([a-z][^:.\n]*?)\s*[-=]>\s*{_ATOM}(?=\.)"), r"\2 :- \1"),
-    (re.compile(rf"(?<![^\n]){_ATOM}\s*<-\s*(?=[a-z])"), r"\1 :- "),
+    (re.compile(_HEAD + r"(?:<[-=]|:=|: -|\bif\b|:(?!-))\s*(?=[a-z])"), r"\1 :- "),
 )
-"""Whole choices, around the sign that cannot be read, and what takes their place."""
+"""What is written around the sign that cannot be read, and what takes its place."""
+
+_MISTAKES: dict[str, tuple[re.Pattern[str], _Told]] = {
+    "RUL112": (_COMPARED, _opposite),
+    "RUL113": (
+        re.compile(r"([<>!]?=|[<>])(\s*)(\w+)\s*([<>!]?=|[<>])"),
+        r"\1\2\3, \3 \4",
+    ),
+    "RUL119": (re.compile(r"\bnot(\s+\w)"), r"neg\1"),
+}
+"""What can be read and is no condition or no rule, by its code."""
 
 _INSTEAD: dict[_Told, str] = {
     _FAILURE: "not ",
@@ -157,7 +186,6 @@ _INSTEAD: dict[_Told, str] = {
     _PLAIN: r"\1",
     _COMMENT: "%",
     _AND: ",",
-    _arity: r"\1",
     _quoted: r'"\g<0>"',
 }
 """What takes the place of a habit, where that is one thing."""
@@ -201,16 +229,33 @@ def habit(text: str, start: int, *, begins: bool = False) -> tuple[str, str]:
     return "", ""
 
 
+def corrected(code: str, text: str, start: int) -> tuple[int, int, str] | None:
+    """Return which characters around a mistake of this code take which others, None for none."""
+    known = _MISTAKES.get(code)
+    return None if known is None else _replaced((known,), text, start)
+
+
+def _replaced(
+    known: Iterable[tuple[re.Pattern[str], _Told]], text: str, start: int
+) -> tuple[int, int, str] | None:
+    first = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
+    for pattern, put in known:
+        for found in pattern.finditer(text, first, start + _AROUND):
+            if found.start() <= start < found.end():
+                told = found.expand(put) if isinstance(put, str) else put(found)
+                return found.start(), found.end(), told
+    return None
+
+
 def equivalent(text: str, start: int) -> tuple[int, int, str] | None:
     """Return which characters at or around `start` are a habit, and what takes their place."""
     deleted = _DELETED.match(text, start)
     if deleted is not None:
         return start, deleted.end(), ""
+    whole = _replaced(_CHOICES, text, start)
+    if whole is not None:
+        return whole
     first = max(text.rfind("\n", 0, start) + 1, start - _AROUND)
-    for choice, put in _CHOICES:
-        for found in choice.finditer(text, first, start + _AROUND):
-            if found.start() <= start < found.end():
-                return found.start(), found.end(), found.expand(put)
     for pattern, told in _INSIDE:
         for found in re.compile(pattern).finditer(text, first, start + _AROUND):
             if found.start() <= start < found.end():

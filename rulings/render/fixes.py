@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.habits import equivalent
+from rulings.language.habits import corrected, equivalent
 from rulings.language.places import name_place
 from rulings.language.source import Span
 from rulings.records import dataclass
 
 _MEANT = re.compile(r"Did you mean (.+?)\?(?:\s|$)")
 _SLIP = re.compile(r"Write (“[^”]+”)")
+_WRITTEN = re.compile(r"Write `([^`]+)`\.")
 _QUOTED = re.compile(r"`([^`]+)`|“([^”]+)”|\"([^\"]+)\"")
 
 
@@ -80,14 +81,30 @@ def _forms(found: Diagnostic, span: Span) -> Iterator[Fix]:
     match found.code:
         case "RUL307":
             yield Fix("Write `_`: it is used once", span, "_")
-        case "RUL104" if "`.`" in found.message:
+        case "RUL104" if "`.` is missing" in found.message:
             yield Fix("End the statement with `.`", Span(span.source, span.end, span.end), ".")
-        case "RUL101" | "RUL102" if put := equivalent(span.source.text, span.start):
-            start, end, text = put
-            place = Span(span.source, start, end)
-            yield Fix(f"Write `{text.strip()}`" if text else "Delete it", place, text)
+        case "RUL101" | "RUL102" | "RUL115" if put := equivalent(span.source.text, span.start):
+            yield _instead(span, put)
+        case "RUL112" | "RUL113" | "RUL119" if put := corrected(
+            found.code, span.source.text, span.start
+        ):
+            yield _instead(span, put)
+        case "RUL110" if said := _WRITTEN.fullmatch(found.hint):
+            yield Fix(f"Write `{said[1]}`", span, said[1])
+        case "RUL110" if found.hint.startswith("Delete it"):
+            text = span.source.text
+            end = text.find("\n", span.end)
+            place = Span(span.source, span.start, end if end >= 0 else len(text))
+            yield Fix("Delete it", place, "")
         case "RUL215" if said := _SLIP.match(found.hint):
             yield Fix(f"Write {said[1]}", span, f'"{said[1][1:-1]}"')
         case "RUL125":
             name = span.text.replace("-", "_")
             yield Fix(f"Write `{name}`", span, name)
+
+
+def _instead(span: Span, put: tuple[int, int, str]) -> Fix:
+    start, end, text = put
+    return Fix(
+        f"Write `{text.strip()}`" if text else "Delete it", Span(span.source, start, end), text
+    )

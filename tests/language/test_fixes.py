@@ -60,6 +60,31 @@ def found_in(text: str) -> list[Diagnostic]:
         ("RUL101", "p(X) :-\n    q(X) -> r(X).\n", "p(X) :-\n    q(X), r(X).\n"),
         ("RUL101", "q(X), r(X) -> p(X).\n", "p(X) :- q(X), r(X).\n"),
         ("RUL101", "p(X) <- q(X).\n", "p(X) :- q(X).\n"),
+        ("RUL101", "p(X) := q(X).\n", "p(X) :- q(X).\n"),
+        ("RUL101", "p(X) if q(X).\n", "p(X) :- q(X).\n"),
+        ("RUL101", "@[g/a] p(X) <= q(X).\n", "@[g/a] p(X) :- q(X).\n"),
+        ("RUL101", "p(X) :- q(X) and r(X).\n", "p(X) :- q(X), r(X).\n"),
+        ("RUL102", "p(X) :- q(X) && r(X).\n", "p(X) :- q(X), r(X).\n"),
+        ("RUL101", "p(X) :- q(X) | r(X).\n", "p(X) :- (q(X) or r(X)).\n"),
+        ("RUL115", "p(X) :- (q(X) -> r(X)).\n", "p(X) :- q(X), r(X).\n"),
+        ("RUL102", "p(X) :- q(X), \\+ (r(X)).\n", "p(X) :- q(X), not r(X).\n"),
+        ("RUL102", "p(X) :- q(X), X =\\= b.\n", "p(X) :- q(X), X != b.\n"),
+        ("RUL101", "p(X) :- q(X), X =:= b.\n", "p(X) :- q(X), X = b.\n"),
+        ("RUL102", "p(X) :- q(X), \\+ X = b.\n", "p(X) :- q(X), X != b.\n"),
+        ("RUL101", "p(X) :- q(X), not (X = b).\n", "p(X) :- q(X), X != b.\n"),
+        ("RUL112", "n(N) :- n(N), not N < 3.\n", "n(N) :- n(N), N >= 3.\n"),
+        ("RUL113", "n(N) :- n(N), 0 < N <= 3.\n", "n(N) :- n(N), 0 < N, N <= 3.\n"),
+        ("RUL119", "not p(X) :- q(X).\n", "neg p(X) :- q(X).\n"),
+        ("RUL102", "~p(X) :- q(X).\n", "neg p(X) :- q(X).\n"),
+        ("RUL101", "-p(X) :- q(X).\n", "neg p(X) :- q(X).\n"),
+        ("RUL110", ".pred s(X: int).\n", ".decl s(X: int).\n"),
+        ("RUL110", ".output p\nq(b).\n", "\nq(b).\n"),
+        (
+            "RUL102",
+            ".decl s(X: string).\ns('Two of Clubs').\n",
+            '.decl s(X: string).\ns("Two of Clubs").\n',
+        ),
+        ("RUL102", "n(N) :- n(N), N ≤ 3.\n", "n(N) :- n(N), N <= 3.\n"),
         ("RUL101", ":- table p/1.\n", "\n"),
         ("RUL101", "n(M) :- n(N), M is N + 1.\n", "n(M) :- n(N), M = N + 1.\n"),
         ("RUL101", "n(N) :- n(N), N =< 3.\n", "n(N) :- n(N), N <= 3.\n"),
@@ -106,3 +131,14 @@ def test_a_sentence_keeps_the_quotes_of_its_line(written: str, right: str) -> No
 def test_nothing_is_made_up() -> None:
     assert fixes(diagnose("RUL307", None, name="X")) == ()
     assert fixes(found_in("p(a).\n")[0]) == ()
+
+
+@pytest.mark.parametrize("wrong", ["p/1.\n", ".type t = { a, b\n"])
+def test_nothing_is_offered_that_would_still_be_wrong(wrong: str) -> None:
+    (found,) = [one for one in found_in(HEAD + wrong) if one.span.start >= len(HEAD)]
+    assert fixes(found) == ()
+
+
+def test_curly_quotes_become_straight_ones() -> None:
+    opening, closing = (one for one in found_in(HEAD + "q(“b”).\n") if one.code == "RUL102")
+    assert mended(opening) == mended(closing) == HEAD + 'q("b").\n'
