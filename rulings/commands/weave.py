@@ -81,8 +81,11 @@ def _tangle(options: argparse.Namespace) -> int:
         raise RulingsError([error("RUL616", message)]) from None
     found = tangle(read_source(path, within=path.parent))
     files = [("rules.dl", found.rules), ("clauses.yaml", found.clauses)]
+    width = len(str(len(found.cases)))
     for number, text in enumerate(found.cases, 1):
-        files.append((f"{path.stem}{'' if number == 1 else f'-{number}'}.faq.yaml", text))
+        # FAQ files are read in the order of their names.
+        counted = f"-{number:0{width}}" if len(found.cases) > 1 else ""
+        files.append((f"{path.stem}{counted}.faq.yaml", text))
     for name, text in files:
         write_document(folder / name, text, new=True)
         sys.stdout.write(f"{folder / name}\n")

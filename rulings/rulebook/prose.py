@@ -40,7 +40,9 @@ def prose_in_book(source: Source, *, comments: bool = True) -> dict[str, str]:
         document = name if block.kind == "document" else document
         noted = _by_name(within, root, [(0, "")]).get("", "") if comments else ""
         told += _paragraphs(noted.split("\n"))
-        found[name if block.kind == "document" else f"{document}/{name}"] = "\n\n".join(told)
+        said = name if block.kind == "document" else f"{document}/{name}"
+        # A document may go on after another one.
+        found[said] = "\n\n".join([*filter(None, [found.get(said)]), *told])
         told = []
     told += _paragraphs(lines[place:])
     return _without_empty({**found, "": "\n\n".join(told)})

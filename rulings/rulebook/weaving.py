@@ -2,10 +2,11 @@
 
 In: the texts of a rulebook, or of a literate one. Out: the other form. Guarantee: rules, clauses
 and cases are those of the other form, word for word; `weave` puts what cites a clause behind it,
-rules before cases, with what these rules need and nothing earlier does; what tables state stands
-before the first clause; a case that names none stands with the one before it; what a FAQ file says
-for all its cases holds for them; the prose of Markdown is what comments say in clauses.yaml; what
-`tangle` makes of what `weave` made has the same statements, clauses, cases and prose.
+rules before cases, with what these rules need and nothing earlier does; rules with `otherwise` stay
+with those before them; what belongs to no clause stands before the first, a case that names none
+with the one before it in its file; what a FAQ file says for all its cases holds for them; the prose
+of Markdown is what comments say in clauses.yaml; what `tangle` makes of what `weave` made has the
+same statements, clauses, cases and prose, and is woven the same again.
 """
 
 from __future__ import annotations
@@ -72,32 +73,38 @@ def _indented(text: str, margin: str) -> str:
 def _documents(
     blocks: Iterable[Block], lines: list[str], prose: Mapping[str, str]
 ) -> Iterator[str]:
+    """Yield each document with its clauses, those of a later block of its name behind these."""
+    told: dict[str, list[str]] = {}
     document = ""
     for block in blocks:
         text = _text(block, lines)
         root = parse_yaml(Source("block", text)) if block.kind in ("document", "clause") else None
         if root is None:
             continue
-        name = root.field("id")
+        named = root.field("id")
+        name = named.text or "" if named else ""
         if block.kind == "document":
-            document = name.text or "" if name else ""
-            yield from _noted(prose.get(document, ""), "", "  ")
+            document = name
+            if document in told:
+                continue
             kept = [line for line in text.split("\n") if not line.startswith("id:")]
-            yield f"  {name.text if name else ''}:"
-            yield _indented("\n".join(kept), "    ")
-            yield "    clauses:"
+            told[document] = [*_noted(prose.get(document, ""), "", "  "), f"  {document}:"]
+            told[document] += [_indented("\n".join(kept), "    "), "    clauses:"]
         else:
-            told = prose.get(f"{document}/{name.text}" if name else "", "")
-            yield from _noted(told, block.heading, "      ")
-            if root.field("section") is None:
+            takes_heading = root.field("section") is None
+            heading = block.heading if takes_heading else ""
+            told[document] += _noted(prose.get(f"{document}/{name}", ""), heading, "      ")
+            if takes_heading:
                 text = f"{text}\nsection: {yaml_text(block.heading)}"
-            yield "      - " + _indented(text, "        ").lstrip()
+            told[document].append("      - " + _indented(text, "        ").lstrip())
+    yield from chain.from_iterable(told.values())
     yield from _noted(prose.get("", ""), "", "")
 
 
 def _noted(prose: str, section: str, margin: str) -> Iterator[str]:
     """Yield prose as a comment, without the heading that a section comes to."""
-    kept = f"\n{prose}".removesuffix(f"\n## {section}").strip("\n")
+    heading = f"\n## {section}" if section else ""
+    kept = f"\n{prose}".removesuffix(heading).strip("\n")
     if kept:
         yield _indented(as_comment(kept), margin)
 
@@ -127,12 +134,19 @@ def weave(
                 head = said
             yield _fenced("cases", "\n".join(texts))
 
+    def of_no_clause() -> Iterator[str]:
+        if free:
+            yield _fenced("rules", free)
+        yield from tested("")
+
     def written(name: str) -> Iterator[str]:
         nonlocal section
         if name in prose:
             yield as_prose(prose[name])
             *_, section = section, *(one[1] for one in HEADING.finditer(prose[name]))
 
+    if not registry.documents:
+        parts += of_no_clause()
     for document in registry.documents:
         section = ""
         parts += written(document.id)
@@ -141,7 +155,7 @@ def weave(
             _fenced("document", "\n".join(f"{k}: {yaml_text(v)}" for k, v in named.items()))
         )
         if document is registry.documents[0]:
-            parts += [_fenced("rules", free)] if free else []
+            parts += of_no_clause()
         for clause in document.clauses:
             parts += written(clause.name)
             if clause.section != section:
@@ -150,7 +164,6 @@ def weave(
             parts.append(_fenced("clause", _clause(clause)))
             parts += [_fenced("rules", citing[clause.name])] if clause.name in citing else []
             parts += tested(clause.name)
-    parts += ["## Further cases", *tested("")] if "" in cases else []
     parts += written("")
     return "\n\n".join(parts) + "\n"
 
@@ -179,6 +192,25 @@ class _Written:
     declared: frozenset[str]
     concluded: frozenset[str]
     read: frozenset[str]
+    is_otherwise: bool
+
+
+def _with_what_goes_before(written: Iterable[_Written]) -> list[_Written]:
+    """Return statements, each rule with `otherwise` in one piece with the rules before it."""
+    pieces: list[_Written] = []
+    for one in written:
+        if one.is_otherwise and pieces:
+            before = pieces.pop()
+            one = _Written(
+                f"{before.text}\n{one.text}",
+                before.clause or one.clause,
+                before.declared | one.declared,
+                before.concluded | one.concluded,
+                before.read | one.read,
+                is_otherwise=False,
+            )
+        pieces.append(one)
+    return pieces
 
 
 def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]]:
@@ -187,7 +219,7 @@ def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]
     A rule belongs to the first clause that it cites, what cites none to the first rule that reads
     it, and the declaration of what is concluded to the first rule that concludes it.
     """
-    written = list(_written(source))
+    written = _with_what_goes_before(_written(source))
     homes = {
         number: one.clause for number, one in enumerate(written) if one.clause in registry.clauses
     }
@@ -234,6 +266,11 @@ def _written(source: Source) -> Iterator[_Written]:
         for one in unit.statements
         if isinstance(one, RuleStatement) and one.annotations.clauses
     }
+    otherwise = {
+        one.span.start
+        for one in unit.statements
+        if isinstance(one, RuleStatement) and one.otherwise
+    }
     told = {
         one.span.start
         for one in unit.statements
@@ -253,12 +290,13 @@ def _written(source: Source) -> Iterator[_Written]:
         apart = "\n" if last and before.startswith("\n\n") else ""
         last = end
         yield _Written(
-            apart + before.strip("\n"),
+            apart + (before if before.startswith("\n") else before.lstrip(" ")).strip("\n"),
             cited.get(span.start, ""),
             # What tables state is declared before any clause.
             frozenset() if span.start in told else frozenset(names[Use.DECLARED]),
             frozenset(names[Use.CONCLUDED]),
             frozenset(names[Use.READ]),
+            span.start in otherwise,
         )
 
 
@@ -292,9 +330,7 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
         head = _fields(source, root, ("game", "given"), listed.span.start)
         stem = source.name.rpartition("/")[2].partition(".")[0]
         clause: str | None = None
-        for number, (node, text) in enumerate(_each(source, listed)):
-            if not number:
-                text = "\n".join((*_comment_lines(source, node), text))
+        for node, noted, text in _each(source, listed):
             because = node.field("because")
             cited = because.items or (because,) if because is not None else ()
             # A case that names none belongs with the one before it.
@@ -305,15 +341,9 @@ def _cases(sources: Iterable[Source], registry: Registry) -> tuple[list[str], di
                 text = before + key + after.replace(name.text, f"{stem}-{name.text}", 1)
             taken.add(name.text or "" if name is not None else "")
             said = _fields(source, root, _not_said(node), listed.span.start)
-            lines = [text, *("  " + line for line in said.split("\n") if line)]
+            lines = [*noted, text, *("  " + line for line in said.split("\n") if line)]
             found.setdefault(clause or "", _Cases()).add(head, "\n".join(lines))
     return notes, found
-
-
-def _comment_lines(source: Source, first: Node) -> list[str]:
-    """Return what is noted in a FAQ file before its first case."""
-    lines = source.text[: first.span.start].split("\n")
-    return [line.strip() for line in lines if line.lstrip().startswith("#")]
 
 
 def _not_said(case: Node) -> tuple[str, ...]:
@@ -338,14 +368,35 @@ def _fields(source: Source, root: Node, keys: tuple[str, ...], end: int) -> str:
     return "\n".join(texts)
 
 
-def _each(source: Source, listed: Node) -> Iterator[tuple[Node, str]]:
-    """Yield every case with its lines, moved to the margin."""
+def _each(source: Source, listed: Node) -> Iterator[tuple[Node, list[str], str]]:
+    """Yield every case with what is noted before it and with its lines, both at the margin.
+
+    Before the first stands what is noted in all that goes before.
+    """
     items = listed.items or ()
     starts = [source.start_of(source.position(one.span.start)[0]) for one in items]
-    for node, begin, end in zip(items, starts, (*starts[1:], len(source.text)), strict=True):
+    apart = [_noted_from(source.text, start) for start in starts]
+    ends = (*apart[1:], len(source.text))
+    for number, (node, begin, end) in enumerate(zip(items, starts, ends, strict=True)):
+        before = source.text[apart[number] if number else 0 : begin].split("\n")
+        noted = [line.strip() for line in before if line.lstrip().startswith("#")]
         lines = source.text[begin:end].rstrip().split("\n")
         margin = len(lines[0]) - len(lines[0].lstrip())
-        yield node, "\n".join(line[min(margin, len(line) - len(line.lstrip())) :] for line in lines)
+        text = "\n".join(line[min(margin, len(line) - len(line.lstrip())) :] for line in lines)
+        yield node, noted, text
+
+
+def _noted_from(text: str, start: int) -> int:
+    """Return where the notes right before a line begin, which are not deeper than it is."""
+    line = text[start : text.find("\n", start)]
+    margin = len(line) - len(line.lstrip(" "))
+    while start:
+        begin = text.rfind("\n", 0, start - 1) + 1
+        line = text[begin:start]
+        if not line.lstrip(" ").startswith("#") or line.index("#") > margin:
+            break
+        start = begin
+    return start
 
 
 def canonical_blocks(source: Source) -> str:

@@ -309,3 +309,137 @@ cases:
     assert main(["weave", "tiny", "-o", "again.md"]) == 0
     again = Path("again.md").read_text(encoding="utf-8")
     assert [one for one in (*said, "remark-24") if not re.search(rf"{one}\b", again)] == []
+
+
+def separate(folder: Path, name: str, files: dict[str, str]) -> Path:
+    """Write a rulebook of separate files, its cases under `queries`."""
+    for place, text in files.items():
+        path = folder / place.format(f"facts/{name}", f"queries/{name}")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder / "facts" / name
+
+
+DEN = {
+    "{0}/rulebook.toml": 'name = "den"\ntitle = "Den"\n[editions.one]\nfiles = ["*.dl"]\n',
+    "{0}/rules.dl": """\
+.type piece.
+.state up(A: piece) "{A} is face-up".
+.state big(A: piece) "{A} is big".
+.decl worth(A: piece, N: int) "{A} is worth {N}".
+label(rex, "Rex"). label(fang, "Fang").
+@[rules/first]
+worth(A, 3) :- big(A), up(A).
+@[more/extra]
+otherwise worth(A, 2) :- up(A).
+@[rules/size]
+otherwise worth(A, 1) :- big(A).
+""",
+    "{0}/clauses.yaml": """\
+documents:
+  rules:
+    title: R
+    short: R
+    clauses:
+      - {id: first, section: Worth, gist: Three.}
+      - {id: size, section: Worth, gist: One.}
+  more:
+    title: M
+    short: M
+    clauses:
+      - {id: extra, section: Worth, gist: Two.}
+""",
+    "{1}/den.faq.yaml": """\
+game: den
+cases:
+  - id: none
+    ask: Is Rex worth 1?
+    expect: no
+    note: |
+      seen
+      # no remark
+  # about id: big
+  - id: big
+    ask: How much is Rex worth?
+    given: Rex is big.
+    expect: 1
+    because: rules/size
+  # about up
+  - id: up
+    ask: How much is Rex worth?
+    given: Rex is face-up.
+    expect: 2
+    because: more/extra
+""",
+}
+
+
+def test_what_weave_makes_answers_as_before_and_is_woven_the_same_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rules in order stay together, and what is noted before a case goes where it goes."""
+    monkeypatch.chdir(tmp_path)
+    files = {**DEN, "{0}/rules.dl": DEN["{0}/rules.dl"].replace("worth {N}", "worth {N} stars")}
+    cases = files["{1}/den.faq.yaml"].replace("worth 1", "worth 1 stars")
+    files["{1}/den.faq.yaml"] = cases.replace(
+        "How much is Rex worth", "How many stars is Rex worth"
+    )
+    folder = separate(tmp_path, "den", files)
+    assert main(["weave", "den", "-o", "den.md"]) == 0
+    woven = Path("den.md").read_text(encoding="utf-8")
+    assert "# about id: big\n- id: big\n" in woven
+    assert "# about up\n- id: up\n" in woven
+    assert '\nlabel(fang, "Fang").\n' in woven
+    for path in (*folder.glob("*.dl"), folder / "clauses.yaml", *Path("queries/den").iterdir()):
+        path.unlink()
+    manifest = files["{0}/rulebook.toml"].replace("*.dl", "den.md")
+    (folder / "rulebook.toml").write_text(manifest, encoding="utf-8")
+    (folder / "den.md").write_text(woven, encoding="utf-8")
+    assert not [one for one in check_rulebook(folder) if one.severity.value == "error"]
+    outcomes = [Runner(start=folder).run(case) for case in read_cases(folder / "den.md")]
+    assert len(outcomes) == 3
+    assert all(one.passed for one in outcomes)
+    assert main(["weave", "den", "-o", "again.md"]) == 0
+    assert Path("again.md").read_text(encoding="utf-8") == woven
+
+    other = woven.replace("```faq\ngame: den\n", "```faq\ngame: den\ngiven: Fang is big.\n")
+    head = "```faq\ngame: den\n```\n\n```cases\n- {id: last, ask: Is Fang big?, expect: no}\n```\n"
+    Path("two.md").write_text(f"{other}\n{head}", encoding="utf-8")
+    assert main(["tangle", "two.md", "-o", "apart"]) == 0
+    made = [read_cases(path) for path in sorted(Path("apart").glob("*.faq.yaml"))]
+    assert [[case.id for case in cases] for cases in made] == [["none", "big", "up"], ["last"]]
+
+
+def test_tangle_keeps_headings_and_documents_that_go_on() -> None:
+    document = '```document\nid: {0}\ntitle: "{0}"\nshort: "{0}"\n```\n'
+    clause = "```clause\nid: {0}\n{1}gist: So it is.\n```\n"
+    text = "\n".join(
+        (
+            document.format("rules"),
+            "## Size\n",
+            clause.format("size", "section: Of sizes\n"),
+            document.format("more"),
+            clause.format("extra", ""),
+            "Back to the rules.\n",
+            document.format("rules"),
+            "## Last\n\nOne more.\n",
+            clause.format("last", ""),
+        )
+    )
+    made = tangle(Source("den.md", text)).clauses
+    registry, literate = read_clauses(Source("c", made)), clauses_in(Source("den.md", text))
+    assert registry.clauses == literate.clauses
+    assert [one.section for one in registry.clauses.values()] == ["Of sizes", "Last", "Size"]
+    for said in ("# ## Size", "# Back to the rules.", "# One more."):
+        assert said in made
+
+
+def test_a_rulebook_without_clauses_is_woven_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules = '.state up(A: symbol) "{A} is face-up".\nup(rex).\n'
+    separate(tmp_path, "den", {"{0}/rulebook.toml": DEN["{0}/rulebook.toml"], "{0}/r.dl": rules})
+    assert main(["weave", "den", "-o", "den.md"]) == 0
+    made = tangle(Source("den.md", Path("den.md").read_text(encoding="utf-8")))
+    assert made.rules == rules
