@@ -18,6 +18,8 @@ from itertools import chain, pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
+from rulings.printed.running_lines import running
+
 if TYPE_CHECKING:
     from pypdf import PageObject
 
@@ -84,10 +86,12 @@ def _limit() -> None:
 
 def _text(data: bytes) -> Found:
     """Lines that belong together; a page ends with a form feed."""
-    pages = _decoded(data).split("\f")
-    for number, page in enumerate(pages, 1):
-        for line in _lines(page):
-            yield line, number if len(pages) > 1 else 0, 0
+    pages = [list(_lines(page)) for page in _decoded(data).split("\f")]
+    heads = running([[(line, float(y)) for y, line in enumerate(page)] for page in pages])
+    for number, page in enumerate(pages):
+        for index, line in enumerate(page):
+            if (number, index) not in heads:
+                yield line, number + 1 if len(pages) > 1 else 0, 0
 
 
 def _pdf(data: bytes) -> Found:
@@ -98,6 +102,7 @@ def _pdf(data: bytes) -> Found:
     for line in chain.from_iterable(pages):
         written[line.size] += len(line.text)
     body = written.most_common(1)[0][0] if written else 0.0
+    pages = _without_running(pages, _LARGE * body)
     gaps = [above.y - below.y for page in pages for above, below in pairwise(page)]
     close = [gap for gap in gaps if 0 < gap <= _LEADING * body]
     leading = median(close) if close else 1.2 * body
@@ -110,6 +115,15 @@ def _pdf(data: bytes) -> Found:
             yield line.text, number, int(large)
             above = line
         yield "", number, 0
+
+
+def _without_running(pages: list[list[_SetLine]], large: float) -> list[list[_SetLine]]:
+    """Return the lines of pages without running heads and feet; what is set large stays."""
+    heads = running([[(line.text, round(line.y)) for line in page] for page in pages])
+    return [
+        [line for at, line in enumerate(page) if line.size >= large or (number, at) not in heads]
+        for number, page in enumerate(pages)
+    ]
 
 
 class _SetLine(NamedTuple):

@@ -151,6 +151,38 @@ def test_pdf_pages_and_their_numbers(tmp_path: Path) -> None:
     ]
 
 
+def test_heads_and_feet_that_run_through_the_pages_are_no_clauses(tmp_path: Path) -> None:
+    """As a browser prints them: date and title above, address and page below, in any order."""
+    said = [f"2.{n} A player takes {n} cards." for n in range(1, 5)]
+    pages = [
+        f"11/24/26, 3:08 AM Treasure Trove\nRound {n}\n{text}\nhttps://trove.example/?v=2 {n}/4"
+        for n, text in enumerate(said, 1)
+    ]
+    told = [("2." + str(n), n, f"A player takes {n} cards.") for n in range(1, 5)]
+    for name, data in (("a.pdf", pdf(*pages)), ("a.txt", "\f".join(pages).encode())):
+        path = tmp_path / name
+        path.write_bytes(data)
+        found = split(printed_lines(path))
+        assert [(one.number, one.page, one.text) for one in found] == told
+        assert [one.section for one in found] == [f"Round {n}" for n in range(1, 5)]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("1. Take 3 cards.", "2. Take 3 cards.", "3. Take 7 cards.", "4. Take 9 cards."),
+        ("2.1 Score 1", "2.2 Score 2", "2.3 Score 3", "2.4 Score 4"),
+        ("Pay 2 stars.", "Pay 5 stars.", "Pay 9 stars.", "Pay 4 stars."),
+        ("Pay 2 stars.", "Pay 2 stars.", "Draw.", "Rest."),
+    ],
+)
+def test_lines_that_are_alike_at_the_edge_of_pages_are_kept(
+    tmp_path: Path, lines: tuple[str, ...]
+) -> None:
+    path = written(tmp_path, "rules.pdf", pdf(*lines))
+    assert [one.text for one in printed_lines(path) if one.text] == list(lines)
+
+
 def test_pdf_headings_are_set_large_and_paragraphs_apart(tmp_path: Path) -> None:
     text = FIRST.replace("Setup", "What stands before you begin to play at all, with friends")
     found = clauses(written(tmp_path, "rules.pdf", pdf(text.replace("- ", "\n"))))
