@@ -61,10 +61,10 @@ def _meant(found: Diagnostic, span: Span) -> Iterator[Fix]:
     hint = (_SLIP if found.code == "RUL509" else _MEANT).match(found.hint)
     if hint is None:
         return
-    wrong = next((text for text in _quoted(found.message) if _stands(text, span)), span.text)
-    if "\n" in wrong:
+    place = _named(found.message, (span, _within_quotes(span)))
+    if place is None:
         return
-    place = name_place(span, wrong) if wrong != span.text else span
+    wrong = place.text
     for name in _quoted(hint[1]) or hint[1].split(" or "):
         yield Fix(f"Write “{name}” instead of “{wrong}”", place, name)
 
@@ -73,8 +73,20 @@ def _quoted(text: str) -> list[str]:
     return ["".join(found.groups("")) for found in _QUOTED.finditer(text)]
 
 
-def _stands(text: str, span: Span) -> bool:
-    return text in span.text and name_place(span, text).text == text
+def _named(message: str, spans: tuple[Span, ...]) -> Span | None:
+    """Return where what a message quotes stands; a single word is quoted by any message."""
+    for span in spans:
+        for text in _quoted(message):
+            if text in span.text and (place := name_place(span, text)).text == text:
+                return place
+    return spans[0] if len(spans[0].text.split()) == 1 else None
+
+
+def _within_quotes(span: Span) -> Span:
+    """Return the line of a quoted text."""
+    mark = span.text[:1]
+    is_quoted = mark in ("'", '"') and len(span.text) > 1 and span.text.endswith(mark)
+    return Span(span.source, span.start + 1, span.end - 1) if is_quoted else span
 
 
 def _forms(found: Diagnostic, span: Span) -> Iterator[Fix]:

@@ -128,6 +128,16 @@ def test_a_sentence_keeps_the_quotes_of_its_line(written: str, right: str) -> No
     assert fix.text in (right, f"'{right}'")
 
 
+@pytest.mark.parametrize("mark", ["", "'", '"'])
+def test_a_name_in_a_quoted_line_is_mended_alone(mark: str) -> None:
+    text = f"ask: {mark}Is Rxe active?{mark}"
+    span = Span(Source("cases", text), 5, len(text))
+    found = Diagnostic("RUL502", Severity.ERROR, "No “Rxe” here.", span, "Did you mean “Rex”?")
+    assert mended(found) == text.replace("Rxe", "Rex")
+    unnamed = Diagnostic("RUL502", Severity.ERROR, "Unknown.", span, "Did you mean “Rex”?")
+    assert fixes(unnamed) == ()
+
+
 def test_nothing_is_made_up() -> None:
     assert fixes(diagnose("RUL307", None, name="X")) == ()
     assert fixes(found_in("p(a).\n")[0]) == ()
