@@ -63,8 +63,16 @@ def _followed_by_noun(tokens: Tokens, lexicon: Lexicon) -> Iterator[Tokens]:
             if sort not in lexicon.stated and span_key(tokens, end, last) == sort:
                 # "The Sky Hammer card": what a thing of the slot is anyway, no table states.
                 told = plain[-1]._replace(after=noun[-1].after)
-                yield (*tokens[:start], *plain[:-1], told, *tokens[last:])
+                known = lexicon.names.all(span_key(tokens, start, end))
+                # A new name must be of that type: it is read as "the card Sky Hammer".
+                kind = () if known else _in_front(noun)
+                yield (*tokens[:start], *kind, *plain[:-1], told, *tokens[last:])
         start = max(end, start) + 1
+
+
+def _in_front(noun: Tokens) -> Tokens:
+    plain = (*noun[:-1], noun[-1]._replace(after=""))
+    return (plain[0]._replace(article="the"), *plain[1:])
 
 
 def _end_of_noun(tokens: Tokens, start: int, lexicon: Lexicon) -> int:

@@ -155,7 +155,9 @@ def _known(scope: Scope, start: int, end: int, sort: str) -> Filler | None:
             values = tuple(value for value in values if value != ASKER)
         if (first, last) != (start, end):
             noun = span_key(scope.tokens, *((start, first) if first > start else (last, end)))
-            values = tuple(value for value in values if lexicon.may_be(value, noun))
+            told = lexicon.nouns.get(noun, sort)
+            fitting = names.sorts.compatible(told, sort)  # "half Red" is no colour
+            values = tuple(v for v in values if fitting and lexicon.may_be(v, noun))
         if len(values) == 1:
             return Filler((Constant(values[0]),), sort, loose=(first, last) != (start, end))
         if values:

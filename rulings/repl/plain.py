@@ -22,7 +22,7 @@ MISUNDERSTOOD = 64
 
 
 def converse(state: ReplState, lines: Iterable[str], out: TextIO) -> int:
-    """Answer every line; return 0, or 64 when one was not understood.
+    """Answer every line; return 0, or 64 when one was refused.
 
     What follows a refused statement is answered for a table without it, and says so.
     """

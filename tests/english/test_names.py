@@ -85,6 +85,36 @@ def test_another_one_is_a_copy_with_a_name_of_its_own() -> None:
     assert shown(read("is Triceratops 2 active", table)) == "ask active(triceratops_2)"
 
 
+def test_a_noun_beside_a_name_tells_what_the_name_is_of() -> None:
+    """Nobody draws a card by "drew Big Loop player", though nothing is known of Big Loop."""
+    lexicon = Lexicon.build(
+        program(
+            """
+            .type card
+            .type player
+            .type colour
+            .state drew(P: player, C: card) "{P} drew {C}"
+            .state plays(P: player, C: colour) "{P} plays in {C}"
+            .state dull(C: colour) "{C} is dull"
+            """,
+            {"dull": [("red",)]},
+        )
+    )
+    new = "drew(ana, big_loop), new ana: player, new big_loop: card"
+    for line in ("Ana drew Big Loop card", "Ana drew the card Big Loop"):
+        assert shown(read(line, lexicon)) == f"state {new}"
+    assert shown(read("Ana plays in colour Red", lexicon)).startswith("state plays(ana, red)")
+    for line in (
+        "Ana drew Big Loop player",
+        "Ana drew Big Loop colour",
+        "Ana drew the player Big Loop",
+        "Ana plays in card Red",
+        "Ana plays in Red player",
+    ):
+        with pytest.raises(RulingsError):
+            read(line, lexicon)
+
+
 def test_what_lies_on_the_table_goes_before_what_the_rulebook_mentions() -> None:
     both = program(
         '.type card\n.state up(C: card) "{C} is up"',

@@ -81,8 +81,8 @@ def test_a_refused_statement_marks_every_later_answer() -> None:
     assert done.returncode == 64
     first, *rest = done.stdout.split("[RUL501]")
     assert "RUL535" not in first
-    assert "for a smaller table: one line above was not" in " ".join(rest[0].split())
-    assert "for a smaller table: 2 lines above were not" in " ".join(rest[1].split())
+    assert "for a smaller table: one line above was refused" in " ".join(rest[0].split())
+    assert "for a smaller table: 2 lines above were refused" in " ".join(rest[1].split())
 
 
 def test_a_refused_question_takes_nothing_from_the_table() -> None:

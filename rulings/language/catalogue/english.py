@@ -245,8 +245,8 @@ ENGLISH = (
     Entry(
         "RUL535",
         "answer for a smaller table",
-        "This is answered for a smaller table: {lines} not understood.",
-        "A line that is not understood changes nothing, so the table lacks it.",
+        "This is answered for a smaller table: {lines} refused.",
+        "A line that is refused changes nothing, so the table lacks it.",
         "Correct the refused line and run the script again.",
         "In a script nobody stops at a refused line; every later answer says that it lacks it, "
         "and the exit code is 64.",
