@@ -18,7 +18,8 @@ _CALLED = frozenset(("called", "named"))
 _OWNERS = frozenset(("i", "you", "his", "her", "their"))
 KIN = frozenset(
     "friend brother sister mother father mum mom dad son daughter wife husband cousin partner "
-    "girlfriend boyfriend neighbour neighbor buddy mate colleague uncle aunt".split()
+    "girlfriend boyfriend neighbour neighbor buddy mate colleague uncle aunt nephew niece kid "
+    "grandpa grandma granddad grandson granddaughter flatmate roommate pal".split()
 )
 
 

@@ -59,7 +59,9 @@ def in_parts(scope: Scope, understood: Callable[[str], bool]) -> Draft | None:
         before = parts[-1].text if parts else ""
         for some in (_alike(inner, text, before), _conjuncts(inner, text)):
             part = part if part is not None else _all_of(scope, tuple(some), understood)
-        if part is None:
+        claimed = bool(parts and parts[-1].remark) and joint.lower() not in ("", "but")
+        if part is None or (claimed and part.text):
+            # "He says it is closed when Ana has 3 coins" does not tell what Ana has.
             return None
         parts.append(part)
     told = [part for part in parts if part.text]

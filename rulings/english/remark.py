@@ -32,7 +32,9 @@ _SPEAKING = frozenset(
     map(
         stem,
         "say says said tell tells told ask asks asked suggest suggests suggested realise realises "
-        "realised notice notices noticed know knows expect expects expected".split(),
+        "realised notice notices noticed know knows expect expects expected reckon reckons reckoned "
+        "swear swears swore assume assumes assumed suppose supposes supposed doubt doubts "
+        "doubted figure figures figured".split(),
     )
 )
 """Verbs of saying and knowing; where sentences of the rulebook have one, it may state something."""
@@ -43,6 +45,8 @@ _MOODS = frozenset(
 _IMMINENT = frozenset(map(stem, ("about", "going")))
 """What stands between "is" and "to" of what has not happened yet."""
 _HELPING = AUXILIARIES | {"do", "did", "not", "still", "now", "really", "already", "also"}
+_CLAIM = 2
+"""What somebody says in more words than these is a clause."""
 _STATING = frozenset(("who", "which", "that", "whose", "whom"))
 
 
@@ -65,7 +69,12 @@ def is_attitude(scope: Scope) -> bool:
     first = place
     while first > 0 and tokens[first - 1].key in _HELPING:
         first -= 1
-    states = any(one.key in _STATING or number(one.key) is not None for one in tokens)
+    told = tokens[place + 1 :]
+    if told and told[0].key == "that" and len(told) > _CLAIM:
+        told = told[1:]
+    states = any(
+        one.key in _STATING or number(one.key) is not None for one in (*tokens[:place], *told)
+    )
     return first > 0 and not states and _is_person(scope, first)
 
 
@@ -80,8 +89,19 @@ def _tells(scope: Scope, place: int) -> bool:
         return True
     lexicon = scope.lexicon
     own = token.key in lexicon.vocabulary or token.key in lexicon.forms
-    speaks = token.key in _SPEAKING and not (own or token.key in lexicon.lemmas)
+    speaks = token.key in _SPEAKING and (
+        not (own or token.key in lexicon.lemmas) or _reports(scope, place)
+    )
     return felt or ((token.key in _ATTITUDES or speaks) and before.key != "be")
+
+
+def _reports(scope: Scope, place: int) -> bool:
+    """Whether somebody of the table says a clause: a card may say something, and print it."""
+    tokens, told = scope.tokens, scope.tokens[place + 1 :]
+    plain = len(told) > _CLAIM and not any(one.quoted for one in told)
+    if not plain or tokens[place].after or tokens[place - 1].key not in KIN:
+        return False
+    return tokens[place - 2 : place - 1] == tokens[:1] and tokens[0].key in FIRST
 
 
 def _is_person(scope: Scope, end: int) -> bool:

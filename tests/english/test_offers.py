@@ -253,6 +253,8 @@ def test_what_rules_settle_at_every_table_is_offered_by_what_it_names(tmp_path: 
         ("My brother loves hats.", "Remark: My brother loves hats"),
         ("Ana is about to try on a hat.", "Remark: Ana is about to try on a hat"),
         ("Ana realised how big the hat is.", "Remark: Ana realised how big the hat is"),
+        ("My niece reckons hats are silly.", "Remark: My niece reckons hats are silly"),
+        ("My pal says that hats are silly.", "Remark: My pal says that hats are silly"),
     ],
 )
 def test_what_somebody_wants_is_offered_as_a_remark_that_states_nothing(
@@ -274,6 +276,12 @@ def test_what_somebody_wants_is_offered_as_a_remark_that_states_nothing(
 )
 def test_what_may_state_something_is_no_remark(line: str) -> None:
     assert not any("Remark" in one for one in offered(line))
+
+
+@pytest.mark.parametrize("joint", ["when", "because", "and"])
+def test_what_a_claim_goes_on_to_say_is_not_told(joint: str) -> None:
+    for offer in offered(f"My pal says that hats are silly {joint} Ana has 3 coins."):
+        assert "coins. Remark" not in offer
 
 
 def test_what_stands_before_a_remark_is_told() -> None:
