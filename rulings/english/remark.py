@@ -32,8 +32,8 @@ _SPEAKING = frozenset(
     map(
         stem,
         "say says said tell tells told ask asks asked suggest suggests suggested realise realises "
-        "realised notice notices noticed know knows expect expects expected reckon reckons reckoned "
-        "swear swears swore assume assumes assumed suppose supposes supposed doubt doubts "
+        "realised notice notices noticed know knows expect expects expected reckon reckons "
+        "reckoned swear swears swore assume assumes assumed suppose supposes supposed doubt doubts "
         "doubted figure figures figured".split(),
     )
 )
