@@ -26,7 +26,7 @@ from rulings.asking.one_of import one_of
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
 from rulings.asking.posing import Manner, Posed, question_of
-from rulings.asking.printed import is_unasked, printed_answer, with_printed
+from rulings.asking.quotation import is_unasked, printed_answer, with_printed
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
@@ -290,7 +290,7 @@ class Session(OpenedTable):
 
     def _printed(self, question: str) -> tuple[Clause, ...]:
         told = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
-        return self.rulebook.passages.about(question, told)
+        return self.rulebook.clause_index.about(question, told)
 
     def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
         """Return what is wrong with a line, or worth knowing of it, were it said; nothing changes.

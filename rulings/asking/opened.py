@@ -34,7 +34,7 @@ from rulings.rulebook.situation import at_hand
 
 if TYPE_CHECKING:
     from rulings.asking.finding import Findable, Findings, Sentence
-    from rulings.rulebook.passages import Passages
+    from rulings.rulebook.clause_index import ClauseIndex
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,14 +240,16 @@ class OpenedEdition(Unchanging):
     def _findable(self) -> Findable:
         from rulings.asking.finding import Findable
 
-        return Findable.of(self.lexicon, self.passages)
+        return Findable.of(self.lexicon, self.clause_index)
 
     @cached_property
-    def passages(self) -> Passages:
+    def clause_index(self) -> ClauseIndex:
         """The clauses in force, to be found by their words."""
-        from rulings.rulebook.passages import Passages
+        from rulings.rulebook.clause_index import ClauseIndex
 
-        return Passages.of(self.in_force.clauses.values(), next(iter(self.contents.documents), ""))
+        return ClauseIndex.of(
+            self.in_force.clauses.values(), next(iter(self.contents.documents), "")
+        )
 
     def complete(self, prefix: str) -> tuple[str, ...]:
         """Return how a line may go on, the likeliest first."""

@@ -17,7 +17,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
 from rulings.asking.limited import Limits, limited
 from rulings.asking.posing import Manner, Posed, posed
-from rulings.asking.printed import is_unasked
+from rulings.asking.quotation import is_unasked
 from rulings.asking.reason import Verdict
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved

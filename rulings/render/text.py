@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Answer, Turning
 from rulings.asking.explanation import COUNTER, EACH, SHOWN_ABOVE, Citation, Step
-from rulings.asking.printed import topic_line
+from rulings.asking.quotation import topic_line
 from rulings.asking.reason import Reason, Verdict
 from rulings.doors.screen import visible
 from rulings.records import dataclass, field

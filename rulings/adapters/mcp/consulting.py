@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from rulings.asking.answer import Answer
 from rulings.asking.answer_json import outcome_json
 from rulings.asking.datalog_lines import fact_line
-from rulings.asking.printed import topic_line
+from rulings.asking.quotation import topic_line
 from rulings.asking.reason import Reason
 from rulings.engine.limits import deadline
 from rulings.english.sentence import say, sentence
@@ -95,7 +95,7 @@ def _listed(text: str | list[str]) -> list[str]:
 
 
 def _printed(table: Session, lines: Sequence[str]) -> list[str]:
-    found = table.rulebook.passages.about(" ".join(lines), most=_PRINTED)
+    found = table.rulebook.clause_index.about(" ".join(lines), most=_PRINTED)
     return [topic_line(clause) for clause in found]
 
 

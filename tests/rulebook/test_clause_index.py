@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.rulebook.passages import Passages
+from rulings.rulebook.clause_index import ClauseIndex
 from rulings.rulebook.registry import Clause
 
 
@@ -19,7 +19,7 @@ CLAUSES = (
 
 
 def names(question: str, *table: str, most: int = 3) -> list[str]:
-    return [one.id for one in Passages.of(CLAUSES).about(question, table, most)]
+    return [one.id for one in ClauseIndex.of(CLAUSES).about(question, table, most)]
 
 
 def test_words_are_found_in_every_form() -> None:

@@ -41,14 +41,14 @@ _stem = cache(stemmer("english").stemWord)
 
 
 @dataclass(frozen=True, slots=True)
-class Passages:
+class ClauseIndex:
     """`places` tells for each term the clauses that have it, with what it counts there."""
 
     clauses: tuple[Clause, ...]
     places: Mapping[str, tuple[tuple[int, float], ...]]
 
     @staticmethod
-    def of(clauses: Iterable[Clause], own: str = "") -> Passages:
+    def of(clauses: Iterable[Clause], own: str = "") -> ClauseIndex:
         """Index clauses by what they say, what is asked of them, their headings and words.
 
         Those of an edition's `own` document count most.
@@ -64,7 +64,7 @@ class Passages:
             for term, often in terms.items():
                 worth = part * often * (_SATURATION + 1) / (often + damping)
                 places[term].append((number, worth))
-        return Passages(listed, {term: tuple(found) for term, found in places.items()})
+        return ClauseIndex(listed, {term: tuple(found) for term, found in places.items()})
 
     def about(self, question: str, table: Iterable[str] = (), most: int = 3) -> tuple[Clause, ...]:
         """Return at most so many clauses that share words with a question at a table."""
