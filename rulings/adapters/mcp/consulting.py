@@ -95,7 +95,7 @@ def _listed(text: str | list[str]) -> list[str]:
 
 
 def _printed(table: Session, lines: Sequence[str]) -> list[str]:
-    found = table.rulebook.clause_index.about(" ".join(lines), most=_PRINTED)
+    found = table.rulebook.clause_index.about("", lines, most=_PRINTED)
     return [topic_line(clause) for clause in found]
 
 
