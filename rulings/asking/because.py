@@ -8,7 +8,7 @@ said once, in sentences of the rulebook; the clause of the rule that decides sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rulings.asking.explanation import Because, Citation
 from rulings.asking.wording import Wording
@@ -30,8 +30,13 @@ def because_of(
     on_table: Callable[[PredicateId, Row], bool],
     wording: Wording,
     rests_on: Sequence[Citation],
-) -> Because:
-    """Return why, from the explanations that decide, of all that were made together."""
+    cited: Mapping[str, int],
+) -> tuple[Because, tuple[Citation, ...]]:
+    """Return why, from the explanations that decide, of all that were made together.
+
+    With it come the clauses that it rests on, the most specific first: the one that the fewest
+    rules rest on, as `cited` counts them.
+    """
     lexicon = wording.lexicon
     selection = Selection(
         proofs,
@@ -41,12 +46,13 @@ def because_of(
     )
     found = [selection.grounds(proof) for proof in deciding]
     told = tuple(_told(found, lexicon))
-    clauses = _clauses(found, wording, rests_on)
+    clauses = _clauses(found, wording, cited)
+    clauses = tuple(dict.fromkeys((*clauses, *rests_on)))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
     first = clauses[0] if clauses else None
-    further = len({*clauses, *rests_on} - {first, although})
-    return Because(told, first, although if although != first else None, further)
+    further = len({*clauses} - {first, although})
+    return Because(told, first, although if although != first else None, further), clauses
 
 
 def _told(found: Iterable[Grounds], lexicon: Lexicon) -> Iterator[str]:
@@ -72,16 +78,22 @@ def _addend(part: Addend, lexicon: Lexicon) -> str:
 
 
 def _clauses(
-    found: Iterable[Grounds], wording: Wording, rests_on: Sequence[Citation]
+    found: Iterable[Grounds], wording: Wording, cited: Mapping[str, int]
 ) -> tuple[Citation, ...]:
-    """Return the clauses of what decides, the one that the fewest rules rest on first."""
-    listed: dict[Citation, None] = {}
+    """Return the clauses of what decides, first those of what says most of what was asked.
+
+    A rule's clauses stand in the order in which it cites them, of equals the one first that the
+    fewest rules rest on.
+    """
+    listed: dict[Citation, tuple[int, int, int]] = {}
     for one in found:
-        rules = [c.rule for c in one.conditions if c.rule is not None]
-        for rule in (*rules, *one.rules):
-            listed.update(dict.fromkeys(wording.cited(rule)))
-    due = [one for one in listed if one in rests_on]
-    return tuple(due or rests_on or listed)
+        asked = {*one.asked}
+        ways = [(len(asked.intersection(c.fact[1])), c.rules) for c in one.conditions]
+        for about, rules in (*ways, (-1, one.rules)):
+            for place, rule in enumerate(rules):
+                for order, clause in enumerate(wording.cited(rule)):
+                    listed.setdefault(clause, (-about, place, order))
+    return tuple(sorted(listed, key=lambda one: (*listed[one], cited.get(one.id, 0))))
 
 
 def _is_worded(name: PredicateId, lexicon: Lexicon) -> bool:

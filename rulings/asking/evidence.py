@@ -171,7 +171,9 @@ class Witness:
         else:
             names = proof_rests_on(self.explainer, refuting or proofs)
         cited = self.wording.citations(names)
-        because = because_of(proofs, refuting or proofs, self.on_table, self.wording, cited)
+        often = self._evaluators.shelf.citations
+        deciding = refuting or proofs
+        because, cited = because_of(proofs, deciding, self.on_table, self.wording, cited, often)
         return [self.wording.step(proof) for proof in proofs], cited, because
 
     def _is_proved(self, literal: Literal) -> bool:

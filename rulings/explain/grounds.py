@@ -50,14 +50,14 @@ _DEEPEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition that decides. `rule` is the one that it stands in, or that concludes it.
+    """A condition that decides, and the rules that it stands in and that conclude it.
 
     `instead` tells that it is what holds in the place of what was needed.
     """
 
     atom: Atom
     holds: bool
-    rule: Rule | None = None
+    rules: tuple[Rule, ...] = ()
     instead: bool = False
 
     @property
@@ -77,8 +77,12 @@ class Addend:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """What decides: `beaten` is a rule that would say otherwise, `addends` make up a number."""
+    """What decides about what was `asked`, and the rules on the way there.
 
+    `beaten` is a rule that would say otherwise, `addends` make up a number.
+    """
+
+    asked: Pattern = ()
     conditions: tuple[Condition, ...] = ()
     rules: tuple[Rule, ...] = ()
     beaten: Rule | None = None
@@ -111,8 +115,10 @@ class Selection:
         self._rules, self._beaten = {}, None
         proof = self._whole(proof)
         addends = tuple(self._addends(proof))
-        found = self._once(self._telling(proof, 0), self._subject(proof))
-        return Grounds(tuple(found[:_MOST]), tuple(self._rules.values()), self._beaten, addends)
+        asked = self._subject(proof)
+        found = self._once(self._telling(proof, 0), asked)
+        rules = tuple(self._rules.values())
+        return Grounds(asked[1], tuple(found[:_MOST]), rules, self._beaten, addends)
 
     def _once(self, found: Iterable[Condition], asked: object) -> list[Condition]:
         told: dict[object, Condition] = {}
@@ -121,13 +127,13 @@ class Selection:
                 told.setdefault((one.fact, one.holds), one)
         return list(told.values())
 
-    def _subject(self, proof: Proof) -> tuple[PredicateId, Pattern] | None:
+    def _subject(self, proof: Proof) -> tuple[PredicateId, Pattern]:
         match proof:
             case Derived((name, row)) | Given((name, row)) | Undefined((name, row)):
                 return base_of(name), row
             case Absent(name, pattern):
                 return base_of(name), pattern
-        return None
+        return "", ()
 
     def _telling(self, proof: Proof, depth: int) -> Iterator[Condition]:
         """Yield what makes an explained thing so, or not so."""
@@ -158,13 +164,13 @@ class Selection:
         match proof:
             case Given((name, row)):
                 if self._on_table(name, row) and self._tells(name):
-                    yield Condition(_atom(name, row), True, rule)
+                    yield Condition(_atom(name, row), True, _both(rule))
             case Derived((name, row)):
                 if not self._touches(proof):
                     return
                 if self._tells(name):
                     self._rules.setdefault(proof.rule.id, proof.rule)
-                    yield Condition(_atom(name, row), True, proof.rule)
+                    yield Condition(_atom(name, row), True, _both(rule, proof.rule))
                 elif not self._is_kind(name):
                     yield from self._telling(proof, depth + 1)
             case Each(instances, True):
@@ -175,7 +181,7 @@ class Selection:
         """Yield what is not so, where nothing else makes a thing so."""
         for proof in map(self._whole, premises):
             if isinstance(proof, Absent) and self._tells(proof.name):
-                yield Condition(_pattern(proof.name, proof.pattern), False, rule)
+                yield Condition(_pattern(proof.name, proof.pattern), False, _both(rule))
 
     def _distance(self, attempt: Attempt) -> tuple[int, int, int]:
         """How far a rule is from applying: what fails, least first; of equals what has most."""
@@ -196,7 +202,7 @@ class Selection:
                 case Derived((name, row)):
                     if self._tells(name):
                         self._rules.setdefault(proof.rule.id, proof.rule)
-                        yield Condition(_atom(name, row), True, proof.rule)
+                        yield Condition(_atom(name, row), True, _both(attempt.rule, proof.rule))
                     else:
                         yield from self._telling(proof, depth + 1)
                 case Absent(name, _, attempts):
@@ -220,7 +226,7 @@ class Selection:
         match self._whole(proof):
             case Given((name, row)) | Assumed((name, row)) | Derived((name, row)):
                 if self._is_worded(name):
-                    yield Condition(_atom(name, row), True, rule, instead)
+                    yield Condition(_atom(name, row), True, _both(rule), instead)
             case Absent(name, pattern, _, _, others):
                 for other in others[:1]:
                     found = list(self._said(other, rule, instead=True))
@@ -228,7 +234,7 @@ class Selection:
                         yield from found
                         return
                 if self._is_worded(name):
-                    yield Condition(_pattern(name, pattern), False, rule)
+                    yield Condition(_pattern(name, pattern), False, _both(rule))
 
     def _measured(self, condition: Comparison, attempt: Attempt) -> Iterator[Condition]:
         """Yield where the numbers of a comparison that fails come from."""
@@ -237,7 +243,7 @@ class Selection:
         for atom in (one.atom for one in giving if wanted & names(one.atom.terms)):
             if self._tells(atom.predicate):
                 told = _pattern(atom.predicate, ground(atom, attempt.bound))
-                yield Condition(told, True, attempt.rule)
+                yield Condition(told, True, _both(attempt.rule))
 
     def _addends(self, proof: Proof, depth: int = 0) -> Iterator[Addend]:
         """Yield what the first total in an explanation is made of."""
@@ -300,6 +306,10 @@ class Selection:
                     pending += instances
                 case Counted(_, _, elements):
                     pending += (one for _, proofs in elements for one in proofs)
+
+
+def _both(*rules: Rule | None) -> tuple[Rule, ...]:
+    return tuple(rule for rule in rules if rule is not None)
 
 
 def _atom(name: PredicateId, row: Iterable[Value]) -> Atom:
