@@ -28,7 +28,7 @@ from rulings.explain.tree import (
     Seen,
     Undefined,
 )
-from rulings.language.predicates import PredicateId, base_of
+from rulings.language.predicates import PredicateId, base_of, is_against
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -150,7 +150,10 @@ class Selection:
                         self._beaten = attempt.rule
             case Absent(_, _, attempts, _, instead):
                 best = min(attempts, key=self._distance, default=None)
-                if best is not None:
+                denial = next((one for one in instead if _denies(one)), None)
+                if denial is not None:
+                    yield from self._telling(denial, depth + 1)
+                elif best is not None:
                     yield from self._missing(best, depth)
                 elif instead:
                     yield from self._said(instead[0], None, instead=True)
@@ -306,6 +309,10 @@ class Selection:
                     pending += instances
                 case Counted(_, _, elements):
                     pending += (one for _, proofs in elements for one in proofs)
+
+
+def _denies(proof: Proof) -> bool:
+    return isinstance(proof, Derived) and is_against(proof.fact[0])
 
 
 def _both(*rules: Rule | None) -> tuple[Rule, ...]:

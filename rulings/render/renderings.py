@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from rulings.asking.answer import Answer
 from rulings.render.fragment import answer_fragment
 from rulings.render.html import answer_html
-from rulings.render.short import Kind, short
+from rulings.render.short import PartKind, short
 from rulings.render.text import render_answer
 from rulings.rulebook.document import suggestion
 
@@ -46,7 +46,7 @@ def _markdown(answer: Answer, brief: bool) -> Iterator[str]:
         yield f"*Read as: {_plain(answer.read_as)}*\n"
     yield f"**{answer.verdict.value.upper()}** {_plain(answer.say)}"
     for part in short(answer):
-        lead = "> " if part.kind is Kind.CLAUSE else "\n"
+        lead = "> " if part.kind is PartKind.CLAUSE else "\n"
         yield lead + _plain(part.text)
     if not brief:
         yield ""

@@ -18,7 +18,7 @@ _NAMED = 8
 """So many unknown facts are named."""
 
 
-class Kind(Enum):
+class PartKind(Enum):
     """What a part of a short answer is."""
 
     BECAUSE = "because"
@@ -29,43 +29,43 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ShortPart:
     """A part of a short answer."""
 
-    kind: Kind
+    kind: PartKind
     text: str
 
 
-def short(answer: Answer) -> Iterator[Part]:
+def short(answer: Answer) -> Iterator[ShortPart]:
     """Yield why, where it is printed, what would turn or settle it, what was taken for granted."""
     yield from _why(answer)
     evidence = answer.evidence
     if evidence.unknown:
         shown, more = evidence.unknown[:_NAMED], len(evidence.unknown) - _NAMED
         listed = "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
-        yield Part(Kind.OPEN, f"Not known: {listed}.")
+        yield ShortPart(PartKind.OPEN, f"Not known: {listed}.")
     for outcome in evidence.settle:
         facts = " and ".join(outcome.say)
-        yield Part(Kind.TURNS, f"{outcome.verdict.value.upper()} if {facts}.")
+        yield ShortPart(PartKind.TURNS, f"{outcome.verdict.value.upper()} if {facts}.")
     if evidence.limit:
-        yield Part(Kind.OPEN, evidence.limit)
+        yield ShortPart(PartKind.OPEN, evidence.limit)
     if answer.assumptions:
-        yield Part(Kind.ASSUMED, f"Assumed: {'; '.join(answer.assumptions)}.")
+        yield ShortPart(PartKind.ASSUMED, f"Assumed: {'; '.join(answer.assumptions)}.")
 
 
-def _why(answer: Answer) -> Iterator[Part]:
+def _why(answer: Answer) -> Iterator[ShortPart]:
     if answer.reason is Reason.PRINTED:
         for clause in answer.evidence.rests_on:
-            yield Part(Kind.CLAUSE, quoted(clause))
+            yield ShortPart(PartKind.CLAUSE, quoted(clause))
         return
     because = answer.because
     for said in because.say:
-        yield Part(Kind.BECAUSE, said)
+        yield ShortPart(PartKind.BECAUSE, said)
     if because.clause is not None:
         more = f" + {because.further} more" if because.further else ""
-        yield Part(Kind.CLAUSE, quoted(because.clause) + more)
+        yield ShortPart(PartKind.CLAUSE, quoted(because.clause) + more)
     if because.although is not None:
-        yield Part(Kind.CLAUSE, f"although {quoted(because.although)}")
+        yield ShortPart(PartKind.CLAUSE, f"although {quoted(because.although)}")
 
 
 def quoted(clause: Citation) -> str:

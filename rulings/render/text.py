@@ -17,7 +17,7 @@ from rulings.asking.explanation import COUNTER, SHOWN_ABOVE, Citation, Step
 from rulings.asking.reason import Verdict
 from rulings.doors.screen import visible
 from rulings.records import dataclass, field
-from rulings.render.short import Kind, short
+from rulings.render.short import PartKind, short
 
 _COLORS = {
     Verdict.YES: "\x1b[1;32m",
@@ -90,8 +90,8 @@ def render_answer(
     if whole:
         render_steps(_below(answer, page, indent), page)
     for part in short(answer):
-        if not (whole and part.kind in (Kind.BECAUSE, Kind.CLAUSE)):
-            dim = color and part.kind is Kind.CLAUSE
+        if not (whole and part.kind in (PartKind.BECAUSE, PartKind.CLAUSE)):
+            dim = color and part.kind is PartKind.CLAUSE
             for line in _wrapped(part.text, columns, indent):
                 page.lines.append(f"{_DIM}{line}{_PLAIN}" if dim else line)
     read = list(_wrapped(f"Read as: {answer.read_as}", columns, "")) if answer.read_as else []
