@@ -1,8 +1,8 @@
 """A process of its own for what must not slow this one down.
 
-In: calls of what the process makes for itself. Out: their results, awaited. Guarantee: the calls
-are made one after the other; cancelling a task calls its call off; a process that ends is replaced,
-and none outlives the program that started it.
+In: calls of what the process makes for itself. Out: their results, awaited. Guarantee: as many
+calls as there are lanes are made at once, the others one after the other; cancelling a task calls
+its call off; a process that ends is replaced, and none outlives the program that started it.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import asyncio
 import os
 import pickle
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from queue import SimpleQueue
+from threading import Lock, Thread
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rulings.aio.under_way import GONE, STOP_SECONDS, UnderWay, WorkerLost
@@ -31,15 +34,20 @@ _T = TypeVar("_T")
 class Aside(Generic[_S]):
     """A process with a state of its own, which `make` returns there; the first call starts it.
 
-    What is called, its arguments and results must be such that `pickle` takes them.
+    What is called, its arguments and results must be such that `pickle` takes them. Where calls are
+    not `guarded`, each is given its `Cancellation` as `cancel`, and minds it where it may stop.
     """
 
-    def __init__(self, make: Callable[[], _S]) -> None:
-        self._make = make
-        self._threads = ThreadPoolExecutor(1)
+    def __init__(self, make: Callable[[], _S], lanes: int = 1, *, guarded: bool = True) -> None:
+        self._make, self._guarded = make, guarded
+        self._threads = ThreadPoolExecutor(lanes)
+        self._idle: SimpleQueue[int] = SimpleQueue()
+        for lane in range(lanes):
+            self._idle.put(lane)
         self._numbers = count(1)
+        self._starting = Lock()
         self._process: BaseProcess | None = None
-        self._calls: Connection
+        self._calls: Sequence[Connection] = ()
         self._control: Connection
 
     async def run(
@@ -49,87 +57,133 @@ class Aside(Generic[_S]):
 
         Raises what the call raises, and WorkerLost when the process ends by itself.
         """
+        future, call_off = self.begin(call, *arguments, **named)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            call_off()
+            future.cancel()
+            raise
+
+    def begin(
+        self, call: Callable[..., _T], *arguments: object, **named: object
+    ) -> tuple[asyncio.Future[_T], Callable[[], None]]:
+        """Begin a call: return its result, as soon as it is there, and what calls it off."""
         number = next(self._numbers)
         told = number, call, arguments, named
         future = asyncio.get_running_loop().run_in_executor(self._threads, self._called, told)
-        try:
-            result: _T = await asyncio.shield(future)
-        except asyncio.CancelledError:
-            self._call_off(number)
-            future.add_done_callback(_heard)
-            future.cancel()
-            raise
-        return result
+        future.add_done_callback(heard)
+        return future, partial(self._call_off, number)
+
+    @property
+    def process(self) -> int:
+        """The number of the process, 0 before it starts."""
+        return (self._process and self._process.pid) or 0
+
+    def start(self) -> None:
+        """Start the process unless it lives. Raises what `make` raises there."""
+        with self._starting:
+            if self._process is None or not self._process.is_alive():
+                self._start()
 
     def stop(self) -> None:
         """End the process, and what it does."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.join(STOP_SECONDS)
         self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._process is not None:
+            self._control.close()  # the process ends by itself
+            self._process.join(STOP_SECONDS)
+            self._process.kill()
 
     def _called(self, told: tuple[object, ...]) -> Any:
         data = pickle.dumps(told)
+        lane = self._idle.get()
         try:
-            if self._process is None or not self._process.is_alive():
-                self._start()
-            self._calls.send_bytes(data)
-            answered, found = pickle.loads(self._calls.recv_bytes())
-        except GONE:
-            self._process = None
-            raise WorkerLost("the process ended before it had answered") from None
-        if not answered:
-            raise found
-        return found
+            self.start()
+            process, calls = self._process, self._calls[lane]
+            try:
+                calls.send_bytes(data)
+                return _result(calls.recv_bytes())
+            except GONE:
+                if self._process is process:
+                    self._process = None
+                raise WorkerLost("the process ended before it had answered") from None
+        finally:
+            self._idle.put(lane)
 
     def _start(self) -> None:
         # A new interpreter: this program has threads, which a fork would break.
         context = get_context("spawn")
-        self._calls, theirs = context.Pipe()
+        pairs = [context.Pipe() for _ in range(self._threads._max_workers)]
         control, self._control = context.Pipe(duplex=False)
-        self._process = context.Process(
-            target=_work, args=(self._make, theirs, control), daemon=True
+        theirs = [one for _, one in pairs]
+        process = context.Process(
+            target=_work, args=(self._make, theirs, control, self._guarded), daemon=True
         )
-        self._process.start()
-        theirs.close()
-        control.close()
+        process.start()
+        for one in (*theirs, control):
+            one.close()
+        self._calls = [one for one, _ in pairs]
+        try:
+            _result(self._calls[0].recv_bytes())
+        except GONE:
+            raise WorkerLost("the process ended as it began") from None
+        self._process = process
 
     def _call_off(self, number: int) -> None:
         if self._process is not None:
-            try:
+            with suppress(*GONE):
                 self._control.send(number)
-            except GONE:
-                return
 
 
-def _heard(future: asyncio.Future[Any]) -> None:
+def heard(future: asyncio.Future[Any]) -> None:
     """Take note of how a call ended that nobody waits for."""
     if not future.cancelled():
         future.exception()
 
 
-def _work(make: Callable[[], Any], calls: Connection, control: Connection) -> None:
+def _result(data: bytes) -> Any:
+    answered, found = pickle.loads(data)
+    if not answered:
+        raise found
+    return found
+
+
+def _work(
+    make: Callable[[], Any], calls: Sequence[Connection], control: Connection, guarded: bool
+) -> None:
     """Make calls until the program that asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    state = make()
+    try:
+        state = make()
+    except Exception as problem:
+        calls[0].send_bytes(_refused(problem))
+        return
+    calls[0].send_bytes(pickle.dumps((True, None)))
     under_way = UnderWay()
+    for lane in calls:
+        Thread(target=_drive, args=(state, lane, under_way, guarded), daemon=True).start()
+    under_way.listen(control)
+    os._exit(0)  # nobody waits for what is under way
 
-    def listen() -> None:
-        under_way.listen(control)
-        os._exit(0)  # nobody waits for what is under way
 
-    Thread(target=listen, daemon=True).start()
+def _drive(state: Any, calls: Connection, under_way: UnderWay, guarded: bool) -> None:
     while True:
         try:
             number, call, arguments, named = pickle.loads(calls.recv_bytes())
         except GONE:
             return
+        cancel = under_way.begin(number)
         try:
-            with limited(cancel=under_way.begin(number)):
-                answer = pickle.dumps((True, call(state, *arguments, **named)))
+            if guarded:
+                with limited(cancel=cancel):
+                    answer = pickle.dumps((True, call(state, *arguments, **named)))
+            else:
+                answer = pickle.dumps((True, call(state, *arguments, cancel=cancel, **named)))
         except Exception as problem:
             answer = _refused(problem)
-        calls.send_bytes(answer)
+        under_way.end(number)
+        with suppress(*GONE):
+            calls.send_bytes(answer)
 
 
 def _refused(problem: Exception) -> bytes:

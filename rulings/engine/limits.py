@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from time import monotonic
 from types import FrameType
 
@@ -137,7 +138,7 @@ class Cancellation:
         """Raise `Cancelled` in this thread if it is called off before the block ends."""
         if self._called:
             raise Cancelled("called off before it began")
-        with _interruptible(self._watch, Cancelled("called off")):
+        with _interruptible(self._watch, partial(Cancelled, "called off")):
             yield
 
     def _watch(self, expire: Callable[[], None]) -> Callable[[], None]:
@@ -169,17 +170,18 @@ def _timer(seconds: float) -> Iterator[None]:
     def start(expire: Callable[[], None]) -> Callable[[], None]:
         return call_after(seconds, expire)
 
-    with _interruptible(start, OutOfTime(_late(seconds))):
+    with _interruptible(start, partial(OutOfTime, _late(seconds))):
         yield
 
 
 @contextmanager
 def _interruptible(
-    start: Callable[[Callable[[], None]], Callable[[], None]], told: Exception
+    start: Callable[[Callable[[], None]], Callable[[], None]], told: Callable[[], Exception]
 ) -> Iterator[None]:
-    """Let another thread end the block with `told`; the last one to leave the block wins.
+    """Let another thread end the block with what `told` makes; the last one to leave it wins.
 
-    `start` is given what ends the block, and returns what calls that off.
+    `start` is given what ends the block, and returns what calls that off. No frame of the block
+    holds what ends it: with its traceback, that would keep all that was computed, in a cycle.
     """
     thread = threading.get_ident()
     leaving = threading.Lock()
@@ -214,7 +216,6 @@ def _interruptible(
                 stop()
         if expired:
             leave()
-            raise told
     except _Expired:
         if not expired:
             raise  # an outer block's
@@ -222,7 +223,8 @@ def _interruptible(
             leave()
         except _Expired:  # one more was on its way
             leave()
-        raise told from None
+    if expired:
+        raise told()
 
 
 def _is_leaving(thread: int) -> bool:
