@@ -59,7 +59,8 @@ class Client:
             opened = await asyncio.open_connection("127.0.0.1", self._port, limit=2**20)
             self._reader, self._writer = opened
         sent = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(sent)}\r\n\r\n"
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        head += f"Content-Length: {len(sent)}\r\n\r\n"
         self._writer.write(head.encode() + sent)
         told = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         length = int(told.partition(b"content-length: ")[2].split(b"\r\n")[0])

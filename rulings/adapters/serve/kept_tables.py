@@ -8,10 +8,12 @@ back; what is in a store of a file survives a restart.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from threading import Lock
 from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, TypeVar
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from rulings.wire import TableJson
 
 _UNDO = 20
+_NOTED = 24
+"""So often in the time after which it is forgotten, the use of a table is noted."""
 _SWITCHING = 10.0
 """Seconds within which the processes of a server have all opened its store."""
 Done = TypeVar("Done")
@@ -44,7 +48,8 @@ class Kept:
 
     Of a table that came from the store, those before it are as they were saved. `lost` are the
     facts that its rulebook had when they were stated, and has not since it was loaded again. `talk`
-    is what a page spoke of at this table, as long as the table is in memory.
+    is what a page spoke of at this table, as long as the table is in memory. The store knows of
+    its use since it was `noted` there.
     """
 
     table: Session
@@ -53,6 +58,7 @@ class Kept:
     lost: tuple[str, ...] = ()
     gone: bool = False
     talk: Conversation | None = None
+    noted: float = field(default_factory=time)
     changing: Lock = field(default_factory=Lock)
 
 
@@ -71,10 +77,16 @@ def _log_ahead(database: sqlite3.Connection) -> None:
 
 
 class TableStore:
-    """Tables in SQLite, in a file or in memory. May be used by several threads."""
+    """Tables in SQLite, in a file of their own or in memory. May be used by several threads.
 
-    def __init__(self, file: str = ":memory:") -> None:
-        self._lock = Lock()
+    One that nobody used for `idle` seconds is forgotten.
+    """
+
+    def __init__(self, file: str = ":memory:", idle: float = inf) -> None:
+        self._lock, self._idle = Lock(), idle
+        if file != ":memory:":
+            # Nobody else reads it: SQLite gives its other files what this one has.
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         self._database = sqlite3.connect(file, check_same_thread=False)
         _log_ahead(self._database)
         # A commit does not wait for the disk: a crash of the machine may cost the last changes,
@@ -94,6 +106,7 @@ class TableStore:
         with self._lock, self._database:
             # Counted and written at once: other processes may have the same file.
             self._database.execute("BEGIN IMMEDIATE")
+            self._database.execute("DELETE FROM tables WHERE changed <= ?", (self._gone(),))
             mine = "SELECT count(*) FROM tables WHERE owner = ?"
             every = "SELECT count(*) FROM tables"
             if self._number(mine, kept.owner) >= each or self._number(every) >= in_all:
@@ -103,22 +116,34 @@ class TableStore:
 
     def __len__(self) -> int:
         with self._lock:
-            return self._number("SELECT count(*) FROM tables")
+            return self._number("SELECT count(*) FROM tables WHERE changed > ?", self._gone())
 
-    def _number(self, counted: str, *values: str) -> int:
+    def _number(self, counted: str, *values: str | float) -> int:
         return int(self._database.execute(counted, values).fetchone()[0])
 
+    def _gone(self) -> float:
+        """The time of the last use of those that are forgotten."""
+        return time() - self._idle
+
     def write(self, name: str, kept: Kept) -> None:
-        """Keep a table that has changed."""
-        row = (_saved(kept), time(), name)
+        """Keep a table that has changed. Raises NoSuchTable."""
+        self._update("saved = ?, changed = ?", _saved(kept), time(), name)
+
+    def touch(self, name: str) -> None:
+        """Take note that a table is in use. Raises NoSuchTable."""
+        self._update("changed = ?", time(), name)
+
+    def _update(self, assigned: str, *values: str | float) -> None:
         with self._lock, self._database:
-            self._database.execute("UPDATE tables SET saved = ?, changed = ? WHERE id = ?", row)
+            update = f"UPDATE tables SET {assigned} WHERE id = ? AND changed > ?"
+            if not self._database.execute(update, (*values, self._gone())).rowcount:
+                raise NoSuchTable
 
     def read(self, name: str, published: Published) -> Kept | None:
         """Return a table, None when there is none."""
         with self._lock:
             found = self._database.execute(
-                "SELECT owner, saved FROM tables WHERE id = ?", (name,)
+                "SELECT owner, saved FROM tables WHERE id = ? AND changed > ?", (name, self._gone())
             ).fetchone()
         if found is None:
             return None
@@ -159,11 +184,19 @@ class Tables:
     """All tables: those used last in memory, all of them in the store."""
 
     def __init__(
-        self, published: Published, store: TableStore, *, in_memory: int, in_all: int, each: int
+        self,
+        published: Published,
+        store: TableStore,
+        *,
+        in_memory: int,
+        in_all: int,
+        each: int,
+        idle: float = inf,
     ) -> None:
         self._published = published
         self._store = store
         self._in_memory, self._in_all, self._each = in_memory, in_all, each
+        self._noting = idle / _NOTED
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
         self._reading = Lock()
@@ -249,13 +282,26 @@ class Tables:
     def _find(self, name: str) -> Kept:
         kept = self._in_memory_now(name)
         if kept is not None:
+            if time() - kept.noted > self._noting:
+                self._note(name, kept)
             return kept
         # One at a time: while one is read, another might come, change and leave the memory again.
         with self._reading:
             kept = self._in_memory_now(name) or self._store.read(name, self._published)
             if kept is None:
                 raise NoSuchTable
+            self._note(name, kept)
             return self._remember(name, kept)
+
+    def _note(self, name: str, kept: Kept) -> None:
+        """Take note that a table is in use. Raises NoSuchTable for one that was not for long."""
+        kept.noted = time()
+        try:
+            self._store.touch(name)
+        except NoSuchTable:
+            with self._lock:
+                self._kept.pop(name, None)
+            raise
 
     def _in_memory_now(self, name: str) -> Kept | None:
         with self._lock:
