@@ -1,8 +1,8 @@
 """A process of its own for what must not slow this one down.
 
-In: calls of what the process makes for itself. Out: their results, awaited. Guarantee: as many
-calls as there are lanes are made at once, the others one after the other; cancelling a task calls
-its call off; a process that ends is replaced, and none outlives the program that started it.
+In: calls of what the process makes for itself. Out: their results, awaited. Guarantee: the calls
+are made one after the other; cancelling a task calls its call off; a process that ends is replaced,
+and none outlives the program that started it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import os
 import pickle
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -19,12 +19,12 @@ from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from rulings.aio.under_way import GONE, STOP_SECONDS, UnderWay, WorkerLost
 from rulings.asking.limited import limited
+from rulings.engine.limits import Cancellation
 
 _S = TypeVar("_S")
 _P = ParamSpec("_P")
@@ -38,16 +38,12 @@ class Aside(Generic[_S]):
     not `guarded`, each is given its `Cancellation` as `cancel`, and minds it where it may stop.
     """
 
-    def __init__(self, make: Callable[[], _S], lanes: int = 1, *, guarded: bool = True) -> None:
+    def __init__(self, make: Callable[[], _S], *, guarded: bool = True) -> None:
         self._make, self._guarded = make, guarded
-        self._threads = ThreadPoolExecutor(lanes)
-        self._idle: SimpleQueue[int] = SimpleQueue()
-        for lane in range(lanes):
-            self._idle.put(lane)
+        self._threads = ThreadPoolExecutor(1)
         self._numbers = count(1)
-        self._starting = Lock()
         self._process: BaseProcess | None = None
-        self._calls: Sequence[Connection] = ()
+        self._calls: Connection
         self._control: Connection
 
     async def run(
@@ -81,10 +77,9 @@ class Aside(Generic[_S]):
         return (self._process and self._process.pid) or 0
 
     def start(self) -> None:
-        """Start the process unless it lives. Raises what `make` raises there."""
-        with self._starting:
-            if self._process is None or not self._process.is_alive():
-                self._start()
+        """Start the process unless it lives, before the first call. Raises what `make` raises."""
+        if self._process is None or not self._process.is_alive():
+            self._start()
 
     def stop(self) -> None:
         """End the process, and what it does."""
@@ -96,38 +91,34 @@ class Aside(Generic[_S]):
 
     def _called(self, told: tuple[object, ...]) -> Any:
         data = pickle.dumps(told)
-        lane = self._idle.get()
+        self.start()
+        return self._heard(data)
+
+    def _heard(self, told: bytes) -> Any:
+        """Return what the process answers, or raise it."""
         try:
-            self.start()
-            process, calls = self._process, self._calls[lane]
-            try:
-                calls.send_bytes(data)
-                return _result(calls.recv_bytes())
-            except GONE:
-                if self._process is process:
-                    self._process = None
-                raise WorkerLost("the process ended before it had answered") from None
-        finally:
-            self._idle.put(lane)
+            if told:
+                self._calls.send_bytes(told)
+            answered, found = pickle.loads(self._calls.recv_bytes())
+        except GONE:
+            self._process = None
+            raise WorkerLost("the process ended before it had answered") from None
+        if not answered:
+            raise found
+        return found
 
     def _start(self) -> None:
         # A new interpreter: this program has threads, which a fork would break.
         context = get_context("spawn")
-        pairs = [context.Pipe() for _ in range(self._threads._max_workers)]
+        self._calls, theirs = context.Pipe()
         control, self._control = context.Pipe(duplex=False)
-        theirs = [one for _, one in pairs]
-        process = context.Process(
+        self._process = context.Process(
             target=_work, args=(self._make, theirs, control, self._guarded), daemon=True
         )
-        process.start()
-        for one in (*theirs, control):
-            one.close()
-        self._calls = [one for one, _ in pairs]
-        try:
-            _result(self._calls[0].recv_bytes())
-        except GONE:
-            raise WorkerLost("the process ended as it began") from None
-        self._process = process
+        self._process.start()
+        theirs.close()
+        control.close()
+        self._heard(b"")
 
     def _call_off(self, number: int) -> None:
         if self._process is not None:
@@ -141,49 +132,45 @@ def heard(future: asyncio.Future[Any]) -> None:
         future.exception()
 
 
-def _result(data: bytes) -> Any:
-    answered, found = pickle.loads(data)
-    if not answered:
-        raise found
-    return found
-
-
-def _work(
-    make: Callable[[], Any], calls: Sequence[Connection], control: Connection, guarded: bool
-) -> None:
+def _work(make: Callable[[], Any], calls: Connection, control: Connection, guarded: bool) -> None:
     """Make calls until the program that asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    under_way = UnderWay()
+
+    def listen() -> None:
+        under_way.listen(control)
+        os._exit(0)  # nobody waits for what is under way
+
+    Thread(target=listen, daemon=True).start()
     try:
         state = make()
+        calls.send_bytes(pickle.dumps((True, None)))
     except Exception as problem:
-        calls[0].send_bytes(_refused(problem))
+        calls.send_bytes(_refused(problem))
         return
-    calls[0].send_bytes(pickle.dumps((True, None)))
-    under_way = UnderWay()
-    for lane in calls:
-        Thread(target=_drive, args=(state, lane, under_way, guarded), daemon=True).start()
-    under_way.listen(control)
-    os._exit(0)  # nobody waits for what is under way
-
-
-def _drive(state: Any, calls: Connection, under_way: UnderWay, guarded: bool) -> None:
     while True:
         try:
             number, call, arguments, named = pickle.loads(calls.recv_bytes())
         except GONE:
             return
-        cancel = under_way.begin(number)
-        try:
-            if guarded:
-                with limited(cancel=cancel):
-                    answer = pickle.dumps((True, call(state, *arguments, **named)))
-            else:
-                answer = pickle.dumps((True, call(state, *arguments, cancel=cancel, **named)))
-        except Exception as problem:
-            answer = _refused(problem)
-        under_way.end(number)
-        with suppress(*GONE):
-            calls.send_bytes(answer)
+        calls.send_bytes(_answered(under_way.begin(number), guarded, state, call, arguments, named))
+
+
+def _answered(
+    cancel: Cancellation,
+    guarded: bool,
+    state: Any,
+    call: Callable[..., Any],
+    arguments: tuple[object, ...],
+    named: dict[str, object],
+) -> bytes:
+    try:
+        if not guarded:
+            return pickle.dumps((True, call(state, *arguments, cancel=cancel, **named)))
+        with limited(cancel=cancel):
+            return pickle.dumps((True, call(state, *arguments, **named)))
+    except Exception as problem:
+        return _refused(problem)
 
 
 def _refused(problem: Exception) -> bytes:

@@ -1,12 +1,11 @@
 """What a process of its own is doing, and how it is called off.
 
-In: the numbers of calls. Out: what watches over each. Guarantee: a call that is called off before
-it began ends as it begins; another one is not touched.
+In: the numbers of calls, in order. Out: what watches over each. Guarantee: a call that is called
+off before it began ends as it begins; a later one is not touched.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from multiprocessing.connection import Connection
 from threading import Lock
 
@@ -16,8 +15,6 @@ GONE = (EOFError, BrokenPipeError, ConnectionError, OSError)
 """What reading or writing raises where the process at the other end is gone."""
 STOP_SECONDS = 5.0
 """So long the end of a process is waited for."""
-_ENDED = 64
-"""So many calls that ended are known, for what comes too late to call one off."""
 
 
 class WorkerLost(Exception):
@@ -29,24 +26,17 @@ class UnderWay:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._cancels: dict[int, Cancellation] = {}
-        self._early: set[int] = set()
-        self._ended: deque[int] = deque(maxlen=_ENDED)
+        self._number = 0
+        self._cancel = Cancellation()
+        self._early = 0
 
     def begin(self, number: int) -> Cancellation:
-        """Return what calls off the call of this number."""
+        """Return what calls off the question of this number."""
         with self._lock:
-            cancel = self._cancels[number] = Cancellation()
-            if number in self._early:
-                self._early.remove(number)
-                cancel.cancel()
-            return cancel
-
-    def end(self, number: int) -> None:
-        """Take note that a call has ended."""
-        with self._lock:
-            del self._cancels[number]
-            self._ended.append(number)
+            self._number, self._cancel = number, Cancellation()
+            if self._early >= number:
+                self._cancel.cancel()
+            return self._cancel
 
     def listen(self, control: Connection) -> None:
         """Call off what the program says, until it is gone."""
@@ -56,8 +46,6 @@ class UnderWay:
             except GONE:
                 return
             with self._lock:
-                cancel = self._cancels.get(number)
-                if cancel is not None:
-                    cancel.cancel()
-                elif number not in self._ended:
-                    self._early.add(number)
+                self._early = number
+                if number == self._number:
+                    self._cancel.cancel()

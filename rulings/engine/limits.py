@@ -159,8 +159,15 @@ _AGAIN = 0.1
 """So many seconds later a thread that neither left nor is about to is told again."""
 
 
-class _Expired(Exception):
-    """What is raised in another thread, which can be given a class and no message."""
+class _Expired(OutOfTime):
+    """What is raised in another thread, which can be given a class and no message.
+
+    Where it comes just as Python enters or leaves a block, the block does not see it: then this is
+    what its caller gets.
+    """
+
+    def __str__(self) -> str:
+        return "no answer in time"
 
 
 @contextmanager

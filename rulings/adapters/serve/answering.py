@@ -100,7 +100,6 @@ def opened(
         in_memory=limits.in_memory,
         in_all=limits.sessions,
         each=limits.sessions_each,
-        idle=limits.idle,
     )
     return Served(published, tables, pages, limits.max_rows)
 

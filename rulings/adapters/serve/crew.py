@@ -1,18 +1,20 @@
 """Processes that answer requests: all processors at once.
 
-In: requests. Out: their answers. Guarantee: a session is always answered by the same process, so
-that its changes follow each other; the sessions are in one store, so that a process that ends by
-itself is replaced and none is lost; when the server goes, however it goes, they go.
+In: requests. Out: their answers. Guarantee: a session's requests follow each other, and as long as
+they are quick, the process that has it in memory answers; those that are slow are computed in
+processes of their own, to which the system gives what the others leave; the sessions are in one
+store, so that a process that ends by itself is replaced and none is lost; when the server goes,
+however it goes, they go.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from zlib import crc32
 
 from rulings.adapters.serve.answering import HttpAsked, Replied, opened, replied
 from rulings.adapters.serve.endpoint import Served
@@ -20,8 +22,11 @@ from rulings.adapters.serve.kept_tables import TableStore
 from rulings.adapters.serve.lanes import Begun, Lanes
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.aio.aside import Aside
+from rulings.asking.recent import KEPT_TABLES
 from rulings.collecting import collect_seldom
 from rulings.records import replace
+
+_NICE = 10
 
 
 class Crew:
@@ -37,11 +42,18 @@ class Crew:
     ) -> None:
         # Ids fall to the processes at random: an even share would be too small for some.
         share = replace(limits, in_memory=-(-limits.in_memory * 6 // (5 * processes)))
-        make = partial(_opened, tuple(games), store, share, documents)
-        self._asides = [Aside(make, 2, guarded=False) for _ in range(processes)]
-        self._lanes = [Lanes(partial(_begin, one), limits.timeout) for one in self._asides]
+        few = replace(limits, in_memory=min(limits.in_memory, KEPT_TABLES))
+        told = tuple(games), store, documents
+        quick = [Aside(partial(_opened, share, *told), guarded=False) for _ in range(processes)]
+        slow = [
+            Aside(partial(_opened, few, *told, yields=True), guarded=False)
+            for _ in range(-(-processes // 2))
+        ]
+        self._asides = [*quick, *slow]
+        quickly, slowly = ([partial(_begin, one) for one in some] for some in (quick, slow))
+        self._lanes = Lanes(quickly, slowly, limits.timeout)
         try:
-            with ThreadPoolExecutor(processes) as starting:
+            with ThreadPoolExecutor() as starting:
                 list(starting.map(Aside[Served].start, self._asides))
         except BaseException:
             self._stop()
@@ -52,13 +64,8 @@ class Crew:
         """Begin: the processes are there."""
 
     async def answer(self, asked: HttpAsked) -> Replied:
-        """Answer a request: about a session, by the process that has it."""
-        name = asked.path.get("id", asked.fresh)
-        if name:
-            lanes = self._lanes[crc32(name.encode()) % len(self._lanes)]
-        else:
-            lanes = min(self._lanes, key=lambda one: one.under_way)
-        return await lanes.answer(asked)
+        """Answer a request."""
+        return await self._lanes.answer(asked)
 
     async def end(self) -> None:
         """End the processes, and what they are doing."""
@@ -70,7 +77,7 @@ class Crew:
         return len(self._store)
 
     def _stop(self) -> None:
-        with ThreadPoolExecutor(len(self._asides)) as stopping:
+        with ThreadPoolExecutor() as stopping:
             list(stopping.map(Aside[Served].stop, self._asides))
 
 
@@ -79,10 +86,17 @@ def _begin(aside: Aside[Served], asked: HttpAsked, seconds: float) -> Begun:
 
 
 def _opened(
-    games: tuple[str, ...], store: str, limits: ServerLimits, documents: str | None
+    limits: ServerLimits,
+    games: tuple[str, ...],
+    store: str,
+    documents: str | None,
+    *,
+    yields: bool = False,
 ) -> Served:
-    """Return what a process serves."""
+    """Return what a process serves; one that `yields` leaves the processor to others."""
     # The server is told to stop; it lets its processes finish what they are doing.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if yields and hasattr(os, "nice"):
+        os.nice(_NICE)
     collect_seldom()
     return opened(games, store, limits, documents)

@@ -1,27 +1,28 @@
-"""Who is answered when: quick requests have a place of their own, and clients take turns.
+"""Who is answered when: quick requests have places of their own, and clients take turns.
 
-In: requests, and what begins one. Out: their replies. Guarantee: at most one quick and one slow
-request are computed at once, and one of each session; of the requests of a client one waits for a
-place, the others behind it; a request that takes longer than `QUICK` is slow: it goes on where no
-other slow one is under way, else it is called off and begins anew in its turn; the time of a
-request begins as it comes; one that nobody waits for any more is called off.
+In: requests, and what begins one. Out: their replies. Guarantee: a place computes one request at a
+time, and of each session one is under way; of the requests of a client one waits for a place, the
+others behind it; a request that has computed for `QUICK` while others wait is slow: it is called
+off and begins anew in a place for such; the time of a request begins as it comes; one that nobody
+waits for any more is called off.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from weakref import WeakValueDictionary
+from zlib import crc32
 
 from rulings.adapters.serve.answering import HttpAsked, Replied, replied
 from rulings.adapters.serve.endpoint import Served
 from rulings.engine.limits import Cancellation, OutOfTime
 
 QUICK = 0.1
-"""Seconds of a quick request."""
+"""Seconds that a request has a place for while others wait for it."""
 
 Begun = tuple[asyncio.Future[Replied], Callable[[], None]]
 """A reply, as soon as it is there, and what calls the request off."""
@@ -37,57 +38,68 @@ class _Locks(WeakValueDictionary[str, asyncio.Lock]):
 
 
 class _Place:
-    """One computes here at a time."""
+    """One request at a time is computed here."""
 
-    def __init__(self) -> None:
+    def __init__(self, begin: Begin) -> None:
+        self.begin = begin
+        self.under_way = self.waiting = 0
         self._place, self._clients = asyncio.Lock(), _Locks()
 
-    def queue(self, client: str) -> tuple[asyncio.Lock, asyncio.Lock]:
-        """Return what a client waits for, one after the other."""
-        return self._clients.of(client), self._place
-
-
-class Lanes:
-    """The places of one process."""
-
-    def __init__(self, begin: Begin, timeout: float) -> None:
-        self._begin, self._timeout = begin, timeout
-        self._quick, self._slow, self._sessions = _Place(), _Place(), _Locks()
-        self.under_way = 0
-
-    async def answer(self, asked: HttpAsked) -> Replied:
-        """Answer a request. Raises OutOfTime, and what its process raises."""
+    @asynccontextmanager
+    async def turn(self, client: str, until: float) -> AsyncIterator[None]:
+        """Wait for a turn. Raises OutOfTime."""
         self.under_way += 1
         try:
             async with AsyncExitStack() as held:
-                return await self._answer(asked, held)
+                self.waiting += 1
+                try:
+                    await _enter(held, until, self._clients.of(client), self._place)
+                finally:
+                    self.waiting -= 1
+                yield
         finally:
             self.under_way -= 1
 
-    async def _answer(self, asked: HttpAsked, held: AsyncExitStack) -> Replied:
+
+class Lanes:
+    """The places of a server."""
+
+    def __init__(self, quick: Sequence[Begin], slow: Sequence[Begin], timeout: float) -> None:
+        self._quick, self._slow = [_Place(one) for one in quick], [_Place(one) for one in slow]
+        self._sessions, self._timeout = _Locks(), timeout
+
+    async def answer(self, asked: HttpAsked) -> Replied:
+        """Answer a request. Raises OutOfTime, and what its process raises."""
         now = asyncio.get_running_loop().time
         until = now() + self._timeout
-        if "id" in asked.path:
-            await _enter(held, until, self._sessions.of(asked.path["id"]))
-        slow = self._slow.queue(asked.client)
-        if not asked.slow:
-            async with AsyncExitStack() as quickly:
-                await _enter(quickly, until, *self._quick.queue(asked.client))
-                begun = self._begin(asked, until - now())
-                reply = await _ended(begun, QUICK)
-                goes_on = reply is None and not any(lock.locked() for lock in slow)
-                if goes_on:
-                    await _enter(held, until, *slow)
-                elif reply is None:
+        session = asked.path.get("id", asked.fresh)
+        async with AsyncExitStack() as held:
+            if session:
+                await _enter(held, until, self._sessions.of(session))
+            if not asked.slow:
+                place = _idlest(self._quick)
+                if session:
+                    # There it may be in memory.
+                    place = self._quick[crc32(session.encode()) % len(self._quick)]
+                async with place.turn(asked.client, until):
+                    begun = place.begin(asked, until - now())
+                    reply = await _ended(begun, QUICK)
+                    while reply is None and not place.waiting:
+                        reply = await _ended(begun, QUICK)
+                    if reply is not None:
+                        return reply
                     reply = await _called_off(begun)
-                    # What could not be called off any more is done.
-                    reply = None if reply.is_late else reply
-            if reply is not None:
+                if not reply.is_late:
+                    return reply  # it was done by then
+            place = _idlest(self._slow)
+            async with place.turn(asked.client, until):
+                reply = await _ended(place.begin(asked, until - now()))
+                assert reply is not None
                 return reply
-            if goes_on:
-                return await _reply(begun)
-        await _enter(held, until, *slow)
-        return await _reply(self._begin(asked, until - now()))
+
+
+def _idlest(places: Sequence[_Place]) -> _Place:
+    return min(places, key=lambda place: place.under_way)
 
 
 async def _enter(held: AsyncExitStack, until: float, *locks: asyncio.Lock) -> None:
@@ -110,12 +122,6 @@ async def _ended(begun: Begun, seconds: float | None = None) -> Replied | None:
     return begun[0].result() if begun[0].done() else None
 
 
-async def _reply(begun: Begun) -> Replied:
-    reply = await _ended(begun)
-    assert reply is not None
-    return reply
-
-
 async def _called_off(begun: Begun) -> Replied:
     """Call a request off, and return its reply as soon as its place is free again."""
     reply, call_off = begun
@@ -130,7 +136,7 @@ class InThreads:
     def __init__(self, served: Served, timeout: float) -> None:
         self.served = served
         self._threads = ThreadPoolExecutor(2)
-        self._lanes = Lanes(self._begin, timeout)
+        self._lanes = Lanes((self._begin,), (self._begin,), timeout)
 
     async def begin(self) -> None:
         """Begin: everything is there."""
