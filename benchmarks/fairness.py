@@ -10,8 +10,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 import sys
-from time import perf_counter
+from collections import Counter
+from multiprocessing import get_context
+from time import monotonic, perf_counter
 
 from benchmarks.load import Client, served
 
@@ -22,24 +25,38 @@ GREEDY, OTHER = "127.0.0.2", "127.0.0.3"
 _PAUSE = 0.02
 
 
-async def _greedy(port: int, until: float, slow: str, stays: bool, seen: dict[int, int]) -> None:
+async def _greedy(port: int, until: float, slow: str, stays: bool, seen: Counter[str]) -> None:
     """Ask slow questions one after the other; who does not stay leaves before the answer."""
     client = Client(port, GREEDY)
-    while perf_counter() < until:
+    while monotonic() < until:
         try:
-            async with asyncio.timeout(None if stays else 0.05):
+            async with asyncio.timeout(until - monotonic() if stays else 0.05):
                 status, _ = await client.post("/v1/ask", {"ask": slow, "explain": "none"})
-            seen[status] = seen.get(status, 0) + 1
-            await asyncio.sleep(0 if status != 429 else 0.2)
+            seen[str(status)] += 1
+            pause = 1.0 if status == 429 else 0.0
         except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
-            seen[0] = seen.get(0, 0) + 1
+            seen["no answer"] += 1
             client.close()
-            await asyncio.sleep(0.1)
+            pause = 0.5
+        await asyncio.sleep(pause * random.uniform(0.5, 1.5))
     client.close()
 
 
-async def _quick(port: int, until: float, quick: dict[str, object]) -> list[float]:
-    client, found = Client(port, OTHER), []
+def crowd(port: int, seconds: float, slow: str, number: int, *, stays: bool) -> None:
+    """Keep so many slow questions under way, and print what became of them."""
+    seen: Counter[str] = Counter()
+    until = monotonic() + seconds
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(_greedy(port, until, slow, stays, seen) for _ in range(number)))
+
+    asyncio.run(all_of_them())
+    print("  the greedy client:", *(f"{n} times {status}," for status, n in sorted(seen.items())))
+
+
+async def _quick(port: int, seconds: float, quick: dict[str, object]) -> list[float]:
+    """Return the seconds of each question, the shortest first."""
+    client, found, until = Client(port, OTHER), [], perf_counter() + seconds
     while perf_counter() < until:
         began = perf_counter()
         status, told = await client.post("/v1/ask", {"explain": "none", **quick})
@@ -49,22 +66,6 @@ async def _quick(port: int, until: float, quick: dict[str, object]) -> list[floa
         await asyncio.sleep(_PAUSE)
     client.close()
     return sorted(found)
-
-
-async def _beside(
-    port: int, slow: str, number: int, seconds: float, quick: dict[str, object], stays: bool
-) -> list[float]:
-    seen: dict[int, int] = {}
-    until = perf_counter() + seconds
-    greedy = [_greedy(port, until, slow, stays, seen) for _ in range(number)]
-    tasks = [asyncio.ensure_future(one) for one in greedy]
-    await asyncio.sleep(min(1.0, seconds / 4))
-    found = await _quick(port, until, quick)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    print("what the greedy client saw:", *(f"{n} of status {s}" for s, n in sorted(seen.items())))
-    return found
 
 
 def measure(
@@ -78,18 +79,26 @@ def measure(
     """Print what was measured; return the seconds within which 99 of 100 were answered."""
     worst = 0.0
     with served((), game) as (port, _):
-        asyncio.run(_quick(port, perf_counter() + 2, quick))  # rulebooks are read
-        for name, crowd, stays in (
+        asyncio.run(_quick(port, 2, quick))  # rulebooks are read
+        for name, many, stays in (
             ("alone", 0, True),
             ("beside", number, True),
             ("left", 48, False),
         ):
-            found = asyncio.run(_beside(port, slow, crowd, seconds, quick, stays))
-            late = found[int(len(found) * 0.99)]
-            print(
-                f"{name:>8}: {len(found)} quick questions, median {found[len(found) // 2]:.3f} s,"
+            told = {"stays": stays}
+            others = get_context("spawn").Process(
+                target=crowd, args=(port, seconds + 2, slow, many), kwargs=told, daemon=True
             )
-            print(f"{'':>8}  99 of 100 {late:.3f} s, longest {found[-1]:.3f} s")
+            others.start()
+            asyncio.run(asyncio.sleep(min(2.0, seconds / 4)))
+            found = asyncio.run(_quick(port, seconds, quick))
+            others.join(seconds)
+            others.kill()
+            middle, late = found[len(found) // 2], found[int(len(found) * 0.99)]
+            print(
+                f"{name:>6}: {len(found)} quick questions, median {1000 * middle:.0f} ms,", end=" "
+            )
+            print(f"99 of 100 {1000 * late:.0f} ms, longest {1000 * found[-1]:.0f} ms")
             worst = max(worst, late)
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     return worst

@@ -96,7 +96,8 @@ def _opened(
     """Return what a process serves; one that `yields` leaves the processor to others."""
     # The server is told to stop; it lets its processes finish what they are doing.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    collect_seldom()
+    served = opened(games, store, limits, documents)
     if yields and hasattr(os, "nice"):
         os.nice(_NICE)
-    collect_seldom()
-    return opened(games, store, limits, documents)
+    return served

@@ -3,13 +3,14 @@
 In: requests, and what begins one. Out: their replies. Guarantee: a place computes one request at a
 time, and of each session one is under way; of the requests of a client one waits for a place, the
 others behind it; a request that has computed for `QUICK` while others wait is slow: it is called
-off and begins anew in a place for such; the time of a request begins as it comes; one that nobody
-waits for any more is called off.
+off and begins anew in a place for such, where it gives way to other clients alone; the time of a
+request begins as it comes; one that nobody waits for any more is called off.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -23,6 +24,8 @@ from rulings.engine.limits import Cancellation, OutOfTime
 
 QUICK = 0.1
 """Seconds that a request has a place for while others wait for it."""
+SLOW = 1.0
+"""The same in a place for slow ones, and twice as many each time that it begins anew."""
 
 Begun = tuple[asyncio.Future[Replied], Callable[[], None]]
 """A reply, as soon as it is there, and what calls the request off."""
@@ -38,22 +41,27 @@ class _Locks(WeakValueDictionary[str, asyncio.Lock]):
 
 
 class _Place:
-    """One request at a time is computed here."""
+    """One request at a time is computed here, and may be so for `seconds` while others wait."""
 
-    def __init__(self, begin: Begin) -> None:
-        self.begin = begin
+    def __init__(self, begin: Begin, seconds: float) -> None:
+        self.begin, self.seconds = begin, seconds
         self.under_way = self.waiting = 0
         self._place, self._clients = asyncio.Lock(), _Locks()
 
     @asynccontextmanager
     async def turn(self, client: str, until: float) -> AsyncIterator[None]:
         """Wait for a turn. Raises OutOfTime."""
+        mine = self._clients.of(client)
         self.under_way += 1
         try:
             async with AsyncExitStack() as held:
+                if self.seconds > QUICK:
+                    # What a client asks slowly waits for what it asked slowly before.
+                    await _enter(held, until, mine)
                 self.waiting += 1
                 try:
-                    await _enter(held, until, self._clients.of(client), self._place)
+                    locks = (self._place,) if self.seconds > QUICK else (mine, self._place)
+                    await _enter(held, until, *locks)
                 finally:
                     self.waiting -= 1
                 yield
@@ -65,37 +73,55 @@ class Lanes:
     """The places of a server."""
 
     def __init__(self, quick: Sequence[Begin], slow: Sequence[Begin], timeout: float) -> None:
-        self._quick, self._slow = [_Place(one) for one in quick], [_Place(one) for one in slow]
-        self._sessions, self._timeout = _Locks(), timeout
+        self._quick = [_Place(one, QUICK) for one in quick]
+        self._slow = [_Place(one, SLOW) for one in slow]
+        self._sessions, self._of = _Locks(), Counter[str]()
+        self._timeout = timeout
 
     async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request. Raises OutOfTime, and what its process raises."""
+        self._of[asked.client] += 1
+        try:
+            async with AsyncExitStack() as held:
+                return await self._answer(asked, held)
+        finally:
+            self._of[asked.client] -= 1
+            self._of += Counter()  # forgets who has nothing under way
+
+    async def _answer(self, asked: HttpAsked, held: AsyncExitStack) -> Replied:
         now = asyncio.get_running_loop().time
         until = now() + self._timeout
         session = asked.path.get("id", asked.fresh)
-        async with AsyncExitStack() as held:
-            if session:
-                await _enter(held, until, self._sessions.of(session))
-            if not asked.slow:
-                place = _idlest(self._quick)
-                if session:
-                    # There it may be in memory.
-                    place = self._quick[crc32(session.encode()) % len(self._quick)]
-                async with place.turn(asked.client, until):
-                    begun = place.begin(asked, until - now())
-                    reply = await _ended(begun, QUICK)
-                    while reply is None and not place.waiting:
-                        reply = await _ended(begun, QUICK)
-                    if reply is not None:
-                        return reply
-                    reply = await _called_off(begun)
-                if not reply.is_late:
-                    return reply  # it was done by then
-            place = _idlest(self._slow)
+        if session:
+            await _enter(held, until, self._sessions.of(session))
+        place = _idlest(self._slow if asked.slow else self._quick)
+        if session:
+            # There it may be in memory.
+            place = self._quick[crc32(session.encode()) % len(self._quick)]
+        share = place.seconds
+        while True:
             async with place.turn(asked.client, until):
-                reply = await _ended(place.begin(asked, until - now()))
-                assert reply is not None
-                return reply
+                began = now()
+                begun = place.begin(asked, until - began)
+                reply = await _ended(begun, share)
+                while reply is None and not self._gives_way(place, asked.client, now() - began):
+                    reply = await _ended(begun, QUICK)
+                if reply is not None:
+                    return reply
+                reply = await _called_off(begun)
+            if not reply.is_late:
+                return reply  # it was done by then
+            share = max(2 * share, SLOW)
+            place = _idlest(self._slow)
+
+    def _gives_way(self, place: _Place, client: str, seconds: float) -> bool:
+        """Whether a request that has computed for so long has to leave its place.
+
+        Where nobody waits, it leaves one for quick requests to whoever may come next, unless it is
+        all that its client asks.
+        """
+        more = self._of[client] > 1 and place in self._quick and seconds > SLOW
+        return more or place.waiting > 0
 
 
 def _idlest(places: Sequence[_Place]) -> _Place:
