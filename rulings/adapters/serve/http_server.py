@@ -90,7 +90,14 @@ class _Guarded(H11Protocol):
 
 def listen(application: ASGIApp, host: str, port: int, limits: ServerLimits) -> None:
     """Serve until SIGTERM or Ctrl-C; what is being answered then has the time of a request."""
-    config = uvicorn.Config(
+    _Prompt(configured(application, limits, host, port)).run()
+
+
+def configured(
+    application: ASGIApp, limits: ServerLimits, host: str = "127.0.0.1", port: int = 0
+) -> uvicorn.Config:
+    """Return the settings of a server with these limits."""
+    return uvicorn.Config(
         application,
         host=host,
         port=port,
@@ -102,4 +109,3 @@ def listen(application: ASGIApp, host: str, port: int, limits: ServerLimits) -> 
         timeout_graceful_shutdown=ceil(limits.timeout),
         server_header=False,
     )
-    _Prompt(config).run()
