@@ -76,12 +76,12 @@ class Client:
 
 
 @contextmanager
-def served(options: Sequence[str], game: str = "unfair") -> Iterator[tuple[int, int]]:
+def served(options: Sequence[str], *games: str) -> Iterator[tuple[int, int]]:
     """Start a server, yield its port and its process, and end it."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    command = [sys.executable, "-m", "rulings", "serve", game, "--port", str(port), *options]
+    command = [sys.executable, "-m", "rulings", "serve", *games, "--port", str(port), *options]
     with subprocess.Popen(command) as process:
         try:
             _wait(port, monotonic() + _STARTED)
@@ -175,7 +175,7 @@ def measure(clients: int, sessions: int, seconds: float, options: Sequence[str])
     """Print what was measured, and return whether every request was answered."""
     with tempfile.TemporaryDirectory() as folder:
         store = ["--store", str(Path(folder) / "tables.db"), *options]
-        with served(store) as (port, process):
+        with served(store, "unfair") as (port, process):
             names = asyncio.run(_open(port, sessions))
             began, own = processor_seconds(process), process_time()
             tally, took = asyncio.run(_load(port, clients, names, seconds))
