@@ -25,7 +25,7 @@ class WorkerProcess:
     """The end of a worker in the program that asks. One question at a time."""
 
     def __init__(self) -> None:
-        self.aside = Aside(Bench)
+        self.aside = Aside(QuestionBench)
         self._sent: set[tuple[int, int]] = set()
 
     def ask(
@@ -40,7 +40,7 @@ class WorkerProcess:
         new = b"" if sent in self._sent else pickle.dumps(book)
         self._sent.add(sent)
         packed = _packed(table)
-        return self.aside.begin(Bench.ask, id(book), new, token, packed, question, limits)
+        return self.aside.begin(QuestionBench.ask, id(book), new, token, packed, question, limits)
 
 
 class _TablePickler(pickle.Pickler):
@@ -81,7 +81,7 @@ def _packed(table: Session) -> bytes:
     return file.getvalue()
 
 
-class Bench:
+class QuestionBench:
     """The other end: the rulebooks and tables that a worker has."""
 
     def __init__(self) -> None:

@@ -9,7 +9,6 @@ in a store of a file survives a restart, but for what nobody used for long.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, TypeVar
 
 from rulings.conversing.conversation import Conversation
+from rulings.doors.outgoing import make_private
 from rulings.published import Published
 from rulings.records import dataclass, field
 from rulings.session import Session
@@ -85,7 +85,7 @@ class TableStore:
         self._lock, self._idle = Lock(), idle
         if file != ":memory:":
             # Nobody else reads it: SQLite gives its other files what this one has.
-            os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+            make_private(file)
         self._database = sqlite3.connect(file, check_same_thread=False)
         _log_ahead(self._database)
         # A commit does not wait for the disk: a crash of the machine may cost the last changes,

@@ -40,7 +40,7 @@ class _Locks(WeakValueDictionary[str, asyncio.Lock]):
         return self.setdefault(name, asyncio.Lock())
 
 
-class _Place:
+class _OnePlace:
     """One request at a time is computed here, and may be so for `seconds` while others wait."""
 
     def __init__(self, begin: Begin, seconds: float) -> None:
@@ -73,8 +73,8 @@ class Lanes:
     """The places of a server."""
 
     def __init__(self, quick: Sequence[Begin], slow: Sequence[Begin], timeout: float) -> None:
-        self._quick = [_Place(one, QUICK) for one in quick]
-        self._slow = [_Place(one, SLOW) for one in slow]
+        self._quick = [_OnePlace(one, QUICK) for one in quick]
+        self._slow = [_OnePlace(one, SLOW) for one in slow]
         self._sessions, self._of = _Locks(), Counter[str]()
         self._timeout = timeout
 
@@ -114,7 +114,7 @@ class Lanes:
             share = max(2 * share, SLOW)
             place = _idlest(self._slow)
 
-    def _gives_way(self, place: _Place, client: str, seconds: float) -> bool:
+    def _gives_way(self, place: _OnePlace, client: str, seconds: float) -> bool:
         """Whether a request that has computed for so long has to leave its place.
 
         Where nobody waits, it leaves one for quick requests to whoever may come next, unless it is
@@ -124,7 +124,7 @@ class Lanes:
         return more or place.waiting > 0
 
 
-def _idlest(places: Sequence[_Place]) -> _Place:
+def _idlest(places: Sequence[_OnePlace]) -> _OnePlace:
     return min(places, key=lambda place: place.under_way)
 
 
