@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.answering import opened
 from rulings.adapters.serve.application import Server
+from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.desk import Desk
@@ -360,9 +361,9 @@ def test_a_runtime_from_elsewhere(book: Path, tmp_path: Path) -> None:
 
 def test_the_server_serves_the_page_beside_its_api(written: Path, book: Path) -> None:
     limits = ServerLimits()
-    office = InThreads(opened([str(book)], ":memory:", limits), limits.at_once)
+    office = InThreads(opened([str(book)], ":memory:", limits), limits.timeout)
     server = Server(office, limits, "secret", written)
-    client = TestClient(server.application())
+    client = TestClient(server.application(), "http://localhost")
     found = client.get("/")
     assert found.content == (written / "index.html").read_bytes()
     assert "frame-ancestors 'none'" in found.headers["content-security-policy"]
