@@ -43,7 +43,7 @@ def utterance(context: Context) -> Utterance:
     else:
         tokens = with_card_text(tokens, plain)
     known = context.words.known | _named(context, tokens)
-    tokens = plain_modals(without_idle(tokens, known))
+    tokens = plain_modals(without_idle(tokens, known), context.words.bound)
     return Utterance(
         tokens,
         asks_politely or asks(tokens),

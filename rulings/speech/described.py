@@ -858,7 +858,8 @@ def _meant(
         text = context.text(*spelt)
         for mark in ("'s", "’s"):
             text = text.removesuffix(mark)
-        text = "" if idiom.new else text[:1].upper() + text[1:]
+        text = f"your{text[2:]}" if text[:3].lower() == "my " else text[:1].upper() + text[1:]
+        text = "" if idiom.new else text
         symbol = symbol_of(text) if text else f"{sort}@{spelt[0]}.0"
         new = Introduction(symbol, text, sort, context.span(*spelt))
         yield Filler(

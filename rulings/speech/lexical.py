@@ -54,6 +54,7 @@ class Words:
     forms: Mapping[str, tuple[tuple[str, str], ...]]
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]]
     known: frozenset[str]
+    bound: frozenset[str]
     having: tuple[Sentence, ...] = ()
     cache: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -97,6 +98,14 @@ class Words:
             {form: tuple(keys) for form, keys in forms.items()},
             lexicon.rewrites,
             frozenset(lexicon.vocabulary),
+            frozenset(
+                piece
+                for s in sentences
+                if s.predicate not in lexicon.idioms
+                for piece in s.pieces
+                if piece in ("allowed", "able", "permitted", "free", "entitled", "required")
+                or piece in ("obliged", "forced", "supposed", "bound")
+            ),
             tuple(
                 s
                 for s in sentences

@@ -109,8 +109,10 @@ def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
     return tuple(kept) or tokens
 
 
-def plain_modals(tokens: Tokens) -> Tokens:
+def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:
     """Return tokens with "may" and "must" for the longer ways to say them.
+
+    `own` are words of the rulebook's own sentences, which mean what they mean there.
 
     >>> [t.text for t in plain_modals(tokenize("is Ana allowed to build Tent"))]
     ['may', 'Ana', 'build', 'Tent']
@@ -121,7 +123,9 @@ def plain_modals(tokens: Tokens) -> Tokens:
     while index < len(found):
         token = found[index]
         nexts = [t.key for t in found[index + 1 : index + 3]]
-        if token.key in ABLE and nexts[:1] == ["to"]:
+        if token.key in own:
+            pass
+        elif token.key in ABLE and nexts[:1] == ["to"]:
             _carried(found, index, ("be", "was"), "may", 2)
         elif token.key in _BOUND and nexts[:1] == ["to"]:
             _carried(found, index, ("be",), "must", 2)

@@ -121,7 +121,8 @@ def _limit(tokens: Tokens, place: int) -> int:
 
 def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
     names, nouns = chart.context.lexicon.names, chart.context.lexicon.nouns
-    for end in range(limit, place, -1):
+    # Marks may stand inside a known name: "Journal (Sun)".
+    for end in range(min(len(tokens), place + _LONGEST), place, -1):
         found = _values(chart, tokens, place, end, sort)
         if found:
             if sort == "any" and len(found) > 1:
@@ -286,10 +287,16 @@ def _introduced(
         if near and near[0][1] >= _SLIP and _is_slip(text, names.display(near[0][0])):
             problem = Problem("near", *spelt, text, sort, (near[0][0],))
             return Filler((), sort, price=3.0, problem=problem, spelt=spelt)
+    text = _from_the_asker(text)
     new = Introduction(symbol_of(text), text, sort, context.span(*spelt))
     # Of a bare new name a player is the likeliest, and of several words a thing.
     price = 1.0 if (sort == context.player) == (end == start + 1) else 1.4
     return Filler((Constant(new.value),), sort, price=price, introduces=(new,), spelt=spelt)
+
+
+def _from_the_asker(text: str) -> str:
+    """Write "your hiker" for "my hiker": a name is the same whoever speaks."""
+    return f"your{text[2:]}" if text[:3].lower() == "my " else text
 
 
 def _is_slip(text: str, known: str) -> bool:

@@ -43,7 +43,7 @@ from rulings.speech.posing import question_of
 from rulings.speech.telling import statement_of
 from rulings.speech.types import Match, Parse
 
-_SAME = 0.25
+_SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
 _MOST_CUTS = 14
 
