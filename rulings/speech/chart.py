@@ -45,6 +45,7 @@ class Context:
     asking: bool = False
     loose: bool = False
     modal: bool = False
+    wh: bool = False
 
     @property
     def recent(self) -> tuple[Value, ...]:
@@ -77,6 +78,7 @@ class Chart:
     depth: int = 0
     nested: dict[object, object] = field(default_factory=dict)
     busy: set[tuple[int, int, str]] = field(default_factory=set)
+    growing: set[tuple[int, int]] = field(default_factory=set)
 
     def hold(self, tokens: Tokens) -> Tokens:
         """Keep a row of tokens alive, so that its identity tells it."""
@@ -128,11 +130,12 @@ class Chart:
         found = self.known.get(key)
         if found is not None:
             return found
-        if key in self.busy:
-            return []
         # Imported here: what they find may hold sentences, whose slots are filled again.
         from rulings.speech.mentions import mentions
 
+        if key in self.busy or key[:2] in self.growing:
+            # A phrase begins here that is being read: what is found without it may begin it.
+            return self._plain(tokens, place, sort)
         self.busy.add(key)
         try:
             found = sorted(mentions(self, tokens, place, sort), key=lambda one: one[1].price)
@@ -140,6 +143,17 @@ class Chart:
             self.busy.discard(key)
         self.known[key] = found
         return found
+
+    def _plain(self, tokens: Tokens, place: int, sort: str) -> list[Found]:
+        from rulings.speech.described import known_phrases
+        from rulings.speech.mentions import mentions
+
+        key = ("plain", id(tokens), place, sort)
+        found = self.nested.get(key)
+        if found is None:
+            found = self.nested[key] = list(mentions(self, tokens, place, sort, plain=True))
+        both = [*found, *known_phrases(self, tokens, place, sort)]  # type: ignore[misc]
+        return sorted(both, key=lambda one: one[1].price)
 
     def loosened(self) -> Chart:
         """Return a chart for the same line in which offers are sought."""

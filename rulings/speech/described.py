@@ -195,8 +195,8 @@ def _plural_last(chart: Chart, tokens: Tokens, place: int, one: object) -> bool:
 def _of_sort(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
     """Return what tells that something is of a narrower type, as far as a sentence can."""
     lexicon = chart.context.lexicon
-    for template in lexicon.templates:
-        if template.describes and _is_value(chart, template, noun):
+    for template in chart.context.words.describing:
+        if _is_value(chart, template, noun):
             return (Literal(Atom(template.predicate, (THE_HEAD, Constant(_value(chart, template, noun))))),)
     own = lexicon.predicates.get(sort)
     if own is not None and own.arity == 1 and chart.context.asking:
@@ -204,22 +204,10 @@ def _of_sort(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
     return ()
 
 
-def _describing(chart: Chart) -> list[Template]:
-    key = "describing"
-    known = chart.nested.get(key)
-    if known is None:
-        seen: dict[str, Template] = {}
-        for template in chart.context.lexicon.templates:
-            if template.describes:
-                seen.setdefault(template.predicate, template)
-        known = chart.nested[key] = list(seen.values())
-    return known  # type: ignore[return-value]
-
-
 def _described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:
     """Yield what a describing word says of the head: "{C} is a {W}"."""
     lexicon = chart.context.lexicon
-    for template in _describing(chart):
+    for template in chart.context.words.describing:
         columns = lexicon.predicates[template.predicate].columns
         about, word = template.pieces[0], template.pieces[-1]
         assert isinstance(about, int) and isinstance(word, int)
@@ -551,6 +539,11 @@ def _resolved(
         case "the" | "this" | "bare" | "my" | "other":
             return _definite(chart, sort, claims, spelt, det, count)
         case "every":
+            if context.asking and context.wh:
+                variable = Variable(f"?{spelt[0]}")
+                kind = _of_sort(chart, sort, "")
+                told = about((*kind, *claims), variable)
+                return Filler((variable,), sort, 0.2, told, asked="each", each=True, spelt=spelt)
             return _every(chart, sort, claims, spelt, "every")
         case "no":
             if context.asking:
@@ -736,6 +729,17 @@ def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterat
             yield end, filler
 
 
+def known_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield the phrases found so far of those that begin at a place."""
+    sorts = chart.context.lexicon.names.sorts
+    for end, claims, own in chart.nested.get(("owned", id(tokens), place), ()):  # type: ignore[attr-defined]
+        if sorts.compatible(own, sort):
+            narrow = own if sort in sorts.above.get(own, ()) else sort
+            spelt = tokens[place].start, tokens[end - 1].end
+            for filler in _meant(chart, claims, narrow, spelt):
+                yield end, filler
+
+
 def _owned(
     chart: Chart, tokens: Tokens, place: int, sort: str
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
@@ -744,11 +748,17 @@ def _owned(
     if known is None:
         if chart.depth > _DEEP + 1:
             return
-        chart.nested[key] = []
+        # "Ana's hiker's site" begins with a phrase: what was found is a filler the second time.
+        chart.nested[key] = known = []
         chart.depth += 1
-        known = list(_all_owned(chart, tokens, place))
+        chart.growing.add((id(tokens), place))
+        for _ in range(2):
+            found = list(_all_owned(chart, tokens, place))
+            if len(found) == len(known):
+                break
+            chart.nested[key] = known = found
+        chart.growing.discard((id(tokens), place))
         chart.depth -= 1
-        chart.nested[key] = known
     sorts = chart.context.lexicon.names.sorts
     for end, claims, own in known:  # type: ignore[attr-defined]
         if sorts.compatible(own, sort):

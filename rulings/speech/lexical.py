@@ -16,7 +16,7 @@ from rulings.english.morphology import base_of, verb_forms
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Token, stem
 from rulings.speech.sentences import Index, all_sentences, sentence_of
-from rulings.speech.types import Sentence, Verb
+from rulings.speech.types import Sentence
 
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "into": ("in", "to"),
@@ -55,7 +55,7 @@ class Words:
     rewrites: Mapping[str, tuple[tuple[Keys, Keys], ...]]
     known: frozenset[str]
     bound: frozenset[str]
-    having: tuple[Sentence, ...] = ()
+    describing: tuple[Template, ...] = ()
     cache: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @staticmethod
@@ -106,14 +106,7 @@ class Words:
                 if piece in ("allowed", "able", "permitted", "free", "entitled", "required")
                 or piece in ("obliged", "forced", "supposed", "bound")
             ),
-            tuple(
-                s
-                for s in sentences
-                if s.kind is Verb.PLAIN
-                and len(s.pieces) == 3
-                and s.pieces[1] in ("have", "own", "hold")
-                and not s.numbers
-            ),
+            tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
         )
 
     def lemmas(self, token: Token) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rulings.english.words import Token, Tokens
 from rulings.speech.chart import HEAD, Chart
@@ -75,8 +76,7 @@ def lay_prefix(chart: Chart, sentence: Sentence, tokens: Tokens, start: int) -> 
     return list(zip(laying.ends, laying.found, strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(NamedTuple):
     p: int = 0
     i: int = 0
     price: float = 0.0
@@ -114,7 +114,7 @@ def _complete(work: _Laying, s: _State) -> bool:
     if not work.open_end and left:
         if not work.loose:
             return False
-        s = _with(s, over=(*s.over, *left), price=s.price + sum(map(_left_over, left)))
+        s = s._replace(over=(*s.over, *left), price=s.price + sum(map(_left_over, left)))
         if s.price > work.budget:
             return False
     if asked.moved and not s.moved:
@@ -152,12 +152,6 @@ def _left_over(token: Token) -> float:
     return SKIPPED
 
 
-def _with(s: _State, **changed: object) -> _State:
-    values = {name: getattr(s, name) for name in _State.__slots__}
-    values.update(changed)
-    return _State(**values)  # type: ignore[arg-type]
-
-
 def _steps(work: _Laying, s: _State) -> Iterator[_State]:
     sentence, tokens = work.sentence, work.asked.tokens
     pieces = sentence.pieces
@@ -168,8 +162,7 @@ def _steps(work: _Laying, s: _State) -> Iterator[_State]:
     piece = pieces[s.p]
     if s.p == sentence.verb and sentence.kind is not Verb.NONE:
         for group in groups(work, s.i):
-            yield _with(
-                s,
+            yield s._replace(
                 p=s.p + sentence.taken,
                 i=group.end,
                 price=s.price + group.price,
@@ -183,8 +176,7 @@ def _steps(work: _Laying, s: _State) -> Iterator[_State]:
     else:
         yield from _slot(work, s, piece)
     if work.loose and s.i < len(tokens) and not tokens[s.i].quoted:
-        yield _with(
-            s,
+        yield s._replace(
             i=s.i + 1,
             price=s.price + _left_over(tokens[s.i]),
             over=(*s.over, tokens[s.i]),
@@ -200,18 +192,17 @@ def _fixed(work: _Laying, s: _State, piece: str) -> Iterator[_State]:
             if s.p < work.sentence.verb < s.p + len(keys):
                 continue
             # What joins two things is never another word that is near it.
-            yield _with(
-                s,
+            yield s._replace(
                 p=s.p + len(keys),
                 i=s.i + length,
                 price=s.price + price,
                 reworded=s.reworded or price >= 0.5,
             )
     if _may_lack(work, s):
-        yield _with(s, p=s.p + 1, price=s.price + 1.0, unsaid=(*s.unsaid, piece))
+        yield s._replace(p=s.p + 1, price=s.price + 1.0, unsaid=(*s.unsaid, piece))
     elif work.loose and piece not in ("not", "no"):
         price = SKIPPED * (0.5 if piece not in work.sentence.required else 1.0)
-        yield _with(s, p=s.p + 1, price=s.price + price, unsaid=(*s.unsaid, piece))
+        yield s._replace(p=s.p + 1, price=s.price + price, unsaid=(*s.unsaid, piece))
 
 
 def _may_lack(work: _Laying, s: _State) -> bool:
@@ -243,8 +234,7 @@ def _slot(work: _Laying, s: _State, column: int) -> Iterator[_State]:
 
 
 def _filled(s: _State, column: int, end: int, filler: Filler) -> _State:
-    return _with(
-        s,
+    return s._replace(
         p=s.p + 1,
         i=end,
         price=s.price + filler.price,
@@ -283,8 +273,8 @@ def _moved(work: _Laying, s: _State) -> Iterator[_State]:
                 from rulings.speech.mentions import wanted
 
                 filler = wanted("where", work.sentence.sorts[behind], moved[0].start)
-                yield _with(
-                    s, p=s.p + 2, fills=(*s.fills, (behind, filler)), moved=True, price=s.price
+                yield s._replace(
+                    p=s.p + 2, fills=(*s.fills, (behind, filler)), moved=True, price=s.price
                 )
         return
     yield from _moved_from(work, s, s.p, 0, s)
@@ -295,15 +285,14 @@ def _moved_from(work: _Laying, s: _State, p: int, j: int, now: _State) -> Iterat
     if j == len(moved):
         lacking = p
         if _may_lack_at(work, now, p):
-            yield _with(
-                now,
+            yield now._replace(
                 p=p + 1,
                 moved=True,
                 i=s.i,
                 price=now.price + 1.0,
                 unsaid=(*now.unsaid, str(pieces[p])),
             )
-        yield _with(now, p=lacking, moved=True, i=s.i)
+        yield now._replace(p=lacking, moved=True, i=s.i)
         return
     if p == len(pieces) or (p == work.sentence.verb and work.sentence.kind is not Verb.NONE):
         return
@@ -311,7 +300,7 @@ def _moved_from(work: _Laying, s: _State, p: int, j: int, now: _State) -> Iterat
     if isinstance(piece, str):
         for length, keys, price in work.chart.edges(moved)[j]:
             if pieces[p : p + len(keys)] == keys:
-                after = _with(now, price=now.price + price)
+                after = now._replace(price=now.price + price)
                 yield from _moved_from(work, s, p + len(keys), j + length, after)
         return
     for end, filler in work.chart.fillers(moved, j, work.sentence.sorts[piece]):
@@ -319,7 +308,7 @@ def _moved_from(work: _Laying, s: _State, p: int, j: int, now: _State) -> Iterat
             moved, j, end, filler, piece in work.sentence.owners, end == len(moved)
         ):
             continue
-        after = _with(now, price=now.price + filler.price, fills=(*now.fills, (piece, filler)))
+        after = now._replace(price=now.price + filler.price, fills=(*now.fills, (piece, filler)))
         yield from _moved_from(work, s, p + 1, end, after)
 
 

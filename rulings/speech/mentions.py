@@ -60,25 +60,31 @@ def one_by_article(sort: str) -> Filler:
     return Filler((Constant(1),), sort, price=0.3)
 
 
-def mentions(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    """Yield what may fill a slot of a sort from a place on."""
+def mentions(
+    chart: Chart, tokens: Tokens, place: int, sort: str, *, plain: bool = False
+) -> Iterator[Found]:
+    """Yield what may fill a slot of a sort from a place on; `plain` leaves phrases and lists out."""
     if place >= len(tokens):
         return
     if tokens[place].key == HEAD:
         if chart.context.lexicon.names.sorts.compatible(chart.head_sort, sort):
             yield place + 1, Filler((THE_HEAD,), sort)
         return
-    singles = list(_singles(chart, tokens, place, sort))
+    singles = list(_singles(chart, tokens, place, sort, plain=plain))
     yield from singles
-    yield from _lists(chart, tokens, place, sort, singles)
+    if not plain:
+        yield from _lists(chart, tokens, place, sort, singles)
 
 
-def _singles(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+def _singles(
+    chart: Chart, tokens: Tokens, place: int, sort: str, *, plain: bool
+) -> Iterator[Found]:
     sorts = chart.context.lexicon.names.sorts
     limit = _limit(tokens, place)
     if sorts.is_int(sort):
         yield from _numbers(chart, tokens, place, sort)
-        yield from _phrases(chart, tokens, place, sort)
+        if not plain:
+            yield from _phrases(chart, tokens, place, sort)
         return
     known = list(_known(chart, tokens, place, limit, sort))
     yield from known
@@ -90,7 +96,8 @@ def _singles(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     from rulings.speech.described import noun_phrases
 
     yield from noun_phrases(chart, tokens, place, limit, sort)
-    yield from _phrases(chart, tokens, place, sort)
+    if not plain:
+        yield from _phrases(chart, tokens, place, sort)
     if not chart.context.asking:
         yield from _new(chart, tokens, place, limit, sort, known)
     elif chart.context.loose or not known:

@@ -128,7 +128,7 @@ def _which(
         meant = meaning_of(lexicon, literals)
     except UnclearDenialError:
         raise unclear(context) from None
-    word = next((f.asked for f in fillers if f.asked), "")
+    word = next((f.asked for f in fillers if f.asked and not f.each), "")
     plain = tuple(c for c in meant if isinstance(c, Literal))
     others = (*(c for c in meant if not isinstance(c, Literal)), *bounds)
     among = next((f.among for f in fillers if f.asked and f.among), ())

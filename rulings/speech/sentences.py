@@ -7,7 +7,7 @@ once for a rulebook; a line meets only the sentences all of whose content words 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from rulings.english.template import Template
@@ -32,26 +32,33 @@ class Index:
 
     sentences: tuple[Sentence, ...] = ()
     by_word: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    rarest: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @staticmethod
     def of(sentences: Sequence[Sentence]) -> Index:
-        """Index sentences by all their required words."""
+        """Index sentences by all their required words, and by the rarest of each."""
         by_word: dict[str, list[int]] = {}
         for number, sentence in enumerate(sentences):
             for word in sentence.required:
                 by_word.setdefault(word, []).append(number)
-        return Index(tuple(sentences), {word: tuple(those) for word, those in by_word.items()})
+        rarest: dict[str, list[int]] = {}
+        for number, sentence in enumerate(sentences):
+            if sentence.required:
+                rare = min(sentence.required, key=lambda word: (len(by_word[word]), word))
+                rarest.setdefault(rare, []).append(number)
+        return Index(
+            tuple(sentences),
+            {word: tuple(those) for word, those in by_word.items()},
+            {word: tuple(those) for word, those in rarest.items()},
+        )
 
-    def fitting(self, keys: Container[str] | Iterable[str]) -> Iterator[Sentence]:
+    def fitting(self, keys: Set[str]) -> Iterator[Sentence]:
         """Yield the sentences all of whose required words are among these keys."""
-        met: dict[int, int] = {}
-        for key in keys:  # type: ignore[union-attr]
-            for number in self.by_word.get(key, ()):
-                met[number] = met.get(number, 0) + 1
-        for number, count in sorted(met.items()):
-            sentence = self.sentences[number]
-            if count == len(sentence.required):
-                yield sentence
+        for key in sorted(keys & self.rarest.keys()):
+            for number in self.rarest[key]:
+                sentence = self.sentences[number]
+                if sentence.required <= keys:
+                    yield sentence
 
     def near(self, weights: Mapping[str, float]) -> list[tuple[float, Sentence]]:
         """Return sentences that share words with a line, each with the weight shared and missed.

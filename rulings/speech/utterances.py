@@ -39,6 +39,7 @@ from rulings.speech.clauses import (
     cuts,
     sentences,
 )
+from rulings.speech.mentions import WH
 from rulings.speech.posing import question_of
 from rulings.speech.telling import statement_of
 from rulings.speech.types import Match, Parse
@@ -251,8 +252,13 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf | Either:
 
 
 def _simple(context: Context, tokens: Tokens) -> Question | WhatIf:
-    context = replace(context, modal=_is_modal(tokens))
+    context = _asking(context, tokens)
     return question_of(context, (_clause_asked(context, tokens),))
+
+
+def _asking(context: Context, tokens: Tokens) -> Context:
+    wh = any(is_word(token, *WH) for token in tokens[:2])
+    return replace(context, modal=_is_modal(tokens), wh=wh)
 
 
 def _is_modal(tokens: Tokens) -> bool:
@@ -277,7 +283,7 @@ def _clause_asked(context: Context, tokens: Tokens) -> Parse:
 
 def _together(context: Context, tokens: Tokens, end: int, begin: int) -> Question | WhatIf:
     """Read "is it closed and face-up" as both questions together."""
-    context = replace(context, modal=_is_modal(tokens))
+    context = _asking(context, tokens)
     first = _clause_asked(context, tokens[:end])
     after = replace(context, lines=after_line(values_of(first), context.lines))
     match = first.matches[0] if first.matches else None
@@ -318,7 +324,7 @@ def _either(context: Context, tokens: Tokens) -> Either | None:
         first = (*first[:-1], first[-1]._replace(after="?"))
         try:
             one = _simple(context, first)
-            match = _clause_asked(replace(context, modal=_is_modal(tokens)), first).matches[0]
+            match = _clause_asked(_asking(context, tokens), first).matches[0]
         except (_Refused, RulingsError, IndexError):
             continue
         subject = _subject_tokens(first, match)
