@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
-from rulings.english.words import Token, Tokens
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Value, Variable
 from rulings.language.source import Source, Span
-from rulings.speech.lexical import ALIKE, Words
+from rulings.speech.lexical import ALIKE, Words, root
 from rulings.speech.types import Filler
 
 Edge = tuple[int, tuple[str, ...], float]
@@ -107,7 +107,28 @@ class Chart:
             for said, meant in words.rewrites.get(first, ()):
                 if self._said(tokens, place, said):
                     found.setdefault((len(said), meant), 1.0)
+        if self.context.loose and token.key not in FUNCTION_WORDS:
+            self._near(token, found)
         return [(length, keys, price) for (length, keys), price in found.items()]
+
+    def _near(self, token: Token, found: dict[tuple[int, tuple[str, ...]], float]) -> None:
+        """Add the words near a word, and what it may be a slip for."""
+        from rulings.speech.near import near
+
+        words = self.context.words
+        for key in words.by_root.get(root(token.key), ()):
+            found.setdefault((1, (key,)), 1.0)
+        for other, nearness in near(token.key):
+            for key in words.by_root.get(other, ()):
+                found.setdefault((1, (key,)), 1.2 + 2.0 * (1.0 - nearness))
+        if len(token.key) > 4 and token.key not in words.known:
+            from rapidfuzz import fuzz, process
+
+            hit = process.extractOne(
+                token.key, list(words.index.by_word), scorer=fuzz.ratio, score_cutoff=82
+            )
+            if hit is not None:
+                found.setdefault((1, (str(hit[0]),)), 1.0)
 
     def _said(self, tokens: Tokens, place: int, said: tuple[str, ...]) -> bool:
         if place + len(said) > len(tokens):

@@ -56,6 +56,7 @@ class Words:
     known: frozenset[str]
     bound: frozenset[str]
     describing: tuple[Template, ...] = ()
+    by_root: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cache: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @staticmethod
@@ -107,6 +108,7 @@ class Words:
                 or piece in ("obliged", "forced", "supposed", "bound")
             ),
             tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
+            _by_root({p for s in sentences for p in s.pieces if isinstance(p, str)}),
         )
 
     def lemmas(self, token: Token) -> tuple[str, ...]:
@@ -130,6 +132,32 @@ class Words:
         if not found and token.key == key:
             return ("base",)
         return found
+
+
+def _by_root(keys: set[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for key in sorted(keys - FUNCTION_WORDS):
+        found.setdefault(root(key), []).append(key)
+    return {one: tuple(those) for one, those in found.items()}
+
+
+@lru_cache(maxsize=16384)
+def root(key: str) -> str:
+    """Return what the forms of a word have in common, for finding it only.
+
+    >>> root("closing"), root("closed"), root("close"), root("stopped"), root("bury")
+    ('clos', 'clos', 'clos', 'stop', 'buri')
+    """
+    word = key
+    for ending in ("ing", "ed", "er", "ly"):
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+        word = word[:-1]
+    if word.endswith("y"):
+        return f"{word[:-1]}i"
+    return word[:-1] if word.endswith("e") and len(word) > 3 else word
 
 
 @lru_cache(maxsize=8192)

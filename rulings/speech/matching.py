@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rulings.english.words import Token, Tokens
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
+from rulings.language.program import Variable
 from rulings.speech.chart import HEAD, Chart
 from rulings.speech.sentences import STATES
 from rulings.speech.types import Asked, Filler, Match, Sentence, Verb
@@ -22,7 +23,8 @@ _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
 _HELPERS = ("do", "did", "have", "be", "was", "will", "would", "may", "must")
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
-SKIPPED = 4.0
+SKIPPED = 3.0
+NEVER = 100.0
 """The price of a word that nothing takes, and of a word of the sentence that is not said."""
 
 
@@ -145,11 +147,19 @@ def _complete(work: _Laying, s: _State) -> bool:
         )
     )
     work.ends.append(s.i)
+    if work.loose:
+        # What is much dearer than what was found is no offer.
+        work.budget = min(work.budget, s.price + 1.0)
     return True
 
 
 def _left_over(token: Token) -> float:
-    return SKIPPED
+    """Return the price of a word that nothing takes: what is never dropped costs too much."""
+    if token.quoted or token.key in ("not", "never", "no", "only") or number(token.key) is not None:
+        return NEVER
+    if token.text[:1].isupper() and token.start > 0 and token.key not in FUNCTION_WORDS:
+        return NEVER
+    return 0.5 if token.key in FUNCTION_WORDS else SKIPPED
 
 
 def _steps(work: _Laying, s: _State) -> Iterator[_State]:
@@ -175,12 +185,19 @@ def _steps(work: _Laying, s: _State) -> Iterator[_State]:
         yield from _fixed(work, s, piece)
     else:
         yield from _slot(work, s, piece)
-    if work.loose and s.i < len(tokens) and not tokens[s.i].quoted:
+    if work.loose and isinstance(piece, int) and work.chart.context.asking:
+        yield _filled(s, piece, s.i, _anything(sentence.sorts[piece], s.p))
+    if work.loose and s.i < len(tokens):
         yield s._replace(
             i=s.i + 1,
             price=s.price + _left_over(tokens[s.i]),
             over=(*s.over, tokens[s.i]),
         )
+
+
+def _anything(sort: str, place: int) -> Filler:
+    """Return the filler of a slot of which a line says nothing."""
+    return Filler((Variable(f"?{place}"),), sort, price=1.6 * SKIPPED, asked="any")
 
 
 def _fixed(work: _Laying, s: _State, piece: str) -> Iterator[_State]:
@@ -379,6 +396,8 @@ def _copula(
         elif before in (("may",), ("must",)):
             yield Group(place, 0.2, negated, modal=before[0], front=front)
         return
+    if past and work.loose and not before:
+        yield Group(place, 1.5, negated, front=front)
     if past:
         if sentence.passive and not before:
             yield Group(place, 0.6, negated, past=True, front=front)
@@ -438,6 +457,8 @@ def _plain(
                 yield Group(end, price + 0.5, negated, past=True, front=front)
             case (("have",), "done") if not state:
                 yield Group(end, price + 0.5, negated, past=True, front=front)
+            case _ if work.loose and "may" not in helpers and "must" not in helpers:
+                yield Group(end, price + 1.5, negated, front=front)
             case _:
                 pass
 
@@ -459,6 +480,8 @@ def _forms(work: _Laying, place: int, verb: str) -> Iterator[tuple[int, float, s
     if own:
         return
     for length, keys, price in work.chart.edges(tokens)[place]:
+        if price > 1.0 and work.loose and keys == (verb,):
+            yield length, price, "base"
         if price == 1.0 and len(keys) == 1 and keys[0] != token.key:
             tenses = words.tenses(token._replace(text=keys[0], key=keys[0]), verb)
             for tense in tenses:

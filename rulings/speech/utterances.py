@@ -194,6 +194,11 @@ def _after(context: Context, statement: Statement, parse: Parse | None = None) -
     )
 
 
+def after_statement(context: Context, statement: Statement) -> Context:
+    """Return the context of a line behind a statement."""
+    return _after(context, statement)
+
+
 # Asked
 
 
