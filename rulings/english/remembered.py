@@ -7,27 +7,17 @@ table as far as anybody looked at these. What is not understood is read anew.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import SupportsIndex
 from weakref import ref
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import Names
-from rulings.english.question import read as read_before
+from rulings.english.reader import read
 from rulings.english.reading import Group, Lines, Reading, Wish
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Row, Value
 from rulings.records import dataclass, replace
-
-def _reader() -> Callable[..., Reading]:
-    """Return the reader in use, while there are two."""
-    if os.environ.get("RULINGS_READER") == "speech":
-        from rulings.speech.reader import read as read_now
-
-        return read_now
-    return read_before
-
 
 _MOST = 1024
 """So many readings are remembered for a rulebook."""
@@ -125,7 +115,7 @@ class Readings:
         if known is not None and known.holds(lexicon, lines):
             return known.reading
         before, table = _LookedBack(lines), _LookedAt(lexicon.table)
-        found = _reader()(text, replace(lexicon, table=table), focus, before, group, wished)
+        found = read(text, replace(lexicon, table=table), focus, before, group, wished)
         if table.listed:
             return found
         if len(self._known) >= _MOST:

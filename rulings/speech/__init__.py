@@ -1,1 +1,0 @@
-"""The reader of English: seven stages from a line to what it says, and back."""
