@@ -83,7 +83,7 @@ class Lexicon:
         # Imported here: a lexicon from the cache has the sentences already.
         from rulings.english.inflection import inflected
         from rulings.english.lexical import Words
-        from rulings.english.permission import with_permissions
+        from rulings.english.made_sentences import opposites, with_permissions
 
         program, permissions = with_permissions(program)
         sorts = Sorts.of(program.sorts)
@@ -98,6 +98,13 @@ class Lexicon:
         describing = frozenset(t.predicate for t in templates if t.describes)
         nouns = declared_nouns(program)
         added = _added(words, program, nouns)
+        for said, idiom, texts in opposites(program, sorts.is_int):
+            added = replace(
+                added,
+                templates=(*added.templates, *texts),
+                predicates={**added.predicates, said.name: said},
+                idioms={**added.idioms, said.name: idiom},
+            )
         predicates = {**program.predicates, **added.predicates}
         lexicon = Lexicon(
             predicates,
