@@ -20,6 +20,7 @@ from rulings.english.line import asked_or_told, before_remark, plain_modals, wit
 from rulings.english.mentions import WH
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
+_COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
 CONDITIONS = frozenset("if when while since because given assuming suppose once although".split())
 
 
@@ -111,6 +112,13 @@ def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:
             yield index, skip
         elif any(mark in before.after for mark in ",;:") and token.key not in JOINTS:
             yield index, index
+
+
+def complements_from(tokens: Tokens) -> Iterator[int]:
+    """Yield where a complement may begin that is said of the subject as well."""
+    for index in range(3, len(tokens) - 1):
+        if tokens[index].key in _COMPLEMENTS and not tokens[index].quoted:
+            yield index
 
 
 def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:

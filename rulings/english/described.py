@@ -24,6 +24,8 @@ from rulings.english.solving import solutions
 from rulings.english.types import Asked, Filler, Match, Problem, Sentence
 
 _DEEP = 2
+_PHRASE = 5
+"""How many words a phrase that describes may have."""
 _ANY = frozenset(("any", "some"))
 _EVERY = frozenset(("each", "every", "all", "both"))
 _THIS = frozenset(("this", "that"))
@@ -119,6 +121,7 @@ def _nominals(
     chart: Chart, tokens: Tokens, start: int, sort: str
 ) -> Iterator[tuple[int, str, tuple[Literal, ...], float]]:
     for end, noun, claims, price in _heads(chart, tokens, start, sort, "", (), 0.0, False):
+        price += 0.04 * len(claims)
         yield end, noun, claims, price
         if chart.depth >= _DEEP or end >= len(tokens):
             continue
@@ -147,6 +150,12 @@ def _heads(
     names = context.lexicon.names
     firsts = (token.key, *context.words.lemmas(token))
     any_found = False
+    typed = {
+        one.keys
+        for first in firsts
+        for one in context.words.nouns.get(first, ())
+        if one.template is None and one.sort in names.sorts.above.get(sort, ())
+    }
     for first in firsts:
         for one in context.words.nouns.get(first, ()):
             length = len(one.keys)
@@ -157,7 +166,7 @@ def _heads(
             if one.template is not None:
                 predicate = context.lexicon.predicates[one.template.predicate]
                 column = predicate.columns[0].sort
-                if not names.sorts.compatible(column, sort):
+                if one.keys in typed or not names.sorts.compatible(column, sort):
                     continue
                 literal = Literal(Atom(one.template.predicate, (THE_HEAD,)))
                 narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
@@ -174,7 +183,10 @@ def _heads(
                     chart, tokens, place + length, sort,
                     sort if above else one.sort, (*claims, *told), price, True,
                 )
-    if any_found and not _describes_too(chart, token, sort):
+    if not claims:
+        for end, literal in _phrased(chart, tokens, place, sort):
+            yield end, noun, (literal,), price + 0.2
+    if any_found:
         return
     for literal in _described(chart, token.key, sort):
         if literal in claims:
@@ -243,8 +255,32 @@ def _value(chart: Chart, template: Template, key: str) -> Value:
     return next((v for v in found if sort in lexicon.names.sorts_of(v)), found[0])
 
 
-def _describes_too(chart: Chart, token: object, sort: str) -> bool:
-    return False
+def _phrased(
+    chart: Chart, tokens: Tokens, place: int, sort: str
+) -> Iterator[tuple[int, Literal]]:
+    """Yield what a run of words says of the head where a whole phrase describes: "{C} is a {P}"."""
+    lexicon = chart.context.lexicon
+    names = lexicon.names
+    for template in chart.context.words.describing:
+        columns = lexicon.predicates[template.predicate].columns
+        about_column, word = template.pieces[0], template.pieces[-1]
+        assert isinstance(about_column, int) and isinstance(word, int)
+        text = names.sorts.is_text(columns[word].sort)
+        if not text or not names.sorts.compatible(columns[about_column].sort, sort):
+            continue
+        end = place
+        while end < len(tokens) and end - place < _PHRASE and plain_word(tokens[end]):
+            known = names.describes(tokens[end].key) or tokens[end].key in lexicon.nouns
+            if not known:
+                break
+            end += 1
+            if tokens[end - 1].after.strip():
+                break
+        if end > place:
+            said = " ".join(t.key for t in tokens[place:end])
+            terms: list[Term] = [THE_HEAD, THE_HEAD]
+            terms[word] = Constant(said, quoted=True)
+            yield end, Literal(Atom(template.predicate, tuple(terms)))
 
 
 def _indefinite_place(tokens: Tokens, place: int) -> bool:

@@ -35,6 +35,7 @@ from rulings.english.clausal import is_word, parses, rank, values_of
 from rulings.english.clauses import (
     Utterance,
     begins_question,
+    complements_from,
     conditions,
     cuts,
     sentences,
@@ -42,7 +43,7 @@ from rulings.english.clauses import (
 from rulings.english.mentions import WH
 from rulings.english.posing import question_of
 from rulings.english.telling import statement_of
-from rulings.english.types import Match, Parse
+from rulings.english.types import Match, Parse, Verb
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
@@ -147,8 +148,44 @@ def _told_sentence(
                 return merged(statement, further), last
             except _Refused as one:
                 refused = _clearer(refused, one)
+    for end in complements_from(tokens):
+        try:
+            first = clause(context, tokens[:end])
+        except _Refused:
+            continue
+        row = _predicated(tokens, end, first)
+        if row is None:
+            continue
+        statement = statement_of(context, (first,))
+        after = _after(context, statement, first)
+        try:
+            further, last = _told_sentence(after, row, first)
+            return merged(statement, further), last
+        except _Refused as one:
+            refused = _clearer(refused, one)
     del before
     raise refused
+
+
+def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
+    """Return what a complement behind "is" says of the subject, as a clause of its own."""
+    match = first.matches[0]
+    if match.sentence.kind is not Verb.BE or match.sentence.passive or match.head <= 0:
+        return None
+    subject, rest = tokens[: match.head], tokens[end:]
+    if subject[-1].after.strip():
+        return None
+    mark = rest[0]
+    have = mark._replace(text="has", key="have", after="")
+    if mark.key == "with":
+        return (*subject, have, *rest[1:])
+    if mark.key == "without":
+        do = mark._replace(text="does", key="do", after="")
+        no = mark._replace(text="not", key="not", after="")
+        return (*subject, do, no, have, *rest[1:])
+    if mark.key in ("that", "which", "who"):
+        return (*subject, *rest[1:])
+    return (*tokens[: match.behind_verb], *rest)
 
 
 def _clearer(one: _Refused, other: _Refused) -> _Refused:
