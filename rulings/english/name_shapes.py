@@ -40,10 +40,8 @@ def proper_name(tokens: Tokens) -> bool:
         return False
     if len(tokens) > 1 and tokens[0].start == 0 and tokens[1].text == "I":
         return False
-    if number(tokens[0].key) is not None and (
-        tokens[1].key in NAME_LINKS if len(tokens) > 1 else tokens[0].start == 0
-    ):
-        return False  # "One is closed" is about one of them
+    if number(tokens[0].key) is not None and (len(tokens) > 1 or tokens[0].start == 0):
+        return False  # "2 Suns" are counted, "One is closed" is about one of them
     return all(token.capital or token.key in NAME_LINKS for token in tokens) and (
         not all(token.text.isdigit() for token in tokens)
     )
