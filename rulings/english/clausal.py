@@ -155,7 +155,7 @@ def rank(chart: Chart, parse: Parse) -> float:
         if match.sentence.template.describes:
             price += 0.25
         fixed = sum(isinstance(piece, str) for piece in match.sentence.pieces)
-        price -= 0.02 * fixed
+        price -= 0.04 * fixed
     return price
 
 

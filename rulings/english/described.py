@@ -261,7 +261,10 @@ def _phrased(
     """Yield what a run of words says of the head where a whole phrase describes: "{C} is a {P}"."""
     lexicon = chart.context.lexicon
     names = lexicon.names
-    for template in chart.context.words.describing:
+    asking = chart.context.asking
+    own = [t for t in chart.context.words.describing if (t.predicate in lexicon.stated) != asking]
+    # Of two that say the same a question is about what rules conclude.
+    for template in own or chart.context.words.describing:
         columns = lexicon.predicates[template.predicate].columns
         about_column, word = template.pieces[0], template.pieces[-1]
         assert isinstance(about_column, int) and isinstance(word, int)

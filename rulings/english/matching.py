@@ -268,7 +268,8 @@ def _marks_owner(
     token = tokens[end - 1]
     if token.key == HEAD:
         return True
-    marked = token.possessive or token.text.lower() in _OWNING
+    alone = end == start + 1
+    marked = token.possessive or (alone and token.text.lower() in _OWNING)
     if owner:
         return marked or filler.asked == "whose"
     if end == start + 1 and token.text.lower() in ("her", "his"):

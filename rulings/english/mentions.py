@@ -210,7 +210,8 @@ def _new(
             quoted = len(words) == 1 and first.quoted
             if end <= longest and not quoted:
                 break
-            if not quoted and not _looks_like_a_name(chart, words, place, sort):
+            acts = end < len(tokens) and _is_verb(chart, tokens[end])
+            if not quoted and not _looks_like_a_name(chart, words, sort, acts=acts):
                 continue
             yield end, _introduced(chart, tokens, place, end, sort, quoted=quoted)
         yield from _called(chart, tokens, place, limit, sort)
@@ -226,7 +227,13 @@ def _new(
                 )
 
 
-def _looks_like_a_name(chart: Chart, words: Tokens, place: int, sort: str) -> bool:
+def _is_verb(chart: Chart, token: Token) -> bool:
+    """Whether a verb follows, so that what stands before it is somebody or something."""
+    helps = token.key in ("be", "was", "have", "do", "did", "may", "must", "will", "not")
+    return helps or bool(chart.context.words.forms.get(token.key))
+
+
+def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) -> bool:
     if not proper_name(words) or any(t.possessive for t in words[:-1]):
         owned = len(words) > 1 and words[0].possessive and words[0].capital
         if not (owned and proper_name(tuple(t._replace(possessive=False) for t in words))):
@@ -243,7 +250,7 @@ def _looks_like_a_name(chart: Chart, words: Tokens, place: int, sort: str) -> bo
     begins = first.start == 0
     if len(words) == 1 and (begins or first.text.islower()) and not first.text.isdigit():
         known = first.key in FUNCTION_WORDS or first.key in lexicon.nouns
-        if known or (first.key in lexicon.vocabulary and sort != player):
+        if known or (first.key in lexicon.vocabulary and sort != player and not acts):
             return False
     if len(words) > 1 and sort == player and begins and words[0].key in lexicon.vocabulary:
         if words[0].key not in lexicon.nouns:

@@ -23,6 +23,7 @@ STATES = frozenset(
     "include like prefer seem remain stay keep last burn consist deserve depend".split()
 )
 """Verbs of being so: that it was so does not tell that it is."""
+_HAS_A = re.compile(r"\b(?:has|have) (?:an?|the) ")
 _MODALS = frozenset(("may", "must", "will", "would"))
 
 
@@ -139,7 +140,8 @@ def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
     if template.auxiliary:
         return Verb.MODAL, 1
     follows = behind[0] if behind and isinstance(behind[0], str) else ""
-    if verb == "have" and follows and follows in forms and follows in forms[follows].participle:
+    article = _HAS_A.search(template.text) is not None
+    if verb == "have" and follows and not article and follows in forms and follows in forms[follows].participle:
         return Verb.HAVE_DONE, 2
     return Verb.PLAIN, 1
 
