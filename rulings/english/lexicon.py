@@ -98,12 +98,12 @@ class Lexicon:
         describing = frozenset(t.predicate for t in templates if t.describes)
         nouns = declared_nouns(program)
         added = _added(words, program, nouns)
-        for said, idiom, texts in opposites(program, sorts.is_int):
+        for opposite, idiom, texts in opposites(program, sorts.is_int):
             added = replace(
                 added,
                 templates=(*added.templates, *texts),
-                predicates={**added.predicates, said.name: said},
-                idioms={**added.idioms, said.name: idiom},
+                predicates={**added.predicates, opposite.name: opposite},
+                idioms={**added.idioms, opposite.name: idiom},
             )
         predicates = {**program.predicates, **added.predicates}
         lexicon = Lexicon(
