@@ -152,11 +152,26 @@ def rank(chart: Chart, parse: Parse) -> float:
             price += 0.0 if stated else 0.9
         elif name in lexicon.stated and not match.sentence.happens:
             price += 0.1
-        if match.sentence.template.describes:
+        if match.sentence.template.describes and not _is_closed(chart, match):
             price += 0.25
+        price += sum(0.06 for _, filler in match.fills if _is_wider(chart, filler))
         fixed = sum(isinstance(piece, str) for piece in match.sentence.pieces)
         price -= 0.04 * fixed
     return price
+
+
+def _is_closed(chart: Chart, match: Match) -> bool:
+    """Whether the words that describe are those of a closed type."""
+    word = match.sentence.template.pieces[-1]
+    sort = match.sentence.sorts[word] if isinstance(word, int) else "any"
+    return chart.context.lexicon.names.sorts.among(sort) is not None
+
+
+def _is_wider(chart: Chart, filler: Filler) -> bool:
+    """Whether a slot takes more than the kind of thing that it is filled with."""
+    names = chart.context.lexicon.names
+    known = {s for t in filler.terms if isinstance(t, Constant) for s in names.sorts_of(t.value)}
+    return bool(known) and filler.sort not in known
 
 
 def literals_of_match(chart: Chart, match: Match) -> tuple[Literal, ...] | None:

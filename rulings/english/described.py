@@ -308,7 +308,8 @@ def descriptions(
     assert isinstance(word, int)
     sort = sentence.sorts[word]
     names = context.lexicon.names
-    if names.sorts.is_text(sort) or names.sorts.is_thing(sort) or names.sorts.is_int(sort):
+    closed = names.sorts.among(sort) is not None
+    if closed or any(is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)):
         yield from chart.fillers(tokens, place, sort)
         return
     if place < len(tokens) and (

@@ -102,8 +102,7 @@ class Words:
                 for s in sentences
                 if s.predicate not in lexicon.idioms
                 for piece in s.pieces
-                if piece in ("allowed", "able", "permitted", "free", "entitled", "required")
-                or piece in ("obliged", "forced", "supposed", "bound")
+                if piece in ("free", "entitled", "forced", "supposed", "bound")
             ),
             tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
             _by_root({p for s in sentences for p in s.pieces if isinstance(p, str)}),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Variable
 from rulings.english.chart import HEAD, Chart
+from rulings.english.seen import COPY
 from rulings.english.sentences import STATES
 from rulings.english.types import Asked, Filler, Match, Sentence, Verb
 
@@ -240,7 +241,13 @@ def _slot(work: _Laying, s: _State, column: int) -> Iterator[_State]:
         for end, filler in descriptions(work.chart, tokens, s.i, sentence):
             yield _filled(s, column, end, filler)
         return
-    for end, filler in work.chart.fillers(tokens, s.i, sort):
+    found = work.chart.fillers(tokens, s.i, sort)
+    if sentence.predicate == COPY and column == 1:
+        from rulings.english.mentions import printed
+
+        # A copy is one of the printed thing, and not of another copy.
+        found = list(printed(work.chart, tokens, s.i, sort)) or found
+    for end, filler in found:
         if not _marks_owner(tokens, s.i, end, filler, column in sentence.owners, end == len(tokens)):
             continue
         yield _filled(s, column, end, filler)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, may_mean
 from rulings.english.reading import Group, Introduction
+from rulings.english.seen import COPY
 from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
 from rulings.english.words import (
     FUNCTION_WORDS,
@@ -165,6 +166,41 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
                 yield behind, _priced(_of_values(chart, tokens, place, end, sort, found), 0.3)
 
 
+def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield the printed things that words name, whatever copies of them there are."""
+    names = chart.context.lexicon.names
+    for end in range(min(len(tokens), place + _LONGEST), place, -1):
+        quoted = end == place + 1 and tokens[place].quoted
+        key = key_of(tokens[place].text) if quoted else span_key(tokens, place, end)
+        values = tuple(v for v in names.printed(key) if names.fits(v, sort) and names.is_thing(v))
+        if len(values) == 1:
+            yield end, _of_values(chart, tokens, place, end, sort, values)
+
+
+def _another(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
+    """Let "another Triceratops" introduce a copy of what is known."""
+    context = chart.context
+    names = context.lexicon.names
+    if tokens[place].key != "another" or COPY not in context.lexicon.predicates:
+        return
+    for end in range(limit, place + 1, -1):
+        known = names.all(span_key(tokens, place + 1, end))
+        originals = [v for v in known if isinstance(v, str) and names.fits(v, sort)]
+        if not originals:
+            continue
+        original = min(originals, key=len)
+        count = next(n for n in range(2, 1000) if not names.sorts_of(f"{original}_{n}"))
+        spelt = tokens[place].start, tokens[end - 1].end
+        new = Introduction(
+            f"{original}_{count}",
+            f"{names.display(original)} {count}",
+            sort,
+            context.span(*spelt),
+            original,
+        )
+        yield end, Filler((Constant(new.value),), sort, 0.5, introduces=(new,), spelt=spelt)
+
+
 def _priced(filler: Filler, price: float) -> Filler:
     from dataclasses import replace
 
@@ -204,6 +240,7 @@ def _new(
     sorts = names.sorts
     first = tokens[place]
     if sorts.is_nameable(sort) and sorts.among(sort) is None:
+        yield from _another(chart, tokens, place, limit, sort)
         longest = max((end for end, f in known if f.problem is None), default=place)
         for end in range(limit, place, -1):
             words = tokens[place:end]

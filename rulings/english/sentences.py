@@ -15,6 +15,7 @@ from rulings.english.inflection import Forms
 from rulings.english.verb import NO_VERB, PREPOSITIONS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate
+from rulings.records import replace
 from rulings.english.types import Sentence, Verb
 
 _OWNER = re.compile(r"\{\s*(\w+)(?:\s*:\s*\w+)?\s*\}['’]s?(?=\s|$|\?|\.)")
@@ -95,6 +96,7 @@ def sentence_of(
         for name in _OWNER.findall(template.text)
         if name.lower() in columns
     )
+    template = _with_plain_modal(template)
     kind, taken = _verb(template, forms)
     sorts = tuple(column.sort for column in predicate.columns)
     numbers = frozenset(i for i, sort in enumerate(sorts) if sort in is_int)
@@ -112,6 +114,28 @@ def sentence_of(
         happens,
         asks=template.asks,
         omits=frozenset(range(len(sorts))) - present,
+    )
+
+
+def _with_plain_modal(template: Template) -> Template:
+    """Return a template that says "has to" or "is allowed to" with "must" or "may" instead."""
+    place = template.verb
+    if place == NO_VERB or template.asks:
+        return template
+    behind = template.pieces[place : place + 3]
+    if behind[:2] == ("have", "to"):
+        word, taken = "must", 2
+    elif behind[0] == "be" and behind[1:] in (("allowed", "to"), ("able", "to")):
+        word, taken = "may", 3
+    elif behind[0] == "be" and behind[1:] in (("required", "to"), ("obliged", "to")):
+        word, taken = "must", 3
+    else:
+        return template
+    pieces = (*template.pieces[:place], word, *template.pieces[place + taken :])
+    gone = frozenset(("have", "to", "be", "allowed", "able", "required", "obliged"))
+    own = frozenset(piece for piece in pieces if isinstance(piece, str))
+    return replace(
+        template, pieces=pieces, auxiliary=True, words=template.words - (gone - own)
     )
 
 
