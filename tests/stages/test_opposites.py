@@ -49,10 +49,9 @@ def test_one_text_does_not_say_both(game: str, exclusion: Exclusion) -> None:
 
 
 SAID = [
-    ("parks", "Ida holds the Shutterbug Badge", "nobody has the Shutterbug Badge"),
-    ("parks", "Ida has reserved Zion", "Ole has reserved Zion"),
-    ("parks", "Zion is in the Parks deck", "Zion is in the display"),
-    ("parks", "Ida is without Gear", "Ida owns Tent"),
+    ("parks", "Ida has Zion in Reserve", "Ole has Zion in Reserve"),
+    ("parks", "Zion is in the deck", "Zion is on display"),
+    ("parks", "Ida owns Compass (die)", "Ole owns Compass (die)"),
     ("unfair", "Lion Cub is face-up", "Lion Cub is face-down"),
     ("unfair", "the attraction Ghost Train is closed", "Ghost Train has reopened"),
     ("unfair", "Ida sits in seat 1", "Ole sits in seat 1"),

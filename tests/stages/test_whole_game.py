@@ -53,11 +53,11 @@ def test_three_seasons_end_with_a_winner() -> None:
         table = table.happen(choice.fact)
         assert not table.breaches
     happened = [one.fact for one in table.journal]
-    assert [fact for fact in happened if fact.startswith("runs_out(")] == [
-        "runs_out(spring).",
-        "runs_out(summer).",
-        "runs_out(fall).",
+    assert [fact for fact in happened if fact.startswith("ends_season(")] == [
+        "ends_season(spring).",
+        "ends_season(summer).",
+        "ends_season(fall).",
     ]
-    assert {"draws_park", "places_canteen", "photographs", "waters", "collects"} <= kinds
-    assert table.ask("Is the game over?").verdict is Verdict.YES
-    assert table.ask("?- winner(P).").verdict is Verdict.YES
+    assert {"draws_from", "turns_up", "places", "photographs", "fills", "uses"} <= kinds
+    assert table.ask("Is it time for the end of the game?").verdict is Verdict.YES
+    assert table.ask("Who wins?").verdict is Verdict.YES

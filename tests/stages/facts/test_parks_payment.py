@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from rulings.rulebook.library import shipped
-from rulings.session import Rulebook
+from rulings.session import Rulebook, Session
 
 RESOURCES = ("forest", "mountain", "sun", "water", "wildlife")
 Wallet = tuple[int, ...]
@@ -23,9 +23,16 @@ def _parks() -> Rulebook:
 
 @cache
 def _costs() -> dict[str, Wallet]:
-    table = shipped("facts") / "parks" / "tables" / "parks.csv"
+    table = shipped("facts") / "parks" / "cards" / "parks.csv"
     lines = [line for line in table.read_text("utf-8").splitlines() if not line.startswith("#")]
     return {row[0]: tuple(map(int, row[1:6])) for row in list(csv.reader(lines))[1:]}
+
+
+@cache
+def _plain() -> tuple[str, ...]:
+    """The Parks that bring nothing at once."""
+    gains = _parks().situation().query("brings(K, B, N)")
+    return tuple(sorted(_costs().keys() - {str(row[0]) for row in gains}))
 
 
 def _payable(wallet: Wallet, cost: Wallet) -> bool:
@@ -40,37 +47,30 @@ def _payable(wallet: Wallet, cost: Wallet) -> bool:
     return False
 
 
-def _sentences(wallet: Wallet) -> str:
-    return "\n".join(
-        f"has(ana, {name}, {count})." for name, count in zip(RESOURCES, wallet, strict=True)
-    )
+def _at_the_parks_site(wallet: Wallet) -> Session:
+    told = ["It is Ana's turn.", "It is time for the hike."]
+    told += [f"has(ana, {name}, {n})." for name, n in zip(RESOURCES, wallet, strict=True)]
+    return _parks().situation("\n".join(told)).happen("hikes(ana, first_hiker, parks_site).")
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_one_park(seed: int) -> None:
     dice = random.Random(seed)
-    wallet = tuple(dice.randint(0, 3) for _ in RESOURCES)
-    rows = _parks().situation(_sentences(wallet)).query("may_visit(ana, K)")
-    allowed = {str(row[-1]) for row in rows}
-    assert allowed == {park for park, cost in _costs().items() if _payable(wallet, cost)}
+    table = _at_the_parks_site(wallet := tuple(dice.randint(0, 3) for _ in RESOURCES))
+    allowed = {one.fact for one in table.legal() if one.kind == "visits"}
+    payable = {park for park, cost in _costs().items() if _payable(wallet, cost)}
+    assert allowed == {f"visits(ana, {park})." for park in payable}
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_several_parks(seed: int) -> None:
+def test_a_second_park_is_paid_from_what_is_left(seed: int) -> None:
     dice = random.Random(seed)
-    wallet = tuple(dice.randint(0, 5) for _ in RESOURCES)
-    chosen = dice.sample(sorted(_costs()), 2)
-    total = tuple(sum(column) for column in zip(*(_costs()[park] for park in chosen), strict=True))
-    plans = "\n".join(f"plans(ana, {park})." for park in chosen)
-    table = _parks().situation(f"{_sentences(wallet)}\n{plans}")
-    assert bool(table.query("can_pay_plan(P)")) == _payable(wallet, total)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_resources_named_in_the_question(seed: int) -> None:
-    dice = random.Random(seed)
-    wallet = tuple(dice.randint(0, 4) for _ in RESOURCES)
-    park = dice.choice(sorted(_costs()))
-    named = ", ".join(f"{n} {r}" for n, r in zip(wallet, RESOURCES, strict=True))
-    answer = _parks().ask(f'Can Ana visit "{park}" with "{named}"?')
-    assert (answer.verdict.value == "yes") == _payable(wallet, _costs()[park])
+    wallet = tuple(dice.randint(1, 6) for _ in RESOURCES)
+    table = _at_the_parks_site(wallet)
+    first = next(park for park in dice.sample(_plain(), 30) if _payable(wallet, _costs()[park]))
+    table = table.happen(f"visits(ana, {first}).")
+    left = tuple(int(row[-1]) for name in RESOURCES for row in table.query(f"count(ana, {name}, N)"))
+    assert sum(left) == sum(wallet) - sum(_costs()[first])
+    allowed = {one.fact for one in table.legal() if one.kind == "visits"}
+    payable = {park for park, cost in _costs().items() if park != first and _payable(left, cost)}
+    assert allowed == {f"visits(ana, {park})." for park in payable}
