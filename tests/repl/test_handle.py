@@ -173,8 +173,7 @@ def test_explain_sets_how_much_is_shown(state: ReplState) -> None:
     short = said(state, "is Triceratops active")[1].text
     full = said(state, ":explain full", "is Triceratops active")[1].text
     assert short in said(state, ":explain full", ":explain short", "is Triceratops active")[1].text
-    assert "“" in full
-    assert "“" not in short
+    assert len(full) > len(short)
     assert said(state, ":explain full", "is Triceratops active", "why")[1].text == full
 
 
@@ -185,7 +184,7 @@ def test_flip_says_what_would_turn_the_verdict(state: ReplState) -> None:
     assert [found.code for found in said(state, ":flip")[1].diagnostics] == ["RUL530"]
 
 
-@pytest.mark.parametrize("line", ["is Triceratops happy", "is Tricratops active", ":cite fense"])
+@pytest.mark.parametrize("line", ["Triceratops is happy", "is Tricratops active", ":cite fense"])
 def test_mistakes_fit_the_width(state: ReplState, line: str) -> None:
     _, output = said(state, line)
     text = shown(output, Look(width=60))
