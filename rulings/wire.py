@@ -230,12 +230,16 @@ class JournalJson(TypedDict):
 
 
 class AllowedJson(TypedDict):
-    """A happening that the rules allow; unless `surely`, that depends on what is unknown."""
+    """A happening that the rules allow; unless `surely`, that depends on what is unknown.
+
+    What `chance` decides is nobody's choice.
+    """
 
     kind: str
     fact: str
     say: str
     surely: bool
+    chance: bool
 
 
 class LegalJson(TypedDict):
