@@ -179,18 +179,27 @@ def test_something_else_is_laid_on_a_square(park: Desk) -> None:
     assert len(offers) > 80
     view = done(park, "put", layer=0, x=2, y=1, glyph="C")["view"]
     around = {"square_at(b1, 2, 1).", "pawn_on(ana, b1)."}
-    assert on("b1", view) == {*around, "item_at(b1, carousel)."}
+    assert on("b1", view) == {*around, "shows(b1, carousel)."}
     assert on("b1", done(park, "put", layer=0, x=2, y=1, glyph="")["view"]) == around
-    assert "item_at(b1, carousel)." in on("b1", done(park, "undo")["view"])
+    assert "shows(b1, carousel)." in on("b1", done(park, "undo")["view"])
 
 
 def test_the_board_grows_and_shrinks(park: Desk) -> None:
     view = done(park, "put", layer=0, x=8, y=3, glyph="E")["view"]
-    entrance = {"entrance(h3).", "path_at(h3, regular, nesw).", "square_at(h3, 8, 3)."}
+    entrance = {
+        "entrance(h3).",
+        "square_at(h3, 8, 3).",
+        *(f"leads(h3, {side})." for side in ("north", "east", "south", "west")),
+    }
     assert on("h3", view) == entrance
     assert done(park, "draw")["boards"][0]["columns"][-1] == "i"
     view = done(park, "put", layer=0, x=8, y=3, glyph="│")["view"]
-    assert on("h3", view) == {"path_at(h3, regular, ns).", "square_at(h3, 8, 3)."}
+    assert on("h3", view) == {
+        "shows(h3, regular_path).",
+        "leads(h3, north).",
+        "leads(h3, south).",
+        "square_at(h3, 8, 3).",
+    }
     assert not on("h3", done(park, "put", layer=0, x=8, y=3, glyph="")["view"])
     assert done(park, "draw")["boards"][0]["columns"][-1] == "h"
 
