@@ -11,12 +11,13 @@ error reading goes on with the next statement, so that all errors of a text are 
     type        = annotations ".type" name [ "<" name ]
                   [ "=" "{" constant { "," constant } "}" ] "." ;
     predicate   = annotations ( ".decl" signature [ "breach" ] | ".state" signature modifiers
-                  | ".happening" signature ) [ string { "|" string } ] "." ;
+                  | ".happening" signature ) [ sentences [ "opposite" sentences ] ] "." ;
+    sentences   = string { "|" string } ;
     clock       = annotations ".clock" name "begins" "with" atom { "," atom } "." ;
     signature   = name [ "(" [ column { "," column } ] ")" ] ;
     column      = [ "in" ] ( name | variable ) ":" name ;
     modifiers   = [ modifier { "," modifier } ] ;
-    modifier    = "one" | "closed" | "open" | "default" | "concluded" ;
+    modifier    = "one" | "closed" | "open" | "default" | "fitting" | "concluded" ;
     override    = name "overrides" name "." ;
     exclusion   = atom "excludes" atom { "," atom } "." ;
     effect      = annotations atom ( ( "begins" | "ends" | "sets" | "causes" ) atom

@@ -222,6 +222,8 @@ class PredicateStatement:
     breach: bool = False
     concluded: bool = False
     two_sided: bool = False
+    fitting: bool = False
+    opposites: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
