@@ -21,7 +21,7 @@ from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
-from rulings.language.program import Atom, Constant, EffectKind, Literal, Value
+from rulings.language.program import Atom, Constant, Literal, Value
 from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.stated import row_of
@@ -80,10 +80,9 @@ def disallowed(
         model = evaluation.model(frozenset((happening.legal,)), {})
         if row_of(atom) in model.true[happening.legal]:
             return
-    for need in happening.effects:
-        if need.kind is not EffectKind.NEEDS:
-            continue
-        goal = Goal((Literal(Atom(need.made, atom.terms)),))
+    for need in happening.needs:
+        terms = tuple(atom.terms[place] for place in need.places)
+        goal = Goal((Literal(Atom(need.made, terms)),))
         found = inquire(goal, evaluation, said.lexicon, registry)
         if found.reason.verdict is Verdict.YES:
             continue

@@ -41,7 +41,7 @@ from rulings.explain.tree import (
 )
 from rulings.language.builtins import BUILT_INS
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Atom, Constant, Expression, Row, Rule, Value, Variable
+from rulings.language.program import Atom, Constant, Expression, Role, Row, Rule, Value, Variable
 from rulings.logic.matching import Pattern
 from rulings.rulebook.registry import Registry
 
@@ -124,21 +124,29 @@ class Wording:
                 telling = (premise for premise in premises if not _merely_names(premise))
                 children = yield gather(self._step(premise) for premise in telling)
                 denials = yield gather(self._attempt(attempt) for attempt in against)
+                if self._is_a_need(name):
+                    return self._rule("derived", rule, self._told(children), "")
                 return Step(
                     "derived",
                     self._said(name, row),
                     _atom(name, row),
                     rule.id,
                     self.cited(rule),
-                    (*children, *denials),
+                    (*self._told(children), *denials),
                 )
             case Absent(name, pattern, attempts, because, instead):
                 children = yield gather(self._attempt(attempt) for attempt in attempts)
                 others = yield gather(self._step(other) for other in instead)
+                if self._is_a_need(name) and attempts:
+                    return self._one_of("failed", attempts, children)
+                children = self._told(children)
                 return self._absent(name, pattern, (*children, *others), because)
             case Undefined((name, row), attempts, because):
                 children = yield gather(self._open(attempt) for attempt in attempts)
                 note = "not known" if because else ""
+                if self._is_a_need(name) and attempts:
+                    return self._one_of("open", attempts, children)
+                children = self._told(children)
                 return Step(
                     "undefined", self._said(name, row), _atom(name, row), "", (), children, note
                 )
@@ -181,14 +189,36 @@ class Wording:
         if attempt.beaten is not None:
             children = (*children, (yield self._step(attempt.beaten)))
             note = "overruled"
-        return self._rule("failed", attempt, children, note)
+        return self._rule("failed", attempt.rule, self._told(children), note)
 
     def _open(self, attempt: Attempt) -> Walk[Step]:
         children = yield gather(self._step(unsure) for unsure in attempt.failing)
-        return self._rule("open", attempt, children, "")
+        return self._rule("open", attempt.rule, self._told(children), "")
 
-    def _rule(self, kind: str, attempt: Attempt, children: tuple[Step, ...], note: str) -> Step:
-        rule = attempt.rule
+    def _one_of(self, kind: str, attempts: tuple[Attempt, ...], steps: tuple[Step, ...]) -> Step:
+        """Return what a happening needs, said once for all the ways to have it."""
+        return steps[0] if len(steps) == 1 else self._rule(kind, attempts[0].rule, steps, "")
+
+    def _is_a_need(self, name: PredicateId) -> bool:
+        """Whether a predicate is what a happening needs, which is said by its clause."""
+        return self._is_made(name) and not self.lexicon.predicates[name].templates
+
+    def _is_unwritten(self, step: Step) -> bool:
+        return step.atom is None and self._is_made(step.rule.partition("/")[0])
+
+    def _is_made(self, name: PredicateId) -> bool:
+        predicate = self.lexicon.predicates.get(name)
+        return predicate is not None and predicate.role is Role.EFFECT
+
+    def _told(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Return steps, in the place of a rule that nobody wrote what it reads."""
+        return tuple(
+            told
+            for step in steps
+            for told in (step.children if self._is_unwritten(step) else (step,))
+        )
+
+    def _rule(self, kind: str, rule: Rule, children: tuple[Step, ...], note: str) -> Step:
         clauses = self.cited(rule)
         gist = next((clause.gist for clause in clauses if clause.gist), rule.doc)
         said = gist.strip().rstrip(".") if gist else f"the rule {rule.id}"

@@ -137,12 +137,17 @@ class Lexicon:
 
         Raises RulingsError (RUL63x) with every mistake of the word list.
         """
+        # Imported here: a lexicon from the cache has the sentences already.
+        from rulings.english.permission import with_permissions
+
+        program, permissions = with_permissions(program)
         sorts = Sorts.of(program.sorts)
         concluded = {rule.head.predicate for rule in program.rules}
         templates = tuple(
             template
             for predicate in program.predicates.values()
-            if predicate.name not in NAMING[:2] and predicate.role not in MADE_ROLES
+            if predicate.name not in NAMING[:2]
+            and (predicate.role not in MADE_ROLES or predicate.name in permissions)
             for template in templates_of(predicate, sorts.is_int)
         )
         describing = frozenset(t.predicate for t in templates if t.describes)

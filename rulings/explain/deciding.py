@@ -68,7 +68,7 @@ def refutation_rests_on(
     found = (name for name, stays in holds.items() if not stays)
     rests_on = _united((explained.nearest(proof), found))
     tried = _united(attempt.rule.clauses for attempt in _attempts(explained.whole(proof)))
-    return rests_on or tried
+    return rests_on or tried or tuple(explained.named)[:1]
 
 
 _OTHERS = 3

@@ -25,11 +25,11 @@ from rulings.language.checks.happenings import (
     clock_rules,
     effect_rule,
     is_happening,
-    legal_rules,
 )
 from rulings.language.checks.identity import rule_identity
 from rulings.language.checks.normalise import Normaliser
 from rulings.language.checks.ordered import RuleOrder
+from rulings.language.checks.permission import permission_rules
 from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, in_written_terms
 from rulings.language.checks.types import Types
@@ -349,14 +349,15 @@ class _Checker:
     def finish(self) -> Program:
         facts, denials = self.facts.finish(), self.denials.finish()
         predicates = with_exclusions(self.predicates, self.exclusions)
-        legal = tuple(legal_rules(self.moving, predicates, self.rules, self.problems))
+        known = self.moving.happenings
+        allowed = tuple(permission_rules(known, predicates, self.rules, self.problems))
         self.problems.extend(contradictions(facts, denials, predicates))
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
         two_sided.update(name for name, one in predicates.items() if one.concluded)
         for name in two_sided:
             predicates[name] = replace(predicates[name], two_sided=True)
         overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)
-        rules = (*self.rules, *legal)
+        rules = (*self.rules, *allowed)
         happenings, clocks = self.moving.happenings, self.moving.clocks
         return Program(self.sorts, predicates, rules, facts, denials, overrides, happenings, clocks)
 

@@ -27,11 +27,14 @@ from rulings.language.syntax import (
     SurfaceForAll,
     SurfaceLiteral,
 )
+from rulings.records import replace
 
 COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 COLLECTIONS = frozenset({"count", "sum", "min", "max"})
 EXTREMES = frozenset({"highest", "lowest", "only", "rest"})
 FUNCTIONS = frozenset({"min", "max", "abs"})
+WORDS_BEFORE = frozenset({"happened", "may"})
+"""What stands before a happening that is asked for."""
 _CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
 _ESCAPE = re.compile(r"\\(u\{([0-9A-Fa-f]{1,6})\}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
@@ -65,7 +68,7 @@ def condition(cursor: Cursor) -> SurfaceCondition:
         if after == "{" and word == "exactly":
             return exactly(cursor)
         if not (after == "{" and word in COLLECTIONS) and not (after == "(" and word in FUNCTIONS):
-            if after == "(" or is_past(cursor):
+            if after == "(" or asks_in_word(cursor):
                 return literal(cursor)
             if after not in _CONTINUES:
                 return literal(cursor)
@@ -84,21 +87,23 @@ def literal(cursor: Cursor) -> SurfaceLiteral:
         against = True
     if negated or against:
         _forbid_comparison(cursor)
-    found = past_atom(cursor) if is_past(cursor) else atom(cursor)
+    found = worded_atom(cursor) if asks_in_word(cursor) else atom(cursor)
     return SurfaceLiteral(found, negated, against, cursor.since(start))
 
 
-def is_past(cursor: Cursor) -> bool:
-    """Whether what follows is `happened` and a happening, and no predicate of that name."""
-    at_name = cursor.kind == "name" and cursor.text == "happened"
+def asks_in_word(cursor: Cursor) -> bool:
+    """Whether what follows is `happened` or `may` and a happening, no predicate of that name."""
+    at_name = cursor.kind == "name" and cursor.text in WORDS_BEFORE
     return at_name and cursor.kinds[cursor.index + 1] == "name"
 
 
-def past_atom(cursor: Cursor) -> SurfaceAtom:
-    """ "happened" atom [ "since" name ] [ "at" ( variable | integer ) ]"""
-    start = cursor.start
+def worded_atom(cursor: Cursor) -> SurfaceAtom:
+    """ "may" atom | "happened" atom [ "since" name ] [ "at" ( variable | integer ) ]"""
+    start, word = cursor.start, cursor.text
     cursor.index += 1
     happening = atom(cursor)
+    if word == "may":
+        return replace(happening, word=word, span=cursor.since(start))
     since = ""
     if cursor.kind == "name" and cursor.text == "since":
         cursor.index += 1
@@ -111,7 +116,7 @@ def past_atom(cursor: Cursor) -> SurfaceAtom:
     else:
         step = variable(cursor.fresh())
     arguments = (*happening.arguments, step)
-    return SurfaceAtom(happening.predicate, arguments, cursor.since(start), True, since)
+    return SurfaceAtom(happening.predicate, arguments, cursor.since(start), word, since)
 
 
 def atom(cursor: Cursor) -> SurfaceAtom:

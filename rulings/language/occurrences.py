@@ -11,6 +11,7 @@ import re
 from collections.abc import Generator, Iterator
 from enum import Enum
 
+from rulings.language.conditions import WORDS_BEFORE
 from rulings.language.lexer import Tokens, tokenize
 from rulings.language.source import Source
 from rulings.records import dataclass
@@ -232,9 +233,9 @@ class _Statement:
         return self._one(at, WordKind.PREDICATE, use if not inside else Use.READ)
 
     def _happens(self, at: int, use: Use) -> bool:
-        """Whether a word says what a happening does, or asks for what happened."""
+        """Whether a word says what a happening does, or asks for what happened or may happen."""
         text, before, after = self.texts[at], self.kinds[at - 1] if at else "", self.kinds[at + 1]
-        if text == "happened":
+        if text in WORDS_BEFORE:
             return after == "name"
         if text in _PAST:
             return before == ")" and after != "("

@@ -24,7 +24,7 @@ error reading goes on with the next statement, so that all errors of a text are 
     head        = [ "neg" | "not" ] atom ;
     body        = condition { "," condition } ;
     condition   = literal | comparison | for_all | exactly | choice | extreme ;
-    literal     = [ "not" ] [ "neg" ] ( atom | past ) ;
+    literal     = [ "not" ] [ "neg" ] ( atom | past | "may" atom ) ;
     past        = "happened" atom [ "since" name ] [ "at" ( variable | integer ) ] ;
     atom        = name [ "(" [ expression { "," expression } ] ")" ] ;
     for_all     = "forall" "{" variable { "," variable } ":" body "}" goal ;

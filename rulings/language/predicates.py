@@ -107,6 +107,11 @@ def past_of(happening: str) -> str:
     return f"{happening}.happened"
 
 
+def legal_of(happening: str) -> str:
+    """The predicate of the happenings of a kind that have all that they need."""
+    return f"{happening}.legal"
+
+
 def against(name: PredicateId) -> DerivedId:
     """The against-side of a declared predicate."""
     return derived(DerivedKind.AGAINST, name)

@@ -256,27 +256,39 @@ class Effect:
     """One thing that a happening brings about, or needs.
 
     The rows of the predicate `made` are those that begin, end or are set in `target`, the
-    happenings `target` that follow, or, of what it needs, the happenings that have it.
+    happenings `target` that follow, or, of what it needs, the happenings that have it: what
+    stands at some `places` of them. What is not `apart` is read with the other needs in one body.
     """
 
     kind: EffectKind
     made: str
     target: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    places: tuple[int, ...] = ()
+    apart: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
     """What is said of a happening, in the order of the text.
 
-    `past` is the predicate of its journal, `legal` that of what the rules allow, empty for what
-    needs nothing.
+    `past` is the predicate of its journal, `legal` that of what the rules allow, `must` that of
+    what is all that they allow its player; both are empty for what needs nothing. A short way to
+    say another happening has the columns of it at `places`.
     """
 
     name: str
     past: str
     legal: str
     effects: tuple[Effect, ...] = ()
+    must: str = ""
+    short_of: str = ""
+    places: tuple[int, ...] = ()
+
+    @property
+    def needs(self) -> tuple[Effect, ...]:
+        """What it needs."""
+        return tuple(one for one in self.effects if one.kind is EffectKind.NEEDS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,13 @@ class SurfaceAtom:
     predicate: str
     arguments: tuple[SurfaceExpression, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
-    past: bool = False
+    word: str = ""
     since: str = ""
+
+    @property
+    def past(self) -> bool:
+        """Whether it asks for the past; its last argument is then the step."""
+        return self.word == "happened"
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,8 @@ def write_atom(atom: Atom | SurfaceAtom) -> str:
     """An atom."""
     if isinstance(atom, SurfaceAtom) and atom.past:
         return _past(atom)
+    if isinstance(atom, SurfaceAtom) and atom.word:
+        return f"{atom.word} {write_atom(SurfaceAtom(atom.predicate, atom.arguments))}"
     arguments = atom.terms if isinstance(atom, Atom) else atom.arguments
     return f"{atom.predicate}({_list(arguments)})" if arguments else str(atom.predicate)
 

@@ -13,6 +13,7 @@ from enum import Enum
 
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId, side_of
+from rulings.language.program import EffectKind
 from rulings.quality.bench import Bench, Changed
 from rulings.quality.mutants import Mutant
 from rulings.quality.prepared import is_open
@@ -159,4 +160,5 @@ def _of_a_happening(mutant: Mutant, bench: Bench) -> bool:
     if mutant.rule is None:
         return False
     happenings = bench.shelf.outline.happenings.values()
-    return any(mutant.rule.head.predicate == e.made for h in happenings for e in h.effects)
+    effects = (e for one in happenings for e in one.effects if e.kind is not EffectKind.NEEDS)
+    return any(mutant.rule.head.predicate == effect.made for effect in effects)

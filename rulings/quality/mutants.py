@@ -28,6 +28,7 @@ from rulings.language.program import (
     Operation,
     Override,
     Program,
+    Role,
     Rule,
     Value,
 )
@@ -71,30 +72,25 @@ class Mutant:
 def mutants(program: Program) -> Iterator[Mutant]:
     """Yield the mutants of every rule and override of a program.
 
-    What happenings need is left as it is: it keeps nothing from taking place. So is the happening
-    in the rules of its effects: they are looked at only where it takes place.
+    What nobody wrote, that a happening has all that it needs, is left as it is. So is the
+    happening in the rules of its effects: they are looked at only where it takes place.
     """
     pool = Pool(program)
-    made: dict[PredicateId, PredicateId] = {
-        effect.made: happening.name
-        for happening in program.happenings.values()
-        for effect in happening.effects
-    }
-    needed = {
-        name
-        for happening in program.happenings.values()
-        for effect in happening.effects
-        if effect.kind is EffectKind.NEEDS
-        for name in (happening.legal, effect.made)
-    }
+    made: dict[PredicateId, PredicateId] = {}
+    written: set[PredicateId] = set()
+    for happening in program.happenings.values():
+        written.update(effect.made for effect in happening.effects)
+        effects = (one for one in happening.effects if one.kind is not EffectKind.NEEDS)
+        made.update((effect.made, happening.name) for effect in effects)
     for rule in program.rules:
-        if rule.head.predicate in needed:
+        head = program.predicates.get(base_of(rule.head.predicate))
+        if head is not None and head.role is Role.EFFECT and head.name not in written:
             continue
         seen: set[tuple[Rule, ...]] = {(rule,)}
         named: Counter[tuple[str, str, str]] = Counter()
-        happening = made.get(rule.head.predicate)
+        begins = made.get(rule.head.predicate)
         for mutant in _of_rule(rule, pool, program):
-            if happening is not None and not all(_reads(new, happening) for new in mutant.rules):
+            if begins is not None and not all(_reads(new, begins) for new in mutant.rules):
                 continue
             if mutant.rules not in seen and all(_is_bound(new, program) for new in mutant.rules):
                 seen.add(mutant.rules)

@@ -110,6 +110,17 @@ HAPPENINGS: tuple[Entry, ...] = (
         good=_GAME + ".decl done(P: player).\ndone(P) :- happened plays(P, _).\n",
     ),
     Entry(
+        "RUL365",
+        "permission of what needs nothing",
+        "`{name}` needs nothing, so no rule says when it may take place.",
+        "`may` before a happening asks whether it has all that it needs.",
+        "Write `{name}( … ) needs` and what it needs.",
+        "What nobody chooses needs nothing, and is neither allowed nor forbidden.",
+        bad=_GAME + ".decl able(P: player).\nable(P) :- may plays(P, _).\n",
+        good=_GAME + "plays(P, C) needs holds(P, C).\n.decl able(P: player).\n"
+        "able(P) :- may plays(P, _).\n",
+    ),
+    Entry(
         "RUL410",
         "happening that contradicts itself",
         "“{what}” has effects that cannot be together: {first}, and {second}.",

@@ -13,46 +13,36 @@ them: `Happening` says what each is for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
-from math import prod
+from collections.abc import Iterator, Mapping, Sequence
 
 from rulings.language.catalogue import diagnose
-from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.normalise import (
     likely_sorts,
     no_happening,
     unknown_predicate,
     wrong_arity,
 )
-from rulings.language.checks.short_forms import MAX_ALTERNATIVES
+from rulings.language.checks.permission import with_needs
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, past_of
 from rulings.language.program import (
-    Atom,
     Column,
-    Condition,
     Constant,
     Effect,
     EffectKind,
     Happening,
     Predicate,
     Role,
-    Rule,
-    Term,
     Variable,
 )
-from rulings.language.rename import rename_rule
 from rulings.language.source import Span
 from rulings.language.syntax import (
     ClockStatement,
     Collection,
-    Compound,
     EffectStatement,
     RuleStatement,
     SourceUnit,
     SurfaceAtom,
-    SurfaceChoice,
     SurfaceComparison,
     SurfaceCondition,
     SurfaceExpression,
@@ -65,7 +55,6 @@ _SAID = {
     EffectKind.SETS: "from then on {}",
     EffectKind.ENDS: "it ends that {}",
     EffectKind.CAUSES: "then {}",
-    EffectKind.NEEDS: "the rules allow that {}",
 }
 _STATES = (EffectKind.BEGINS, EffectKind.ENDS, EffectKind.SETS)
 
@@ -87,6 +76,7 @@ def declare_happenings(
     """Declare in `predicates` what statements about happenings come to."""
     happenings = dict(base.happenings) if base is not None else {}
     clocks = dict(base.clocks) if base is not None else {}
+    needs: dict[str, list[EffectStatement]] = {}
     for predicate in list(predicates.values()):
         if predicate.role is Role.HAPPENING and predicate.name not in happenings:
             past = _past(predicate)
@@ -97,8 +87,14 @@ def declare_happenings(
             _declare_clock(statement, clocks, predicates, problems)
         elif isinstance(statement, EffectStatement):
             known = happenings.get(statement.happening.predicate)
-            if known is not None:
+            if known is None:
+                continue
+            if statement.kind is EffectKind.NEEDS:
+                needs.setdefault(known.name, []).append(statement)
+            else:
                 happenings[known.name] = _with_effect(known, statement, predicates)
+    for name, statements in needs.items():
+        happenings[name] = with_needs(happenings[name], statements, predicates)
     return Moving(happenings, clocks)
 
 
@@ -133,80 +129,21 @@ def _with_effect(
     happening: Happening, statement: EffectStatement, predicates: dict[PredicateId, Predicate]
 ) -> Happening:
     """Return what is said of a happening with one statement more."""
-    own, kind, span = predicates[happening.name], statement.kind, statement.span
-    target = statement.target
-    about = predicates.get(target.predicate) if target is not None else own
+    kind, span, target = statement.kind, statement.span, statement.target
+    about = predicates.get(target.predicate) if target is not None else None
     if about is None:
         return happening
-    parts = [happening.name, kind.value] + ([about.name] if target is not None else [])
+    parts = [happening.name, kind.value, about.name]
     alike = sum(e.kind is kind and e.target == about.name for e in happening.effects)
     if alike and kind not in _STATES:
         parts.append(str(alike + 1))
     made = ".".join(parts)
     if made not in predicates:
         columns = tuple(replace(column, is_input=False) for column in about.columns)
-        if kind is EffectKind.NEEDS:
-            bound = _bound(statement.body, predicates)
-            columns = tuple(
-                replace(column, is_input=not (isinstance(term, Variable) and term.name in bound))
-                for column, term in zip(own.columns, statement.happening.arguments, strict=False)
-            )
         said = tuple(_SAID[kind].format(text) for text in about.templates)
         predicates[made] = Predicate(made, columns, said, Role.EFFECT, span=span)
-    legal = happening.legal
-    if kind is EffectKind.NEEDS and not legal:
-        legal = f"{happening.name}.legal"
-        said = tuple(_SAID[kind].format(text) for text in own.templates)
-        predicates[legal] = Predicate(legal, own.columns, said, Role.EFFECT, span=own.span)
     effect = Effect(kind, made, about.name, span)
-    return replace(happening, legal=legal, effects=(*happening.effects, effect))
-
-
-def _bound(
-    body: Iterable[SurfaceCondition], predicates: Mapping[PredicateId, Predicate]
-) -> set[str]:
-    """The variables that conditions bind without being given any."""
-    conditions = list(body)
-    bound: set[str] = set()
-    before = -1
-    while before != len(bound):
-        before = len(bound)
-        for condition in conditions:
-            bound |= _bound_by(condition, bound, predicates)
-    return bound
-
-
-def _bound_by(
-    condition: SurfaceCondition, bound: set[str], predicates: Mapping[PredicateId, Predicate]
-) -> set[str]:
-    match condition:
-        case SurfaceLiteral(atom, False):
-            predicate = predicates.get(past_of(atom.predicate) if atom.past else atom.predicate)
-            columns = predicate.columns if predicate is not None else ()
-            given = [column.is_input for column in columns] or [False] * len(atom.arguments)
-            pairs = list(zip(atom.arguments, given, strict=False))
-            if all(set(_names(term)) <= bound for term, is_input in pairs if is_input):
-                return {n for term, _ in pairs for n in _names(term) if isinstance(term, Variable)}
-        case SurfaceComparison("=", left, right):
-            for one, other in ((left, right), (right, left)):
-                counted = isinstance(other, Collection)
-                if isinstance(one, Variable) and (counted or set(_names(other)) <= bound):
-                    return {one.name}
-        case SurfaceChoice(alternatives):
-            ways = [_bound(inner, predicates) for inner in alternatives]
-            return set.intersection(*ways)
-        case _:
-            pass
-    return set()
-
-
-def _names(term: SurfaceExpression) -> Iterator[str]:
-    match term:
-        case Variable(name):
-            yield name
-        case Compound(_, operands):
-            for operand in operands:
-                yield from _names(operand)
+    return replace(happening, effects=(*happening.effects, effect))
 
 
 def effect_rule(
@@ -222,13 +159,17 @@ def effect_rule(
     known = moving.happenings[happening.predicate]
     if target is not None and not _fits(kind, target, predicates, problems):
         return None
-    made = next((e.made for e in known.effects if e.span == statement.span), "")
+    effect = next((e for e in known.effects if e.span == statement.span), None)
+    made = effect.made if effect is not None else ""
     if target is None:
         names = {term.name for term in happening.arguments if isinstance(term, Variable)}
         if len(names) != len(happening.arguments):
             problems.append(diagnose("RUL357", happening.span, name=happening.predicate))
             return None
-        return _rule(statement, replace(happening, predicate=made), statement.body)
+        places = effect.places if effect is not None else ()
+        arguments = tuple(happening.arguments[place] for place in places)
+        head = replace(happening, predicate=made, arguments=arguments)
+        return _rule(statement, head, statement.body)
     occurs = SurfaceLiteral(happening, span=happening.span)
     return _rule(statement, replace(target, predicate=made), (occurs, *statement.body))
 
@@ -309,7 +250,7 @@ def clock_rules(statement: ClockStatement, clocks: Mapping[str, str]) -> Iterato
         )
 
     for start in statement.starts:
-        past = SurfaceAtom(start.predicate, (*start.arguments, step), start.span, past=True)
+        past = SurfaceAtom(start.predicate, (*start.arguments, step), start.span, "happened")
         head = SurfaceAtom(starts, (step,), start.span)
         yield rule(head, (SurfaceLiteral(past, span=start.span),))
     since = Collection("max", (step,), (_literal(starts, step, span),), span)
@@ -319,66 +260,3 @@ def clock_rules(statement: ClockStatement, clocks: Mapping[str, str]) -> Iterato
 
 def _literal(name: str, term: SurfaceExpression, span: Span) -> SurfaceLiteral:
     return SurfaceLiteral(SurfaceAtom(name, (term,), span), span=span)
-
-
-def legal_rules(
-    moving: Moving,
-    predicates: Mapping[PredicateId, Predicate],
-    rules: Sequence[Rule],
-    problems: list[Diagnostic],
-) -> Iterator[Rule]:
-    """Yield the rules that allow a happening: the conditions of everything that it needs.
-
-    The conditions stand in one body, so that each may bind what another reads.
-    """
-    for happening in moving.happenings.values():
-        needs = [e for e in happening.effects if e.kind is EffectKind.NEEDS]
-        ways = [[rule for rule in rules if rule.head.predicate == need.made] for need in needs]
-        if not ways or not all(ways):
-            continue
-        own = predicates[happening.name]
-        if prod(map(len, ways)) > MAX_ALTERNATIVES:
-            problems.append(diagnose("RUL128", needs[-1].span, limit=MAX_ALTERNATIVES))
-            continue
-        for number, chosen in enumerate(product(*ways), 1):
-            rule = _legal(happening, own, chosen, number)
-            if not _check_listed(rule, own, predicates, problems):
-                break
-            yield rule
-
-
-def _legal(happening: Happening, own: Predicate, needs: Sequence[Rule], number: int) -> Rule:
-    """The rule that has the conditions of some rules, which share the variables of their heads."""
-    columns = tuple(Variable(f"C{i}") for i in range(own.arity))
-    body: list[Condition] = []
-    for part, rule in enumerate(needs):
-        shared = dict(zip(rule.head.terms, columns, strict=True))
-
-        def named(
-            variable: Variable, shared: Mapping[Term, Variable] = shared, part: int = part
-        ) -> Variable:
-            name = variable.name
-            apart = f"_{part}{name[1:]}" if name[1:].isdigit() else f"{name}_of_{part}"
-            return shared.get(variable, Variable(apart))
-
-        body += rename_rule(rule, named).body
-    head = Atom(happening.legal, columns, own.span)
-    clauses = dict.fromkeys(name for rule in needs for name in rule.clauses)
-    name = happening.legal if number == 1 else f"{happening.legal}/{number}"
-    return Rule(name, head, tuple(body), clauses=tuple(clauses), span=own.span)
-
-
-def _check_listed(
-    rule: Rule,
-    own: Predicate,
-    predicates: Mapping[PredicateId, Predicate],
-    problems: list[Diagnostic],
-) -> bool:
-    """Report the columns of a happening that nothing it needs says the values of."""
-    check = BindingCheck(predicates, [])
-    check.rule(rule.head, rule.body)
-    unlisted = [c for i, c in enumerate(own.columns) if f"C{i}" in check.reported]
-    problems += (
-        diagnose("RUL355", own.span, name=column.name, predicate=own.name) for column in unlisted
-    )
-    return not unlisted

@@ -22,7 +22,7 @@ from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.predicates import PredicateId, against, base_of, is_against, past_of
+from rulings.language.predicates import PredicateId, against, base_of, is_against, legal_of, past_of
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -279,6 +279,8 @@ class Normaliser:
                 self.broken = True
                 return None
             return Atom(past_of(name), terms, atom.span)
+        if atom.word == "may":
+            return self._permission(atom, terms)
         columns = columns_of(name, self.predicates)
         if columns is None:
             sorts = likely_sorts(terms)
@@ -289,6 +291,22 @@ class Normaliser:
             self.problems.append(wrong_arity(name, atom.span, len(terms), columns))
         else:
             return Atom(against(name) if denied else name, terms, atom.span)
+        self.broken = True
+        return None
+
+    def _permission(self, atom: SurfaceAtom, terms: tuple[Term, ...]) -> Atom | None:
+        """`may h`: what h needs is there."""
+        name, problem = atom.predicate, None
+        declared = self.predicates.get(name)
+        if declared is None or declared.role is not Role.HAPPENING:
+            problem = no_happening(name, atom.span, self.predicates)
+        elif len(terms) != declared.arity:
+            problem = wrong_arity(name, atom.span, len(terms), declared.columns)
+        elif legal_of(name) not in self.predicates:
+            problem = diagnose("RUL365", atom.span, name=name)
+        else:
+            return Atom(legal_of(name), terms, atom.span)
+        self.problems.append(problem)
         self.broken = True
         return None
 

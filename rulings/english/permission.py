@@ -1,0 +1,86 @@
+"""The sentences of what happenings need: "{P} may build {C}", "{P} must build {C}".
+
+In: a checked program. Out: the same with these sentences, and the declared predicates that have
+one already. Guarantee: each is made of a sentence of the happening; of one for which the rulebook
+declares such a sentence itself none is made, so that the declared one is the one that is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.english.forms import base
+from rulings.english.template import Template, analyse, places
+from rulings.english.verb import NO_VERB
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Happening, Predicate, Program, Role
+from rulings.records import replace
+
+_MOODS = ("may", "must")
+_BE = ("is", "are")
+
+
+def with_permissions(program: Program) -> tuple[Program, frozenset[PredicateId]]:
+    """Return a program whose permissions can be read and said, and their predicates."""
+    known = dict(program.predicates)
+    made: set[PredicateId] = set()
+    taken = {(mood, verb) for mood, verb, _ in _declared(program)}
+    for happening in program.happenings.values():
+        own = known[happening.name]
+        for mood, name in zip(_MOODS, (happening.legal, happening.must), strict=True):
+            spoken = _spoken(own, mood) if name else ()
+            if spoken and not any((mood, verb) in taken for verb, _ in spoken):
+                known[name] = replace(known[name], templates=tuple(text for _, text in spoken))
+                made.add(name)
+    return replace(program, predicates=known), frozenset(made)
+
+
+def declared_permissions(program: Program) -> Iterator[tuple[Happening, Predicate, str]]:
+    """Yield each happening for which a predicate has such a sentence, and that sentence."""
+    declared = list(_declared(program))
+    for happening in program.happenings.values():
+        for mood, name in zip(_MOODS, (happening.legal, happening.must), strict=True):
+            verbs = {verb for verb, _ in _spoken(program.predicates[happening.name], mood)}
+            for other, verb, (predicate, text) in declared:
+                if name and other == mood and verb in verbs:
+                    yield happening, predicate, text
+
+
+def _declared(program: Program) -> Iterator[tuple[str, str, tuple[Predicate, str]]]:
+    """Yield the mood and verb of each declared sentence that permits or obliges."""
+    for predicate in program.predicates.values():
+        if predicate.role not in (Role.DERIVED, Role.STATE):
+            continue
+        for text in predicate.templates:
+            if " may " in text or " can " in text or " must " in text:
+                template = analyse(predicate, text)
+                verb = _verb_behind(template) if template is not None else ""
+                if template is not None and verb:
+                    yield str(template.pieces[template.verb]), verb, (predicate, text)
+
+
+def _verb_behind(template: Template) -> str:
+    """The key of the verb behind "may" or "must", empty if there is none."""
+    match template.pieces[template.verb :]:
+        case ("may" | "must", str() as verb, *_) if template.verb != NO_VERB:
+            return verb
+    return ""
+
+
+def _spoken(happening: Predicate, mood: str) -> tuple[tuple[str, str], ...]:
+    """The sentences of a happening in some mood, each with the key of its verb."""
+    found: list[tuple[str, str]] = []
+    for text in happening.templates:
+        template = analyse(happening, text)
+        if template is None or template.verb == NO_VERB:
+            continue
+        start, end = places(text)[template.verb]
+        verb = text[start:end]
+        if template.auxiliary and verb not in _BE:
+            continue
+        plain = "be" if verb in _BE else base(verb)
+        said = f"{text[:start]}{mood} {plain}{text[end:]}"
+        own = analyse(happening, said)
+        if own is not None and _verb_behind(own):
+            found.append((_verb_behind(own), said))
+    return tuple(found)

@@ -1,0 +1,276 @@
+"""What happenings need, and so what the rules allow.
+
+In: what each happening needs, as written, then the rules that its needs come to. Out: a predicate
+for each need, and the rules for what is allowed, and for what is all that a player is allowed.
+Guarantee: a happening is allowed where it has all that it needs; each need is concluded apart,
+under its own clauses, so that what rests on the permission rests on the need. Of the needs one
+lists the values to try; those read after it only test them, as `in` columns, so that nothing is
+worked out for what another need rules out already. What cannot stand apart shares one body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+from rulings.language.catalogue import diagnose
+from rulings.language.checks.binding import BindingCheck
+from rulings.language.checks.short_forms import MAX_ALTERNATIVES
+from rulings.language.checks.surface_names import in_written_terms
+from rulings.language.diagnostics import Diagnostic
+from rulings.language.predicates import PredicateId, legal_of
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Condition,
+    Effect,
+    EffectKind,
+    Happening,
+    Literal,
+    Predicate,
+    Role,
+    Rule,
+    Term,
+    Variable,
+)
+from rulings.language.rename import rename_rule
+from rulings.language.syntax import (
+    Collection,
+    EffectStatement,
+    SurfaceChoice,
+    SurfaceComparison,
+    SurfaceCondition,
+    SurfaceExpression,
+    SurfaceLiteral,
+)
+from rulings.records import dataclass, replace
+
+_ANONYMOUS = re.compile(r"_[0-9]+")
+_Predicates = Mapping[PredicateId, Predicate]
+
+
+@dataclass(frozen=True, slots=True)
+class _Need:
+    """A need as written: which columns it names, binds by itself, and binds in one condition."""
+
+    statement: EffectStatement
+    named: tuple[int, ...]
+    bound: frozenset[int]
+    widest: frozenset[int]
+
+
+def with_needs(
+    happening: Happening,
+    statements: Sequence[EffectStatement],
+    predicates: dict[PredicateId, Predicate],
+) -> Happening:
+    """Declare what a happening needs, and what follows from it."""
+    own = predicates[happening.name]
+    needs = [_need(one, own, predicates) for one in statements]
+    given = _given(happening, needs, predicates)
+    found: list[Effect] = []
+    for need, number in zip(needs, range(len(happening.needs) + 1, 10_000)):
+        span = need.statement.span
+        inputs = given.get(span.start, frozenset(need.named) - need.bound)
+        made = f"{happening.name}.needs" + (f".{number}" if number > 1 else "")
+        columns = tuple(
+            replace(own.columns[place], is_input=place in inputs) for place in need.named
+        )
+        predicates[made] = Predicate(made, columns, role=Role.EFFECT, span=span)
+        apart = span.start in given
+        found.append(Effect(EffectKind.NEEDS, made, own.name, span, need.named, apart))
+    for made in (legal_of(own.name), _must(own.name)):
+        predicates[made] = Predicate(made, own.columns, role=Role.EFFECT, span=own.span)
+    return replace(
+        happening,
+        legal=legal_of(own.name),
+        must=_must(own.name) if own.columns else "",
+        effects=(*happening.effects, *found),
+    )
+
+
+def _must(happening: str) -> str:
+    return f"{happening}.must"
+
+
+def _need(statement: EffectStatement, own: Predicate, predicates: _Predicates) -> _Need:
+    arguments = statement.happening.arguments[: own.arity]
+    places = {term.name: at for at, term in enumerate(arguments) if isinstance(term, Variable)}
+    named = tuple(at for name, at in places.items() if not _ANONYMOUS.fullmatch(name))
+    alone = [_bound_by(one, set(), predicates) for one in statement.body]
+    at_once = [frozenset(places[name] for name in one & places.keys()) for one in alone]
+    bound = frozenset(places[name] for name in _bound(statement.body, predicates) & places.keys())
+    return _Need(statement, named, bound, max(at_once, key=len, default=frozenset()))
+
+
+def _given(
+    happening: Happening, needs: Sequence[_Need], predicates: _Predicates
+) -> dict[int, frozenset[int]]:
+    """The columns that each need is given, by its place, where it can stand apart.
+
+    First comes what lists the most of the happening in one condition.
+    """
+    listed = {
+        place
+        for effect in happening.needs
+        for place, column in zip(effect.places, predicates[effect.made].columns, strict=True)
+        if not column.is_input
+    }
+    waiting, given = list(needs), dict[int, frozenset[int]]()
+    while able := [one for one in waiting if listed.issuperset({*one.named} - one.bound)]:
+        need = max(able, key=lambda one: len(one.widest - listed))
+        waiting.remove(need)
+        given[need.statement.span.start] = frozenset(listed).intersection(need.named)
+        listed.update(need.named)
+    return given
+
+
+def _bound(body: Iterable[SurfaceCondition], predicates: _Predicates) -> set[str]:
+    """The variables that conditions bind without being given any."""
+    conditions = list(body)
+    bound: set[str] = set()
+    before = -1
+    while before != len(bound):
+        before = len(bound)
+        for condition in conditions:
+            bound |= _bound_by(condition, bound, predicates)
+    return bound
+
+
+def _bound_by(condition: SurfaceCondition, bound: set[str], predicates: _Predicates) -> set[str]:
+    match condition:
+        case SurfaceLiteral(atom, False):
+            declared = predicates.get(atom.predicate)
+            given = [column.is_input for column in declared.columns] if declared else []
+            given += [False] * (len(atom.arguments) - len(given))
+            pairs = list(zip(atom.arguments, given, strict=False))
+            if all(bound.issuperset(in_written_terms((t,))) for t, is_input in pairs if is_input):
+                return {term.name for term, _ in pairs if isinstance(term, Variable)}
+        case SurfaceComparison("=", left, right):
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, Variable) and _is_known(other, bound):
+                    return {one.name}
+        case SurfaceChoice(alternatives):
+            return set.intersection(*(_bound(inner, predicates) for inner in alternatives))
+        case _:
+            pass
+    return set()
+
+
+def _is_known(expression: SurfaceExpression, bound: set[str]) -> bool:
+    return isinstance(expression, Collection) or bound.issuperset(in_written_terms((expression,)))
+
+
+def permission_rules(
+    happenings: Mapping[str, Happening],
+    predicates: dict[PredicateId, Predicate],
+    rules: Sequence[Rule],
+    problems: list[Diagnostic],
+) -> Iterator[Rule]:
+    """Yield the rules for what is allowed, and for what is all that is allowed to a player."""
+    concluding: dict[PredicateId, list[Rule]] = {}
+    for rule in rules:
+        concluding.setdefault(rule.head.predicate, []).append(rule)
+    choices: list[Happening] = []
+    for happening in happenings.values():
+        own = predicates[happening.name]
+        ways = [concluding.get(need.made, []) for need in happening.needs]
+        if not ways or not all(ways):
+            continue
+        apart = [one for one in happening.needs if one.apart]
+        shared = [found for found, one in zip(ways, happening.needs) if not one.apart]
+        if prod(map(len, shared)) > MAX_ALTERNATIVES:
+            span = happening.needs[-1].span
+            problems.append(diagnose("RUL128", span, limit=MAX_ALTERNATIVES))
+            continue
+        for number, chosen in enumerate(product(*shared), 1):
+            rule = _legal(happening, own, apart, chosen, number)
+            if not _check_listed(rule, own, predicates, problems):
+                break
+            yield rule
+        if happening.must:
+            choices.append(happening)
+    yield from _duties(choices, predicates)
+
+
+def _legal(
+    happening: Happening, own: Predicate, apart: list[Effect], shared: Sequence[Rule], number: int
+) -> Rule:
+    """The rule that has needs, and the conditions of others, whose heads are of the happening."""
+    columns = _columns(own)
+    body: list[Condition] = [
+        Literal(Atom(need.made, tuple(columns[place] for place in need.places), need.span))
+        for need in apart
+    ]
+    places = {need.made: need.places for need in happening.needs}
+    for part, rule in enumerate(shared):
+        terms = [columns[place] for place in places[str(rule.head.predicate)]]
+        known = dict(zip(rule.head.terms, terms, strict=True))
+
+        def named(
+            variable: Variable, known: Mapping[Term, Variable] = known, part: int = part
+        ) -> Variable:
+            name = variable.name
+            renamed = f"_{part}{name[1:]}" if name[1:].isdigit() else f"{name}_of_{part}"
+            return known.get(variable, Variable(renamed))
+
+        body += rename_rule(rule, named).body
+    head = Atom(happening.legal, columns, own.span)
+    clauses = dict.fromkeys(name for rule in shared for name in rule.clauses)
+    name = happening.legal if number == 1 else f"{happening.legal}/{number}"
+    return Rule(name, head, tuple(body), clauses=tuple(clauses), span=own.span)
+
+
+def _columns(own: Predicate, mark: str = "C") -> tuple[Variable, ...]:
+    return tuple(Variable(f"{mark}{place}") for place in range(own.arity))
+
+
+def _check_listed(
+    rule: Rule,
+    own: Predicate,
+    predicates: Mapping[PredicateId, Predicate],
+    problems: list[Diagnostic],
+) -> bool:
+    """Report the columns of a happening that nothing it needs says the values of."""
+    check = BindingCheck(predicates, [])
+    check.rule(rule.head, rule.body)
+    unlisted = [c for i, c in enumerate(own.columns) if f"C{i}" in check.reported]
+    problems += (
+        diagnose("RUL355", own.span, name=column.name, predicate=own.name) for column in unlisted
+    )
+    return not unlisted
+
+
+def _duties(choices: list[Happening], predicates: dict[PredicateId, Predicate]) -> Iterator[Rule]:
+    """Yield the rules for what its player must do: it is allowed, and nothing else is to him.
+
+    What else there is, is another happening of the kind, or any of another kind.
+    """
+
+    def rule(head: str, own: Predicate, keys: Sequence[Variable], *body: Condition) -> Rule:
+        numbers[head] = numbers.get(head, 0) + 1
+        name = head if numbers[head] == 1 else f"{head}/{numbers[head]}"
+        return Rule(name, Atom(head, tuple(keys), own.span), body, span=own.span)
+
+    numbers: dict[str, int] = {}
+    for happening in choices:
+        own = predicates[happening.name]
+        columns, others = _columns(own), _columns(own, "D")
+        allowed = Literal(Atom(happening.legal, columns, own.span))
+        player, another = f"{own.name}.open", f"{own.name}.another"
+        predicates[player] = Predicate(player, own.columns[:1], role=Role.EFFECT, span=own.span)
+        predicates[another] = Predicate(another, own.columns, role=Role.EFFECT, span=own.span)
+        yield rule(player, own, columns[:1], allowed)
+        second = Literal(Atom(happening.legal, (columns[0], *others[1:]), own.span))
+        for one, other in zip(columns[1:], others[1:], strict=True):
+            differs = Comparison("!=", one, other, own.span)
+            yield rule(another, own, columns, allowed, second, differs)
+        none = [Literal(Atom(another, columns, own.span), negated=True)] if others[1:] else []
+        none += [
+            Literal(Atom(f"{one.name}.open", columns[:1], own.span), negated=True)
+            for one in choices
+            if one is not happening and predicates[one.name].columns[0].sort == own.columns[0].sort
+        ]
+        yield rule(happening.must, own, columns, allowed, *none)

@@ -1,0 +1,117 @@
+"""What the rules allow is what they need, whichever way it is asked: tests/moving/park."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulings.session import Rulebook, Session
+from rulings.verifier import check
+
+PARK = Path(__file__).parent / "park"
+HAND = ("Tent is in Ana's hand.", "Tent costs 7 coins.")
+STEP, TURN = "It is the park step.", "It is Ana's turn."
+
+
+@cache
+def park() -> Rulebook:
+    return Rulebook.load(PARK, cache=False)
+
+
+def table(*lines: str, engine: str = "native") -> Session:
+    return park().table(lines, engine=engine)
+
+
+ASKED = (
+    "May Ana build Tent?",
+    "Can Ana build Tent?",
+    "Is Ana allowed to build Tent?",
+    "Is it legal for Ana to build Tent?",
+    "May Tent be built by Ana?",
+    "Why may Ana build Tent?",
+    "Who may build Tent?",
+    "Which card may Ana build?",
+)
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+@pytest.mark.parametrize(
+    ("more", "verdict", "clauses"),
+    [
+        (("Ana has 7 coins.", STEP, TURN), "yes", "hand step pay ban"),
+        (("Ana has 6 coins.", STEP, TURN), "no", "pay"),
+        (("Ana has 7 coins.", "It is the guests step.", TURN), "no", "step"),
+        (("Ana has 7 coins.", STEP, "It is Ben's turn."), "no", "step"),
+        (("Ana has 7 coins.", STEP, TURN, "Ana's park is closed."), "no", "ban"),
+    ],
+)
+def test_the_reason_is_the_need(
+    engine: str, more: tuple[str, ...], verdict: str, clauses: str
+) -> None:
+    described = table(*HAND, *more, engine=engine)
+    for question in ASKED:
+        answer = described.ask(question)
+        assert answer.verdict.value == verdict, question
+        assert {one.id for one in answer.evidence.rests_on} == {f"g/{c}" for c in clauses.split()}
+
+
+def test_a_denied_permission_says_why_in_one_step() -> None:
+    described = table(*HAND, "Ana has 6 coins.", STEP, TURN)
+    (step,) = described.ask("May Ana build Tent?").evidence.steps
+    assert [below.kind for below in step.children] == ["failed"]
+    assert described.ask("Why may Ana not build Tent?").verdict.value == "no"
+    assert "Building costs the price" in step.children[0].say
+
+
+def test_must_is_that_nothing_else_is_open() -> None:
+    poor, rich = (table(*HAND, f"Ana has {n} coins.", STEP, TURN) for n in (6, 7))
+    asked = {q: "Must Ana pass?" if q == "pass" else "Must Ana build Tent?" for q in ("pass", "t")}
+    assert [poor.ask(q).verdict.value for q in asked.values()] == ["yes", "no"]
+    assert [rich.ask(q).verdict.value for q in asked.values()] == ["no", "no"]
+
+
+def test_rules_read_it() -> None:
+    assert table(*HAND, "Ana has 6 coins.", STEP, TURN).ask("Is Ana stuck?").verdict.value == "yes"
+    assert table(*HAND, "Ana has 7 coins.", STEP, TURN).ask("Is Ana stuck?").verdict.value == "no"
+
+
+@pytest.mark.parametrize("coins", [6, 7])
+def test_a_certificate_is_checked(coins: int) -> None:
+    answer = table(*HAND, f"Ana has {coins} coins.", STEP, TURN).ask("May Ana build Tent?")
+    assert check(park().program, answer.certificate()).verdict == answer.verdict.value
+
+
+PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")
+FACTS = st.lists(
+    st.one_of(
+        st.builds("in_hand({}, {}).".format, st.sampled_from(CARDS), st.sampled_from(PLAYERS)),
+        st.builds("costs({}, {}).".format, st.sampled_from(CARDS), st.integers(1, 3)),
+        st.builds("coins({}, {}).".format, st.sampled_from(PLAYERS), st.integers(0, 4)),
+        st.builds("step({}).".format, st.sampled_from(("park", "guests"))),
+        st.builds("turn({}).".format, st.sampled_from(PLAYERS)),
+        st.builds("closed({}).".format, st.sampled_from(PLAYERS)),
+    ),
+    max_size=14,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(FACTS)
+def test_listed_asked_and_done_agree(facts: list[str]) -> None:
+    """A deed is listed exactly if it may be done, exactly if doing it brings no warning."""
+    described = table("in_hand(tent, ana).", "in_hand(ride, ben).")
+    for fact in facts:
+        described = described.suppose(fact)
+    listed = {one.fact: one.surely for one in described.legal()}
+    for player in PLAYERS:
+        for card in CARDS:
+            fact = f"builds({player}, {card})."
+            verdict = described.ask(f"May {player.title()} build {card.title()}?").verdict.value
+            expected = {True: "yes", False: "depends", None: "no"}[listed.get(fact)]
+            assert verdict == expected, fact
+            warned = [one.code for one in described.happen(fact).notices]
+            assert ("RUL413" in warned) is (verdict != "yes"), fact
