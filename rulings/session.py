@@ -20,7 +20,7 @@ from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
-from rulings.asking.legality import Allowed, allowed, disallowed
+from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
 from rulings.asking.limited import Limits, check_limits, limited
 from rulings.asking.one_of import one_of
 from rulings.asking.opened import OpenedEdition
@@ -393,7 +393,9 @@ class Session(OpenedTable):
         noticed: list[Diagnostic] = []
         evaluation = self._evaluation_of(said)
         for atom in occurs:
-            noticed += disallowed(said, atom, evaluation, self.rulebook.in_force, strict=strict)
+            registry = self.rulebook.in_force
+            atom = told_whole(said, atom, evaluation, registry)
+            noticed += disallowed(said, atom, evaluation, registry, strict=strict)
             said, evaluation = carry_out(said, atom, evaluation)
         lines = after_line(named(Statement(occurs)), said.lines)
         said = said.speaking(notices=tuple(noticed), lines=lines)
