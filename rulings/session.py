@@ -20,12 +20,13 @@ from rulings.asking.evaluation import Evaluation
 from rulings.asking.general import on_every_table
 from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
-from rulings.asking.legality import Allowed, allowed, disallowed
+from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
 from rulings.asking.limited import Limits, check_limits, limited
 from rulings.asking.one_of import one_of
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
 from rulings.asking.posing import Manner, Posed, question_of
+from rulings.asking.quotation import is_unasked, printed_answer, with_printed
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
@@ -42,10 +43,12 @@ from rulings.english.reading import (
     notices,
     spoken_lines,
 )
+from rulings.english.sentence import say
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Row, Value
 from rulings.records import dataclass, replace
 from rulings.render.pen import PEN
+from rulings.rulebook.registry import Clause
 from rulings.rulebook.situation import (
     Description,
     Line,
@@ -186,7 +189,12 @@ class Session(OpenedTable):
 
     def _ask(self, question: str) -> Answer:
         start = perf_counter()
-        reading = self.read(question)
+        try:
+            reading = self.read(question)
+        except RulingsError as problem:
+            if is_unasked(problem):
+                return self.quoted(question)
+            raise
         asked, meant = question_of(reading, question)
         answer = self.respond(asked, meant, question, notices(reading), start)
         self.worked_out.keep(question, answer)
@@ -271,12 +279,18 @@ class Session(OpenedTable):
         except RulingsError as problem:
             if not asks(text):
                 raise
-            # Imported here: a question that is understood needs none of it.
-            from rulings.asking.asked_before import with_known
+            raise with_printed(problem, self._printed(text)) from None
 
-            book = self.rulebook
-            known, printed = book.known_questions, book.in_force.clauses
-            raise with_known(problem, text, self.said, known, printed) from None
+    def quoted(self, question: str) -> Answer:
+        """Return the answer that quotes what is printed about a question and decides nothing."""
+        start = perf_counter()
+        cited, book = self._printed(question), self.rulebook.imprint
+        spent = (perf_counter() - start) * 1000
+        return replace(printed_answer(question, cited, book, self.engine, spent), pen=PEN)
+
+    def _printed(self, question: str) -> tuple[Clause, ...]:
+        told = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
+        return self.rulebook.clause_index.about(question, told)
 
     def check(self, line: str, **limits: Unpack[Limits]) -> tuple[Diagnostic, ...]:
         """Return what is wrong with a line, or worth knowing of it, were it said; nothing changes.
@@ -393,7 +407,9 @@ class Session(OpenedTable):
         noticed: list[Diagnostic] = []
         evaluation = self._evaluation_of(said)
         for atom in occurs:
-            noticed += disallowed(said, atom, evaluation, self.rulebook.in_force, strict=strict)
+            registry = self.rulebook.in_force
+            atom = told_whole(said, atom, evaluation, registry)
+            noticed += disallowed(said, atom, evaluation, registry, strict=strict)
             said, evaluation = carry_out(said, atom, evaluation)
         lines = after_line(named(Statement(occurs)), said.lines)
         said = said.speaking(notices=tuple(noticed), lines=lines)

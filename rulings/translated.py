@@ -62,9 +62,11 @@ class TranslatedTable:
     def ask(self, question: str) -> Answer:
         """Answer a question. Raises RulingsError when its translation is not understood either."""
         try:
-            return self.table.ask(question)
+            self.table.read(question)
         except RulingsError as refused:
             found = translation(self.table, question, self.translator, refused)
+        else:
+            return self.table.ask(question)
         *told, asked = found.sentences
         answer = self.table.suppose(*told).ask(asked)
         return replace(answer, question=question.strip(), read_as=found.shown)

@@ -31,8 +31,7 @@ class RulebookJson(TypedDict):
 class ProblemJson(TypedDict):
     """One mistake: its code, the law it breaks, the next step, what to say instead.
 
-    `asked_before` are questions of the FAQ near one that was not understood, which leave something
-    of it out; `printed` are the clauses about it, a line each.
+    `printed` are the clauses about it, a line each.
     """
 
     code: str
@@ -40,7 +39,6 @@ class ProblemJson(TypedDict):
     message: str
     hint: str
     suggestions: list[str]
-    asked_before: NotRequired[list[str]]
     printed: NotRequired[list[str]]
     file: NotRequired[str]
     line: NotRequired[int]
@@ -110,7 +108,9 @@ class AnswerJson(TypedDict):
     understood_as: str
     read_as: str
     verdict: Literal["yes", "no", "depends", "undecided"]
-    reason: Literal["proved", "failed", "denied", "missing", "paradox", "conflict", "silent"]
+    reason: Literal[
+        "proved", "failed", "denied", "missing", "paradox", "conflict", "silent", "printed"
+    ]
     say: str
     number: int | None
     bindings: list[BindingJson]

@@ -87,7 +87,9 @@ class Evaluators:
         """All that happenings need and do."""
         happenings = self.shelf.outline.happenings.values()
         made = (effect.made for one in happenings for effect in one.effects)
-        return frozenset((*made, *(one.legal for one in happenings if one.legal)))
+        return frozenset(
+            (*made, *(one.legal for one in happenings if one.legal and not one.short_of))
+        )
 
     @cached_property
     def _moves_and_breaches(self) -> frozenset[PredicateId]:

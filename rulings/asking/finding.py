@@ -14,7 +14,7 @@ from heapq import nsmallest
 from math import log
 from typing import TYPE_CHECKING
 
-from rulings.asking.asked_before import KnownQuestions, topic_line
+from rulings.asking.quotation import topic_line
 from rulings.english.glossary import glossary
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import pattern
@@ -24,6 +24,7 @@ from rulings.english.topic_search import about
 from rulings.english.topics import root
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.records import dataclass
+from rulings.rulebook.clause_index import ClauseIndex
 from rulings.rulebook.registry import Clause
 
 if TYPE_CHECKING:
@@ -61,14 +62,13 @@ class Findable:
 
     lines: tuple[str, ...]
     by_line: Mapping[str, tuple[int, ...]]
-    known: KnownQuestions
-    clauses: Mapping[str, Clause]
+    index: ClauseIndex
 
     @staticmethod
-    def of(lexicon: Lexicon, known: KnownQuestions, clauses: Mapping[str, Clause]) -> Findable:
+    def of(lexicon: Lexicon, index: ClauseIndex) -> Findable:
         """Index what a rulebook has: once for all searches, since there are many lines."""
         lines = glossary(lexicon)
-        return Findable(lines, _inverted(lines), known, clauses)
+        return Findable(lines, _inverted(lines), index)
 
 
 def find_about(
@@ -86,9 +86,7 @@ def find_about(
             found = sentence_of(hit.template, lexicon)
             sentences.setdefault(found.statement or found.question, found)
     synonyms = _ranked(findable.lines, findable.by_line, roots, _WORDS)
-    known = findable.known
-    near = known.by_clause.best(line, _CLAUSES)
-    cited = tuple(findable.clauses[known.clauses[number]] for number, _ in near)
+    cited = findable.index.about(words, most=_CLAUSES)
     return Findings(tuple(sentences.values())[:most], synonyms, cited)
 
 

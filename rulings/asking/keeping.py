@@ -78,14 +78,6 @@ class Keep:
         """Keep what a situation of this content says."""
         self._keep_part(_table_name(content), table)
 
-    def questions(self, state: bytes) -> Any:
-        """Return the index that an earlier process made of FAQ files in this state."""
-        return self._part(_table_name(b"questions " + state))
-
-    def keep_questions(self, state: bytes, index: object) -> None:
-        """Keep the index of FAQ files in this state."""
-        self._keep_part(_table_name(b"questions " + state), index)
-
     def slice(
         self, outline: Program, roots: frozenset[PredicateId], engine: str
     ) -> PreparedSlice | None:

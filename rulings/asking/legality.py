@@ -7,7 +7,7 @@ depends on something unknown is listed as such.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from rulings.asking.datalog_lines import fact_line
@@ -18,13 +18,16 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.engine.store.relation import in_order
-from rulings.english.sentence import say
+from rulings.english.sentence import say, sentence
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.program import Atom, Constant, Literal, Value
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.stated import row_of
+
+_OFFERED = 6
+"""How many of several ways are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,9 @@ class Permitted:
 
 def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Permitted]:
     """Yield what the rules allow, only what is brought about `by` a player if one is given."""
-    chosen = [one for one in said.shelf.outline.happenings.values() if one.legal]
+    chosen = [
+        one for one in said.shelf.outline.happenings.values() if one.legal and not one.short_of
+    ]
     # One model of all of them: most of what one happening needs, others need as well.
     model = evaluation.model(frozenset(one.legal for one in chosen), {})
     for happening in chosen:
@@ -68,6 +73,40 @@ def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> It
 def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Allowed]:
     """Yield the same in words."""
     return (one.told(said) for one in permitted(said, evaluation, by))
+
+
+def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registry) -> Atom:
+    """Return a happening that may be told in short as the one that it stands for.
+
+    Raises RulingsError: RUL504 with the ways where the rules allow several, RUL414 if none.
+    """
+    happening = said.shelf.outline.happenings[str(atom.predicate)]
+    if not happening.short_of:
+        return atom
+    told = [*zip(happening.places, atom.terms, strict=True)]
+    ways = [
+        one
+        for one in permitted(said, evaluation)
+        if one.atom.predicate == happening.short_of
+        and all(one.atom.terms[place] == term for place, term in told)
+    ]
+    if len(ways) == 1:
+        return ways[0].atom
+    if ways:
+        raise RulingsError([several_ways(say(atom, said.lexicon), ways, said)])
+    why = "nothing says what else it is"
+    if happening.legal:
+        goal = Goal((Literal(replace(atom, predicate=happening.legal)),))
+        found = inquire(goal, evaluation, said.lexicon, registry)
+        why = _reason(found.explain(), found.reason.verdict, atom)
+    raise RulingsError([diagnose("RUL414", None, what=say(atom, said.lexicon), why=why)])
+
+
+def several_ways(line: str, ways: Sequence[Permitted], said: Said) -> Diagnostic:
+    """What is wrong with a line that several happenings fit, with some of them."""
+    shown = tuple(sentence(one.told(said).say) for one in ways[:_OFFERED])
+    problem = diagnose("RUL504", None, text=line, count=len(ways), readings=" ".join(shown))
+    return replace(problem, suggestions=shown)
 
 
 def disallowed(

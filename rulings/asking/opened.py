@@ -33,8 +33,8 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.situation import at_hand
 
 if TYPE_CHECKING:
-    from rulings.asking.asked_before import KnownQuestions
     from rulings.asking.finding import Findable, Findings, Sentence
+    from rulings.rulebook.clause_index import ClauseIndex
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,22 +240,16 @@ class OpenedEdition(Unchanging):
     def _findable(self) -> Findable:
         from rulings.asking.finding import Findable
 
-        return Findable.of(self.lexicon, self.known_questions, self.in_force.clauses)
+        return Findable.of(self.lexicon, self.clause_index)
 
     @cached_property
-    def known_questions(self) -> KnownQuestions:
-        """What its FAQ asks and its clauses say, to be found by their words."""
-        from rulings.asking.asked_before import KnownQuestions
-        from rulings.rulebook.asked_questions import asked_in, state_of
+    def clause_index(self) -> ClauseIndex:
+        """The clauses in force, to be found by their words."""
+        from rulings.rulebook.clause_index import ClauseIndex
 
-        state = state_of(self.folder)
-        kept = self.keep.questions(state)
-        if isinstance(kept, KnownQuestions):
-            return kept
-        asked = asked_in(self.folder, self.printed)
-        found = KnownQuestions.of(asked, self.in_force.clauses)
-        self.keep.keep_questions(state, found)
-        return found
+        return ClauseIndex.of(
+            self.in_force.clauses.values(), next(iter(self.contents.documents), "")
+        )
 
     def complete(self, prefix: str) -> tuple[str, ...]:
         """Return how a line may go on, the likeliest first."""

@@ -36,6 +36,8 @@ class Reason(Enum):
     PARADOX = "paradox"
     CONFLICT = "conflict"
     SILENT = "silent"
+    PRINTED = "printed"
+    """No law decides it; what is printed about it is quoted."""
 
     @property
     def verdict(self) -> Verdict:
@@ -54,4 +56,5 @@ _VERDICTS = {
     Reason.PARADOX: Verdict.UNDECIDED,
     Reason.CONFLICT: Verdict.UNDECIDED,
     Reason.SILENT: Verdict.UNDECIDED,
+    Reason.PRINTED: Verdict.UNDECIDED,
 }

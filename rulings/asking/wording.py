@@ -211,11 +211,15 @@ class Wording:
         return predicate is not None and predicate.role is Role.EFFECT
 
     def _told(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """Return steps, in the place of a rule that nobody wrote what it reads."""
+        """Return steps, in the place of a rule that nobody wrote what it reads.
+
+        What would be needed of values that nothing gives is not told.
+        """
         return tuple(
             told
             for step in steps
             for told in (step.children if self._is_unwritten(step) else (step,))
+            if told.atom is None or not self._is_a_need(told.atom.predicate)
         )
 
     def _rule(self, kind: str, rule: Rule, children: tuple[Step, ...], note: str) -> Step:

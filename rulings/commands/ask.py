@@ -173,7 +173,7 @@ def _asked(table: Session, text: str, options: argparse.Namespace) -> Answer:
         return table.ask(text)
     except RulingsError as problem:
         first = problem.diagnostics[0]
-        offers = (*first.suggestions, *first.asked_before)
+        offers = first.suggestions
         if options.pick is not None and 0 < options.pick <= len(offers):
             sys.stderr.write(f"› {offers[options.pick - 1]}\n")
             return table.ask(offers[options.pick - 1])

@@ -328,5 +328,5 @@ def _problem(found: Diagnostic) -> dict[str, object]:
         "message": found.message,
         "hint": found.hint,
         "suggestions": list(found.suggestions),
-        **found.beside,
+        **({"printed": list(found.printed)} if found.printed else {}),
     }

@@ -17,6 +17,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.explanation import Step
 from rulings.asking.limited import Limits, limited
 from rulings.asking.posing import Manner, Posed, posed
+from rulings.asking.quotation import is_unasked
 from rulings.asking.reason import Verdict
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved
@@ -143,8 +144,7 @@ class Conversation:
     `situation` is how the table is called. `before` are the earlier tables, oldest first, for
     "undo"; `proof` is the path of opened steps, root first; `lines` are what each line
     named, the last line first; `offers` are the sentences to say instead of the line before,
-    which was not understood, `asked_before` questions near it; a `translator` is asked about such
-    lines.
+    which was not understood; a `translator` is asked about such lines.
     """
 
     table: Session
@@ -156,7 +156,6 @@ class Conversation:
     proof: tuple[Step, ...] = field(default=(), kw_only=True)
     lines: Lines = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
-    asked_before: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
         """Pickle the open steps of a proof as the way to them."""
@@ -169,13 +168,13 @@ class Conversation:
         A statement changes the table, a question is answered, also with "why", "when" and "what
         if"; "how 2" opens the second premise of a proof and "up" returns; "undo" takes back the
         last change. Behind a line that was not understood a digit takes the sentence offered, or
-        the question asked before, an empty line the first that is offered. A mistake is a turn with
+        an empty line the first that is offered. A mistake is a turn with
         `problems`; only limits raise: OutOfTime, Cancelled, RulingsError (RUL404).
         """
         text = arguments.text(line, "line").strip()
         speaker = arguments.text(speaker, "speaker")
         taken = self._taken(text)
-        said = replace(self, offers=(), asked_before=()) if text or taken else self
+        said = replace(self, offers=()) if text or taken else self
         if not taken and (not text or text.startswith(("#", "%"))):
             return Turn(self, TurnKind.NOTHING)
         with limited(**limits):
@@ -184,11 +183,10 @@ class Conversation:
             except RulingsError as problem:
                 first = problem.diagnostics[0]
                 # Of whom it was is known of a line, even if not what.
-                after = replace(
-                    said._behind_refused(text),
-                    offers=first.suggestions,
-                    asked_before=first.asked_before,
-                )
+                after = replace(said._behind_refused(text), offers=first.suggestions)
+                if is_unasked(problem):
+                    answer = self.table.quoted(text)
+                    return Turn(after, TurnKind.ANSWERED, answer)
                 turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
         return replace(turn, taken=taken)
 
@@ -229,8 +227,7 @@ class Conversation:
         if not text:
             return self.offers[0] if self.offers else ""
         number = int(text) if text.isascii() and text.isdigit() and len(text) == 1 else 0
-        listed = (*self.offers, *self.asked_before)
-        return listed[number - 1] if 0 < number <= len(listed) else ""
+        return self.offers[number - 1] if 0 < number <= len(self.offers) else ""
 
     def _behind_refused(self, text: str) -> Conversation:
         """Return the conversation in which "that" is no longer what a line before wished."""

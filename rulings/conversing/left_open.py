@@ -9,17 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.asking.legality import permitted
+from rulings.asking.legality import permitted, several_ways
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import sentence
 from rulings.english.words import Token, span_key, tokenize
-from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Value
-from rulings.records import replace
 from rulings.session import Session
-
-_OFFERED = 6
 
 
 def happening_begun(table: Session, line: str) -> str | None:
@@ -33,16 +28,14 @@ def happening_begun(table: Session, line: str) -> str | None:
     if not begun:
         return None
     ways = [
-        one.told(table.said)
+        one
         for one in permitted(table.said, table.evaluation)
         if (str(one.atom.predicate), *one.atom.terms[:2])
         in {(name, Constant(subject), Constant(thing)) for name, subject, thing in begun}
     ]
     if len(ways) < 2:
-        return ways[0].fact if ways else None
-    shown = tuple(sentence(one.say) for one in ways[:_OFFERED])
-    problem = diagnose("RUL504", None, text=line, count=len(ways), readings=" ".join(shown))
-    raise RulingsError([replace(problem, suggestions=shown)])
+        return ways[0].told(table.said).fact if ways else None
+    raise RulingsError([several_ways(line, ways, table.said)])
 
 
 def _begun(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[str, Value, Value]]:

@@ -42,10 +42,8 @@ def problem_text(found: Diagnostic, *, color: bool = False, width: int = 100) ->
     said = filled(f"* {found.message}", width, "  ").removeprefix("*")
     hint = f"\n{filled(f'  {found.hint}', width, '  ')}" if found.hint else ""
     offered = _numbered(found.suggestions, 1, width)
-    before = _numbered(found.asked_before, 1 + len(found.suggestions), width)
     printed = "".join(f"\n{filled(f'     {one}', width, '     ')}" for one in found.printed)
     text = f"{mark}{said}{offered or hint}"
-    text += f"\n  Asked before:{before}" if before else ""
     text += f"\n  Printed about it:{printed}" if printed else ""
     room = width - len(text.rpartition("\n")[2]) - len(found.code) - 5
     return f"{text}{'   ' if room >= 0 else f'{chr(10)}  '}[{found.code}]\n"

@@ -37,8 +37,7 @@ class Diagnostic:
     """One mistake: `message` states what is wrong and the law it breaks, `hint` the next step.
 
     `suggestions` are complete sentences to say instead, best first; each is understood.
-    `asked_before` are questions near one that was not: they leave something of it out. `printed`
-    is what the rulebook prints about it, a line a clause.
+    `printed` is what the rulebook prints about it, a line a clause.
     """
 
     code: str
@@ -48,14 +47,7 @@ class Diagnostic:
     hint: str = ""
     notes: tuple[Note, ...] = ()
     suggestions: tuple[str, ...] = ()
-    asked_before: tuple[str, ...] = ()
     printed: tuple[str, ...] = ()
-
-    @property
-    def beside(self) -> dict[str, list[str]]:
-        """What is told of the matter besides, where there is something, by its name."""
-        told = {"asked_before": self.asked_before, "printed": self.printed}
-        return {name: list(lines) for name, lines in told.items() if lines}
 
 
 class RulingsError(Exception):

@@ -242,7 +242,8 @@ def _replayed(table: Session, choices: Sequence[str], number: int) -> Game:
 def _legal(table: Session) -> tuple[Permitted, ...]:
     """Return what may happen, not put into words, which would need a table's names."""
     outline = table.rulebook.outline
-    legal = (happening.legal for happening in outline.happenings.values() if happening.legal)
+    known = outline.happenings.values()
+    legal = (one.legal for one in known if one.legal and not one.short_of)
     broken = (predicate.name for predicate in outline.predicates.values() if predicate.breach)
     # What is broken and what is allowed rest on the same: one evaluation serves both.
     table.evaluation.model(frozenset((*legal, *broken)), {})

@@ -70,10 +70,6 @@ def _text(diagnostic: Diagnostic, color: bool) -> str:
         lines.append(f"  help: {visible(diagnostic.hint)}")
     for number, said in enumerate(diagnostic.suggestions, 1):
         lines.append(f"  {number}  {visible(said)}")
-    if diagnostic.asked_before:
-        lines.append("  asked before:")
-    for number, said in enumerate(diagnostic.asked_before, len(diagnostic.suggestions) + 1):
-        lines.append(f"  {number}  {visible(said)}")
     if diagnostic.printed:
         lines.append("  printed about it:")
     lines += [f"     {visible(clause)}" for clause in diagnostic.printed]
@@ -112,7 +108,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "hint": diagnostic.hint,
         "suggestions": list(diagnostic.suggestions),
-        **diagnostic.beside,
+        **({"printed": list(diagnostic.printed)} if diagnostic.printed else {}),
     }
     if diagnostic.span is not None:
         found |= position(diagnostic.span)
@@ -133,8 +129,6 @@ def as_problem(diagnostic: Diagnostic) -> ProblemJson:
         "hint": diagnostic.hint,
         "suggestions": list(diagnostic.suggestions),
     }
-    if diagnostic.asked_before:
-        found["asked_before"] = list(diagnostic.asked_before)
     if diagnostic.printed:
         found["printed"] = list(diagnostic.printed)
     return found

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Citation
+from rulings.asking.reason import Reason
 from rulings.render.fragment import answer_fragment
 from rulings.render.html import answer_html
 from rulings.render.text import render_answer
@@ -57,7 +58,7 @@ def _markdown(answer: Answer, brief: bool) -> Iterator[str]:
 
 def _cited(answer: Answer, brief: bool) -> tuple[Citation, ...]:
     found = answer.evidence.rests_on
-    return found[: 1 if brief else 5]
+    return found[: 1 if brief and answer.reason is not Reason.PRINTED else 5]
 
 
 def _tree(answer: Answer) -> Iterator[str]:

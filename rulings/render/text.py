@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Answer, Turning
 from rulings.asking.explanation import COUNTER, EACH, SHOWN_ABOVE, Citation, Step
+from rulings.asking.quotation import topic_line
 from rulings.asking.reason import Reason, Verdict
 from rulings.doors.screen import visible
 from rulings.records import dataclass, field
@@ -89,7 +90,7 @@ def render_answer(
     lines = list(_wrapped(answer.say, columns, indent))
     head = f"{label}  {lines[0].strip()}" if word else lines[0].strip()
     page = _Page(columns, color, every, depth, [head, *lines[1:]])
-    if full:
+    if full and answer.explanation:
         render_steps(_below(answer, page, indent), page)
     else:
         page.lines += _reasons(answer, columns, indent, color)
@@ -216,6 +217,10 @@ def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator
     Of the clauses only those are cited that the verdict rests on, the deciding ones.
     """
     if answer.reason is Reason.MISSING:
+        return
+    if answer.reason is Reason.PRINTED:
+        for clause in answer.evidence.rests_on:
+            yield from _wrapped(topic_line(clause), columns, indent)
         return
     due = dict.fromkeys(answer.evidence.rests_on[:CITED])
     for step in answer.explanation:

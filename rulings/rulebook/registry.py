@@ -23,7 +23,9 @@ class Clause:
 
     `gist` is empty as long as nobody has written it. `find` are words that the print has there,
     `printed` is a hash of all of them: both for the comparison with the next printing. `replaces`
-    are the clauses of what a layer extends in whose place it stands.
+    are the clauses of what a layer extends in whose place it stands, `same` those that print the
+    same elsewhere. `asks` is a question that it answers, `words` are further words of the print:
+    both are for finding it.
     """
 
     id: str
@@ -38,6 +40,9 @@ class Clause:
     find: str = ""
     printed: str = ""
     replaces: tuple[str, ...] = ()
+    same: tuple[str, ...] = ()
+    asks: str = ""
+    words: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
     @property
@@ -133,6 +138,9 @@ def read_clause(
         find=text_of(node, "find", problems, ""),
         printed=text_of(node, "printed", problems, ""),
         replaces=_listed(node.field("replaces")),
+        same=_listed(node.field("same")),
+        asks=text_of(node, "asks", problems, ""),
+        words=text_of(node, "words", problems, ""),
         span=node.span,
     )
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulings.language.diagnostics import RulingsError
 from rulings.session import Rulebook, Session
 from rulings.verifier import check
 
@@ -83,6 +84,27 @@ def test_rules_read_it() -> None:
 def test_a_certificate_is_checked(coins: int) -> None:
     answer = table(*HAND, f"Ana has {coins} coins.", STEP, TURN).ask("May Ana build Tent?")
     assert check(park().program, answer.certificate()).verdict == answer.verdict.value
+
+
+ROOM = ("Ana has room in the north space.", "Ana has room in the south space.")
+
+
+def test_what_a_shorter_sentence_leaves_out_is_whether_there_is_one() -> None:
+    for lines, verdict in ((ROOM, "yes"), (ROOM[:1], "yes"), ((), "no")):
+        assert table(HAND[0], *lines).ask("May Ana pitch Tent?").verdict.value == verdict
+    taken = table(HAND[0], ROOM[0], "The north space is taken.").ask("Which card may Ana pitch?")
+    assert (taken.verdict.value, taken.evidence.rests_on[0].id) == ("no", "g/room")
+
+
+def test_told_in_short_it_is_the_one_that_is_allowed() -> None:
+    after = table(HAND[0], ROOM[0]).happen("Ana pitches Tent")
+    assert [entry.fact for entry in after.journal] == ["pitches(ana, tent, north)."]
+    assert after.ask("Has Ana pitched Tent?").verdict.value == "yes"
+    with pytest.raises(RulingsError, match="RUL504") as several:
+        table(HAND[0], *ROOM).happen("Ana pitches Tent")
+    assert len(several.value.diagnostics[0].suggestions) == 2
+    with pytest.raises(RulingsError, match="does not have room in any space"):
+        table(HAND[0]).happen("Ana pitches Tent")
 
 
 PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")

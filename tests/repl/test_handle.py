@@ -185,7 +185,7 @@ def test_flip_says_what_would_turn_the_verdict(state: ReplState) -> None:
     assert [found.code for found in said(state, ":flip")[1].diagnostics] == ["RUL530"]
 
 
-@pytest.mark.parametrize("line", ["is Triceratops happy", "is Tricratops active", ":cite fense"])
+@pytest.mark.parametrize("line", ["Triceratops is happy", "is Tricratops active", ":cite fense"])
 def test_mistakes_fit_the_width(state: ReplState, line: str) -> None:
     _, output = said(state, line)
     text = shown(output, Look(width=60))

@@ -114,6 +114,9 @@ GOOD: dict[str, dict[str, Any]] = {
                         "find": "somebody",
                         "printed": "0a",
                         "replaces": ["rules/none"],
+                        "same": ["rules/none"],
+                        "asks": "Is it so?",
+                        "words": "axe branches",
                     }
                 ],
             }

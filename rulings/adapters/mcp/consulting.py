@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from rulings.asking.answer import Answer
 from rulings.asking.answer_json import outcome_json
-from rulings.asking.asked_before import topic_line
 from rulings.asking.datalog_lines import fact_line
+from rulings.asking.quotation import topic_line
 from rulings.asking.reason import Reason
 from rulings.engine.limits import deadline
 from rulings.english.sentence import say, sentence
@@ -95,7 +95,7 @@ def _listed(text: str | list[str]) -> list[str]:
 
 
 def _printed(table: Session, lines: Sequence[str]) -> list[str]:
-    found = table.rulebook.search(" ".join(lines)).clauses[:_PRINTED]
+    found = table.rulebook.clause_index.about("", lines, most=_PRINTED)
     return [topic_line(clause) for clause in found]
 
 

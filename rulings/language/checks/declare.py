@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.happenings import Moving, declare_happenings
+from rulings.language.checks.shorter import PLACEHOLDER, is_shorter
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
@@ -35,7 +36,6 @@ from rulings.language.syntax import (
 )
 from rulings.records import dataclass, replace
 
-PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _QUESTION = re.compile(
     r"\s*(?P<verb>is|are|was|were|does|do|did|has|have|may|can|must|will)\s+"
     r"(?P<subject>(?:the\s+|an?\s+)?\{\w+\}(?:'s\s+\w+)?)\s+(?P<rest>.*)",
@@ -192,7 +192,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
     return Predicate(
         statement.name.text,
         columns,
-        tuple(template.text for template in statement.templates),
+        tuple(t.text for t in statement.templates if not is_shorter(t.text, statement)),
         statement.role,
         statement.completion,
         statement.functional,
@@ -242,7 +242,7 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
                     columns=", ".join(names) or "none",
                 )
         for column_name in dict.fromkeys(names):
-            if column_name not in mentioned:
+            if column_name not in mentioned and not is_shorter(template.text, statement):
                 yield diagnose("RUL212", template.span, name=column_name)
 
 

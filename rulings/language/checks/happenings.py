@@ -23,8 +23,9 @@ from rulings.language.checks.normalise import (
     wrong_arity,
 )
 from rulings.language.checks.permission import with_needs
+from rulings.language.checks.shorter import past_predicate, shorter_happenings
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.predicates import PredicateId, past_of
+from rulings.language.predicates import PredicateId
 from rulings.language.program import (
     Column,
     Constant,
@@ -79,7 +80,7 @@ def declare_happenings(
     needs: dict[str, list[EffectStatement]] = {}
     for predicate in list(predicates.values()):
         if predicate.role is Role.HAPPENING and predicate.name not in happenings:
-            past = _past(predicate)
+            past = past_predicate(predicate)
             predicates[past.name] = past
             happenings[predicate.name] = Happening(predicate.name, past.name, "")
     for statement in (one for unit in units for one in unit.statements):
@@ -95,16 +96,8 @@ def declare_happenings(
                 happenings[known.name] = _with_effect(known, statement, predicates)
     for name, statements in needs.items():
         happenings[name] = with_needs(happenings[name], statements, predicates)
+    happenings |= shorter_happenings(units, happenings, predicates)
     return Moving(happenings, clocks)
-
-
-def _past(happening: Predicate) -> Predicate:
-    names = {column.name for column in happening.columns}
-    step = next(name for name in ("Step", "Step_", "Step__") if name not in names)
-    said = tuple(f"{text} in step {{{step}}}" for text in happening.templates)
-    columns = (*happening.columns, Column(step, "int"))
-    name = past_of(happening.name)
-    return Predicate(name, columns, said, Role.PAST, span=happening.span)
 
 
 def _declare_clock(

@@ -18,6 +18,7 @@ from math import prod
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.short_forms import MAX_ALTERNATIVES
+from rulings.language.checks.shorter import shorter_rules
 from rulings.language.checks.surface_names import in_written_terms
 from rulings.language.diagnostics import Diagnostic
 from rulings.language.predicates import PredicateId, legal_of
@@ -192,6 +193,8 @@ def permission_rules(
             yield rule
         if happening.must:
             choices.append(happening)
+    yield from shorter_rules(happenings, predicates)
+    choices += [one for one in happenings.values() if one.short_of and one.must]
     yield from _duties(choices, predicates)
 
 
@@ -271,6 +274,8 @@ def _duties(choices: list[Happening], predicates: dict[PredicateId, Predicate]) 
         none += [
             Literal(Atom(f"{one.name}.open", columns[:1], own.span), negated=True)
             for one in choices
-            if one is not happening and predicates[one.name].columns[0].sort == own.columns[0].sort
+            if one.name not in (happening.name, happening.short_of)
+            and not one.short_of
+            and predicates[one.name].columns[0].sort == own.columns[0].sort
         ]
         yield rule(happening.must, own, columns, allowed, *none)

@@ -33,7 +33,8 @@ export function answerOf(answer, asking, opened = false) {
   if (printed) parts.push(printed);
   if (answer.clauses?.length) {
     parts.push(
-      make("details", { class: "cited" }, make("summary", {}, `It rests on ${counted(answer.clauses.length, "clause")}`),
+      make("details", { class: "cited", open: answer.reason === "printed" },
+        make("summary", {}, `${answer.reason === "printed" ? "Printed about it:" : "It rests on"} ${counted(answer.clauses.length, "clause")}`),
         make("ul", {}, answer.clauses.map((id) => make("li", {}, clause(id), " ", cited.get(id)?.gist ?? "")))),
     );
   }
@@ -51,8 +52,6 @@ export function problemsOf(problems, offers, asking) {
       make("p", {}, one.message),
       instead.length ? make("p", {}, "You can say:") : make("p", {}, one.hint),
       instead.length ? sayable(instead, asking) : null,
-      one.asked_before ? make("p", {}, "Asked before:") : null,
-      one.asked_before ? sayable(one.asked_before, asking) : null,
       one.printed ? make("p", {}, "Printed about it:") : null,
       one.printed ? make("ul", {}, one.printed.map((text) => make("li", {}, text))) : null,
     );

@@ -1,0 +1,65 @@
+"""What is printed about a question that no law decides.
+
+In: a question that no sentence of the rulebook asks, the clauses that share words with it. Out: an
+`Answer` that quotes them, or the mistake with them beside it. Guarantee: nothing is proved and
+nothing decided: the verdict is UNDECIDED, the reason `printed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from rulings.asking.answer import Answer, Imprint
+from rulings.asking.explanation import Citation, Evidence
+from rulings.asking.goal import Goal
+from rulings.asking.reason import Reason
+from rulings.language.diagnostics import RulingsError
+from rulings.records import replace
+from rulings.rulebook.registry import Clause
+
+NOT_UNDERSTOOD = "RUL501"
+"""The mistake of a line that no declared sentence fits."""
+
+
+def is_unasked(problem: RulingsError) -> bool:
+    """Whether something is printed about a question that no sentence of the rulebook asks.
+
+    Where a sentence is near enough to be offered, that is for who asked to say.
+    """
+    first = problem.diagnostics[0]
+    return first.code == NOT_UNDERSTOOD and not first.suggestions and bool(first.printed)
+
+
+def with_printed(problem: RulingsError, clauses: Iterable[Clause]) -> RulingsError:
+    """Return a mistake with what is printed about it."""
+    first, *rest = problem.diagnostics
+    return RulingsError((replace(first, printed=tuple(map(topic_line, clauses))), *rest))
+
+
+def printed_answer(
+    question: str, clauses: Iterable[Clause], rulebook: Imprint, engine: str, milliseconds: float
+) -> Answer:
+    """Return the answer that quotes clauses, the one that shares most first."""
+    cited = tuple(
+        Citation(one.name, one.document, one.short, one.section, one.gist, one.page)
+        for one in clauses
+    )
+    return Answer(
+        question=question.strip(),
+        understood_as="",
+        goal=Goal(()),
+        reason=Reason.PRINTED,
+        say="No verdict follows. Printed about it:",
+        bindings=(),
+        number=None,
+        rulebook=rulebook,
+        engine=engine,
+        milliseconds=milliseconds,
+        explain=partial(Evidence, rests_on=cited),
+    )
+
+
+def topic_line(clause: Clause | Citation) -> str:
+    """Return a clause as one line: where it is printed, and what it says."""
+    return f"[{clause.short} · {clause.section}] {clause.gist}"

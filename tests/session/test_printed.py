@@ -1,0 +1,81 @@
+"""What no law decides is answered with what is printed about it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulings import Rulebook, RulingsError, Verdict
+from rulings.asking.reason import Reason
+from rulings.cli import main
+from rulings.conversing.conversation import Conversation, TurnKind
+from rulings.render.pen import answer_from_json
+
+QUESTION = "Why were campfires glorified by bards?"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("books") / "camp"
+    place.mkdir()
+    (place / "rulebook.toml").write_text(
+        'name = "camp"\ntitle = "Camp"\ndefault_edition = "one"\n'
+        '[editions.one]\nfiles = ["rules.dl"]\n'
+    )
+    (place / "clauses.yaml").write_text(
+        "documents:\n  rules:\n    title: Rules\n    short: Rules\n    clauses:\n"
+        "      - {id: bards, section: History, gist: Bards sang of campfires.,"
+        " unmodelled: history}\n"
+        "      - {id: fires, section: Fires, gist: A fire burns where there is wood.}\n"
+    )
+    (place / "rules.dl").write_text(
+        '.type place.\n.state wood(P: place) "{P} has wood".\n'
+        '.decl burns(P: place) "{P} burns".\n@[rules/fires]\nburns(P) :- wood(P).\n'
+    )
+    return place
+
+
+@pytest.fixture(scope="module")
+def book(folder: Path) -> Rulebook:
+    return Rulebook.load(folder, cache=False)
+
+
+def test_the_clauses_are_quoted_and_nothing_is_decided(book: Rulebook) -> None:
+    answer = book.ask(QUESTION)
+    assert (answer.verdict, answer.reason) == (Verdict.UNDECIDED, Reason.PRINTED)
+    assert answer.clauses[0] == "rules/bards"
+    assert "Bards sang of campfires." in answer.render(brief=True)
+    assert "Bards sang of campfires." in answer.render("markdown", brief=True)
+    assert "Bards sang of campfires." in answer.render("html")
+
+
+def test_it_goes_through_json_unchanged(book: Rulebook) -> None:
+    answer = book.ask(QUESTION)
+    again = answer_from_json(json.loads(json.dumps(answer.to_json())))
+    assert (again.reason, again.clauses) == (answer.reason, answer.clauses)
+
+
+def test_a_conversation_answers_so_too(book: Rulebook) -> None:
+    turn = Conversation(book.table()).say(QUESTION)
+    assert turn.kind is TurnKind.ANSWERED
+    assert "Bards sang" in turn.told()
+
+
+def test_the_command_line_says_that_it_is_undecided(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ask", QUESTION, "--game", str(folder)]) == 2
+    assert "Bards sang" in capsys.readouterr().out
+
+
+def test_a_name_that_nothing_has_is_a_mistake_and_no_answer(book: Rulebook) -> None:
+    with pytest.raises(RulingsError) as raised:
+        book.situation(["Meadow has wood."]).ask("Does Medow burn?")
+    assert raised.value.diagnostics[0].code != "RUL501"
+
+
+def test_a_statement_is_never_answered(book: Rulebook) -> None:
+    with pytest.raises(RulingsError):
+        book.table(["Bards glorified campfires."])
