@@ -147,6 +147,7 @@ class Lexicon:
             template
             for predicate in program.predicates.values()
             if predicate.name not in NAMING[:2]
+            and not predicate.of_type
             and (predicate.role not in MADE_ROLES or predicate.name in permissions)
             for template in templates_of(predicate, sorts.is_int)
         )

@@ -1,8 +1,9 @@
-"""The sentences of what happenings need: "{P} may build {C}", "{P} must build {C}".
+"""The sentences of what the language makes: "{P} may build {C}", "{P} must build {C}".
 
-In: a checked program. Out: the same with these sentences, and the declared predicates that have
-one already. Guarantee: each is made of a sentence of the happening; of one for which the rulebook
-declares such a sentence itself none is made, so that the declared one is the one that is read.
+In: a checked program. Out: the same with these sentences, with those that say what is of a type,
+and the declared predicates that have one already. Guarantee: each is made of a sentence of the
+happening; of one for which the rulebook declares such a sentence itself none is made, so that the
+declared one is the one that is read.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _BE = ("is", "are")
 
 def with_permissions(program: Program) -> tuple[Program, frozenset[PredicateId]]:
     """Return a program whose permissions can be read and said, and their predicates."""
-    known = dict(program.predicates)
+    known = {name: _named(one) for name, one in program.predicates.items()}
     made: set[PredicateId] = set()
     taken = {(mood, verb) for mood, verb, _ in _declared(program)}
     for happening in program.happenings.values():
@@ -33,6 +34,15 @@ def with_permissions(program: Program) -> tuple[Program, frozenset[PredicateId]]
                 known[name] = replace(known[name], templates=tuple(text for _, text in spoken))
                 made.add(name)
     return replace(program, predicates=known), frozenset(made)
+
+
+def _named(predicate: Predicate) -> Predicate:
+    """Return a predicate with a sentence if it tells what is of a type."""
+    if not predicate.of_type:
+        return predicate
+    noun = predicate.name.replace("_", " ")
+    article = "an" if noun[0] in "aeiou" else "a"
+    return replace(predicate, templates=(f"{{X}} is {article} {noun}",))
 
 
 def declared_permissions(program: Program) -> Iterator[tuple[Happening, Predicate, str]]:

@@ -75,6 +75,8 @@ class ChangedTables:
                     yield row, true | given, true | given
                 case "assumed":
                     yield row, true | free, true | free
+                case "named":
+                    yield row, self.full, self.full
                 case "unknown":
                     yield row, true, true | free
                 case _:

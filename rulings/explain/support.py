@@ -183,7 +183,7 @@ class Support:
         """The predicate whose statements are rows of `name`, and whether these state or deny it."""
         base = side_of(name)
         predicate = self.part.clauses.program.predicates.get(base)
-        if predicate is None or predicate.role is not Role.STATE:
+        if predicate is None or predicate.role is not Role.STATE or predicate.of_type:
             return None
         if predicate.concluded is (name == base):
             return None

@@ -82,6 +82,7 @@ class StatedTable:
         if predicate.role is not Role.STATE or predicate.completion is Completion.CLOSED:
             return []
         kind = "unknown" if predicate.completion is Completion.OPEN else "assumed"
+        kind = "named" if predicate.of_type else kind
         facts = self.facts.get(predicate.name, {})
         denied = self.denials.get(predicate.name, frozenset())
         rows = undecided(predicate, pattern, facts, denied, settled, self._domains)

@@ -18,6 +18,7 @@ from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
 from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.checks.declare import Declarations, declare
+from rulings.language.checks.dependencies import predicates_read
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
 from rulings.language.checks.goals import is_short
@@ -27,7 +28,7 @@ from rulings.language.checks.happenings import (
     is_happening,
 )
 from rulings.language.checks.identity import rule_identity
-from rulings.language.checks.normalise import Normaliser
+from rulings.language.checks.normalise import Normaliser, unknown_predicate
 from rulings.language.checks.ordered import RuleOrder
 from rulings.language.checks.permission import permission_rules
 from rulings.language.checks.short_forms import spell_out
@@ -298,6 +299,10 @@ class _Checker:
             if not self.normaliser.broken or columns_are_built_in(name):
                 self.problems.append(diagnose("RUL321", place, name=name))
             return False
+        if predicate.of_type and (has_body or statement.against):
+            sorts = [column.sort for column in predicate.columns]
+            self.problems.append(unknown_predicate(name, place, sorts, {}))
+            return False
         if self._happens(name, place):
             return False
         is_state = predicate.role is Role.STATE
@@ -352,6 +357,10 @@ class _Checker:
         known = self.moving.happenings
         allowed = tuple(permission_rules(known, predicates, self.rules, self.problems))
         self.problems.extend(contradictions(facts, denials, predicates))
+        read = {name for rule in self.rules for name in predicates_read(rule.body)}
+        read |= facts.keys() | denials.keys()
+        for name in [n for n, one in predicates.items() if one.of_type and n not in read]:
+            del predicates[name]
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
         two_sided.update(name for name, one in predicates.items() if one.concluded)
         for name in two_sided:

@@ -16,6 +16,7 @@ from rulings.language.source import Span
 from rulings.language.suggest import did_you_mean
 from rulings.language.syntax import (
     Annotations,
+    CitationStatement,
     ClockStatement,
     EffectStatement,
     ExclusionStatement,
@@ -74,7 +75,7 @@ def read_annotations(cursor: Cursor) -> Annotations:
 
 def _clauses(cursor: Cursor, text: str, start: int) -> list[Name]:
     found: list[Name] = []
-    for piece in _CLAUSE.finditer(text, 2, len(text) - 1):
+    for piece in _CLAUSE.finditer(text, text.index("[") + 1, len(text) - 1):
         span = Span(cursor.source, start + piece.start(), start + piece.end())
         if not _CLAUSE_ID.fullmatch(piece.group()):
             raise cursor.problem("RUL122", span, found=piece.group()[:40])
@@ -83,6 +84,13 @@ def _clauses(cursor: Cursor, text: str, start: int) -> list[Name]:
         span = Span(cursor.source, start, start + len(text))
         raise cursor.problem("RUL122", span, found="nothing")
     return found
+
+
+def citation(cursor: Cursor) -> CitationStatement:
+    """ "@@[" clause { "," clause } "]" """
+    where, text = cursor.here(), cursor.text
+    cursor.index += 1
+    return CitationStatement(tuple(_clauses(cursor, text, where.start)), where)
 
 
 def directive(cursor: Cursor, noted: Annotations, doc: str) -> Statement:

@@ -27,11 +27,13 @@ from rulings.language.program import (
 from rulings.language.rename import rename_rule
 from rulings.language.syntax import (
     Annotations,
+    CitationStatement,
     ClockStatement,
     Comment,
     EffectStatement,
     ExclusionStatement,
     IncludeStatement,
+    Name,
     OverrideStatement,
     PredicateStatement,
     RuleStatement,
@@ -142,6 +144,8 @@ def _lines(node: Statement | Comment | str, inner: list[Comment]) -> list[str]:
             lines.append(node)
         case Comment(text):
             lines.append(text.rstrip())
+        case CitationStatement(clauses):
+            lines += _citation("@@[", clauses)
         case IncludeStatement(path):
             lines.append(f".include {quote(path)}.")
         case OverrideStatement(winner, loser):
@@ -174,18 +178,21 @@ def _moved(comment: Comment) -> str:
 
 def _heading(doc: str, annotations: Annotations) -> list[str]:
     lines = [f"%%% {line}".rstrip() for line in doc.split("\n")] if doc else []
-    if annotations.clauses:
-        names = [clause.text for clause in annotations.clauses]
-        line = f"@[{', '.join(names)}]"
-        if len(line) <= WIDTH:
-            lines.append(line)
-        else:
-            lines += ["@[", *(f"{INDENT}{name}," for name in names[:-1]), INDENT + names[-1], "]"]
+    if annotations.clauses and not annotations.of_section:
+        lines += _citation("@[", annotations.clauses)
     if annotations.id is not None:
         lines.append(f"@id({annotations.id.text})")
     if annotations.levels:
         lines.append(f"@level({', '.join(level.text for level in annotations.levels)})")
     return lines
+
+
+def _citation(opening: str, clauses: tuple[Name, ...]) -> list[str]:
+    names = [clause.text for clause in clauses]
+    line = f"{opening}{', '.join(names)}]"
+    if len(line) <= WIDTH:
+        return [line]
+    return [opening, *(f"{INDENT}{name}," for name in names[:-1]), INDENT + names[-1], "]"]
 
 
 def _type(node: TypeStatement) -> list[str]:

@@ -2,8 +2,8 @@
 
 In: a text and an offset. Out: the `Tokens` of the statement that begins there. Guarantee: a
 statement's tokens end with its full stop, or before a directive that begins a line, or at the
-end of the text; characters that belong to no token are reported and skipped; the work is
-linear in the length of the text.
+end of the text; a citation `@@[ ]` is one by itself; characters that belong to no token are
+reported and skipped; the work is linear in the length of the text.
 
 `%` is the modulo operator between two operands of one line and begins a comment elsewhere.
 """
@@ -35,6 +35,7 @@ TOKEN = re.compile(
     | (?P<stop>     \. )
     | (?P<space>    [ \t\r\n]+ )
     | (?P<comment>  % )
+    | (?P<section>  @@\[[^\]@]*\] )
     | (?P<clauses>  @\[[^\]@]*\] )
     | (?P<open>     @\[[^\n]* )
     | (?P<annotation> @[a-z]* )
@@ -115,6 +116,14 @@ def tokenize(source: Source, position: int) -> Tokens:
                         texts.append(".")
                         starts.append(start)
                     return tokens
+            elif kind == "section":
+                tokens.next = start
+                if not kinds:
+                    kinds.append(kind)
+                    texts.append(token)
+                    starts.append(start)
+                    tokens.next = found.end()
+                return tokens
             elif kind in ("bad", "open", "unclosed", "decimal", "range") or (
                 kind == "integer" and len(token) > MAX_DIGITS
             ):

@@ -102,6 +102,9 @@ class _Statement:
             else:
                 yield from self._clauses(index)
                 index += 1
+        if index < len(self.starts) and self.kinds[index] == "section":
+            yield from self._clauses(index)
+            index += 1
         if index >= len(self.starts):
             return
         if self.kinds[index] == "directive":
@@ -126,8 +129,10 @@ class _Statement:
 
     def _clauses(self, index: int) -> Iterator[Occurrence]:
         start, text = self.starts[index], self.texts[index]
-        yield Occurrence(WordKind.ANNOTATION, "@[", start, start + 2, statement=self.begin)
-        for clause in _CLAUSE.finditer(text, 2):
+        mark = text[: text.index("[") + 1]
+        end = start + len(mark)
+        yield Occurrence(WordKind.ANNOTATION, mark, start, end, statement=self.begin)
+        for clause in _CLAUSE.finditer(text, len(mark)):
             place = start + clause.start() + clause[0].rfind("/") + 1
             end = start + clause.end()
             yield Occurrence(WordKind.CLAUSE, clause[0], place, end, Use.READ, self.begin)

@@ -4,7 +4,9 @@ In: a `Source`. Out: a `SourceUnit` and the syntax errors. Guarantee: never rais
 error reading goes on with the next statement, so that all errors of a text are found in one run.
 
     unit        = { statement } ;
-    statement   = include | type | predicate | clock | override | exclusion | effect | rule ;
+    statement   = include | type | predicate | clock | override | exclusion | effect | rule
+                | section ;
+    section     = "@@[" clause { "," clause } "]" ;
     include     = ".include" string "." ;
     type        = annotations ".type" name [ "<" name ]
                   [ "=" "{" constant { "," constant } "}" ] "." ;
@@ -66,6 +68,7 @@ from rulings.language.conditions import atom, body
 from rulings.language.cursor import Cursor, Misread
 from rulings.language.declarations import (
     EFFECTS,
+    citation,
     directive,
     effect,
     exclusion,
@@ -79,6 +82,7 @@ from rulings.language.source import Source, Span
 from rulings.language.syntax import (
     NO_ANNOTATIONS,
     Annotations,
+    CitationStatement,
     Comment,
     EffectStatement,
     ExclusionStatement,
@@ -102,6 +106,7 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
     # A byte order mark is no part of the text, but offsets count it.
     position = 1 if text.startswith("\ufeff") else 0
     before: Statement | None = None
+    section: Annotations | None = None
     while position < len(text):
         begin = position
         position = facts.read(position)
@@ -118,6 +123,10 @@ def parse(source: Source) -> tuple[SourceUnit, list[Diagnostic]]:
             cursor = Cursor.over(source, tokens)
             try:
                 statement = _statement(cursor, doc, facts, problems)
+                if isinstance(statement, CitationStatement):
+                    section = Annotations(statement.clauses, of_section=True)
+                elif section is not None:
+                    statement = _cited(statement, section)
                 before = _placed(statement, before) if statement is not None else None
             except Misread as misread:
                 problems.append(misread.diagnostic)
@@ -178,7 +187,9 @@ def _statement(
         noted = (
             read_annotations(cursor) if cursor.kind in ("clauses", "annotation") else NO_ANNOTATIONS
         )
-        if cursor.kind == "directive":
+        if cursor.kind == "section":
+            statement: Statement = citation(cursor)
+        elif cursor.kind == "directive":
             statement = directive(cursor, noted, doc)
         elif cursor.kind == "name" and cursor.texts[cursor.index + 1] == "overrides":
             statement = override(cursor)
@@ -196,6 +207,18 @@ def _statement(
         and facts.add(statement.head, statement.span)
     ):
         return None
+    return statement
+
+
+def _cited(statement: Statement | None, section: Annotations) -> Statement | None:
+    """Return a rule that cites nothing with the clauses of the section in which it stands."""
+    if isinstance(statement, EffectStatement | RuleStatement) and (
+        isinstance(statement, EffectStatement) or statement.body or statement.against
+    ):
+        noted = statement.annotations
+        if not noted.clauses:
+            noted = replace(noted, clauses=section.clauses, of_section=True)
+            return replace(statement, annotations=noted)
     return statement
 
 

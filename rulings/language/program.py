@@ -206,7 +206,8 @@ class Predicate:
 
     A row of a `breach` says what is wrong with a table. What `excludes` of a `.state` has stands
     beside no row of it. Of a `.state` that is `concluded` rules conclude further rows; it is
-    `two_sided`, and what the table denies of it stands against what they conclude.
+    `two_sided`, and what the table denies of it stands against what they conclude. One `of_type`
+    is a `default` state that holds of all that is named of its type, and no assumption.
     """
 
     name: str
@@ -222,6 +223,7 @@ class Predicate:
     breach: bool = False
     excludes: tuple[Exclusion, ...] = ()
     concluded: bool = False
+    of_type: bool = False
 
     @property
     def may_be_silent(self) -> bool:

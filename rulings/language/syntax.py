@@ -150,14 +150,26 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Annotations:
-    """What stands before a statement: `@[clause, …]`, `@id(name)`, `@level(name, …)`."""
+    """What stands before a statement: `@[clause, …]`, `@id(name)`, `@level(name, …)`.
+
+    The clauses of a `section` stand before others that it cites for as well.
+    """
 
     clauses: tuple[Name, ...] = ()
     id: Name | None = None
     levels: tuple[Name, ...] = ()
+    of_section: bool = False
 
 
 NO_ANNOTATIONS = Annotations()
+
+
+@dataclass(frozen=True, slots=True)
+class CitationStatement:
+    """`@@[clause, …]`: for all rules that follow and cite nothing themselves."""
+
+    clauses: tuple[Name, ...]
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +297,7 @@ class RuleStatement:
 
 Statement = (
     IncludeStatement
+    | CitationStatement
     | TypeStatement
     | PredicateStatement
     | OverrideStatement

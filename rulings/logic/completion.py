@@ -213,7 +213,8 @@ def _complete_one(
         free |= stated
         true[predicate.name], possible[predicate.name] = stated, free
     else:
-        assumed[predicate.name] = free
+        if not predicate.of_type:
+            assumed[predicate.name] = free
         true[predicate.name] = possible[predicate.name] = stated | free
 
 

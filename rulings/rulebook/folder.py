@@ -18,8 +18,16 @@ from rulings.language.checks.declare import Declarations
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
 from rulings.language.source import Source
-from rulings.language.syntax import IncludeStatement, SourceUnit
-from rulings.records import dataclass, field
+from rulings.language.syntax import (
+    CitationStatement,
+    ExclusionStatement,
+    IncludeStatement,
+    Name,
+    OverrideStatement,
+    SourceUnit,
+    Statement,
+)
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
@@ -31,6 +39,8 @@ from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.word_files import WordList, read_words
 
 _Found = TypeVar("_Found")
+
+_UNCITING = (IncludeStatement, CitationStatement, OverrideStatement, ExclusionStatement)
 
 PRELUDE = Source(
     "system",
@@ -80,6 +90,31 @@ class ParsedTexts:
         self._now[key] = found
         return cast("_Found", found)
 
+    def cited(self, unit: SourceUnit, ids: Mapping[str, str]) -> SourceUnit:
+        """Return a unit that cites by whole names; what is the same again is the same object."""
+        text = f"{hash(frozenset(ids.items()))} {unit.source.text}"
+        return self.of(Source(f"cited {unit.source.name}", text), lambda _: cited(unit, ids))
+
+
+def cited(unit: SourceUnit, ids: Mapping[str, str]) -> SourceUnit:
+    """Return a unit that cites clauses by their whole names, where it does by their ids."""
+
+    def whole(name: Name) -> Name:
+        return replace(name, text=ids[name.text]) if name.text in ids else name
+
+    def told(statement: Statement) -> Statement:
+        if isinstance(statement, _UNCITING) or not any(
+            name.text in ids for name in statement.annotations.clauses
+        ):
+            return statement
+        noted = statement.annotations
+        clauses = tuple(map(whole, noted.clauses))
+        return replace(statement, annotations=replace(noted, clauses=clauses))
+
+    statements = tuple(map(told, unit.statements))
+    same = all(one is other for one, other in zip(statements, unit.statements, strict=True))
+    return unit if same else replace(unit, statements=statements)
+
 
 def check_files(
     files: EditionFiles, parsed: ParsedTexts | None = None, *, thorough: bool = True
@@ -99,9 +134,10 @@ def check_files(
         if not source.name.startswith(names_of_layers or "\0"):
             registry = joined(registry, _literate(source, problems, known), ())
     documents = chosen.documents
+    ids = registry.by_id()
     words = _words(files.words, problems, known).of_edition(chosen.name.partition(JOINT)[0])
     of_declarations: list[Diagnostic] = []
-    units, declared = _units_of(files, problems, of_declarations, known)
+    units, declared = _units_of(files, problems, of_declarations, known, ids)
     for layer in files.layers:
         own = _registry(layer.registry, problems, known)
         for source in files.literate:
@@ -113,6 +149,8 @@ def check_files(
         spared = {source.name for one in above for _, source in one.rules}
         units = without(units, gone, spared)
         registry = joined(registry, own, gone)
+        ids = registry.by_id()
+        units = [known.cited(unit, ids) for unit in units]
         documents = (*documents, *(d.id for d in own.documents)) if documents else ()
     program, found = examine(
         (prelude(), *units),
@@ -143,6 +181,7 @@ def _units_of(
     problems: list[Diagnostic],
     of_declarations: list[Diagnostic],
     known: ParsedTexts,
+    ids: Mapping[str, str],
 ) -> tuple[list[SourceUnit], Declarations]:
     """Parse the rule files and, by their declarations, which are returned too, the tables."""
     units: list[SourceUnit] = []
@@ -150,7 +189,7 @@ def _units_of(
         if path.suffix != ".csv":
             unit, found = known.of(source, parse)
             problems += found
-            units.append(unit)
+            units.append(known.cited(unit, ids))
             problems += _wrong_includes(path, unit)
     declared = declarations((prelude(), *units), of_declarations)
     for path, source in files.rules:

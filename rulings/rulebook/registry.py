@@ -68,6 +68,13 @@ class Registry:
     documents: tuple[Document, ...] = ()
     clauses: dict[str, Clause] = field(default_factory=dict)
 
+    def by_id(self) -> dict[str, str]:
+        """Return the names of the clauses whose id no other clause has, by that id."""
+        found: dict[str, list[str]] = {}
+        for name, clause in self.clauses.items():
+            found.setdefault(clause.id, []).append(name)
+        return {one: names[0] for one, names in found.items() if len(names) == 1}
+
     def in_force(self, edition: str, documents: tuple[str, ...]) -> Registry:
         """Return the clauses that an edition rests on: its documents', not superseded in it."""
         kept = {

@@ -20,7 +20,12 @@ from rulings.language.occurrences import Use, WordKind, occurrences
 from rulings.language.parse import parse
 from rulings.language.program import Role
 from rulings.language.source import Source, Span
-from rulings.language.syntax import PredicateStatement, RuleStatement
+from rulings.language.syntax import (
+    CitationStatement,
+    EffectStatement,
+    PredicateStatement,
+    RuleStatement,
+)
 from rulings.records import dataclass, field
 from rulings.rulebook.literate import HEADING, Block, blocks_of, groups_of, rules_in
 from rulings.rulebook.prose import as_comment, as_prose, prose_in_book
@@ -29,6 +34,7 @@ from rulings.rulebook.yaml_tree import Node, parse_yaml, yaml_text
 
 _PLAIN = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
 """An id that YAML reads as nothing else."""
+_SECTION = re.compile(r"@@\[[^\]]*\]\n*")
 _NOTED = re.compile(r"[ \t]*%.*")
 _KEPT = ("lines", "page", "gist", "unmodelled", "find", "printed")
 
@@ -219,7 +225,7 @@ def _statements(source: Source, registry: Registry) -> tuple[str, dict[str, str]
     A rule belongs to the first clause that it cites, what cites none to the first rule that reads
     it, and the declaration of what is concluded to the first rule that concludes it.
     """
-    written = _with_what_goes_before(_written(source))
+    written = _with_what_goes_before(_written(source, registry.by_id()))
     homes = {
         number: one.clause for number, one in enumerate(written) if one.clause in registry.clauses
     }
@@ -259,13 +265,21 @@ def _end(source: Source, span: Span) -> int:
     return span.end if noted is None else noted.end()
 
 
-def _written(source: Source) -> Iterator[_Written]:
+def _written(source: Source, ids: Mapping[str, str]) -> Iterator[_Written]:
     unit, _ = parse(source)
+    citing = [one for one in unit.statements if isinstance(one, RuleStatement | EffectStatement)]
     cited = {
-        one.span.start: one.annotations.clauses[0].text
-        for one in unit.statements
-        if isinstance(one, RuleStatement) and one.annotations.clauses
+        one.span.start: ids.get(name, name)
+        for one in citing
+        if isinstance(one, RuleStatement)
+        for name in [clause.text for clause in one.annotations.clauses[:1]]
     }
+    of_section = {
+        one.span.start: f"@[{', '.join(clause.text for clause in one.annotations.clauses)}]\n"
+        for one in citing
+        if one.annotations.of_section
+    }
+    sections = {one.span.start for one in unit.statements if isinstance(one, CitationStatement)}
     otherwise = {
         one.span.start
         for one in unit.statements
@@ -280,13 +294,14 @@ def _written(source: Source) -> Iterator[_Written]:
     last = place = 0
     for span in _spans(source):
         end = _end(source, span)
-        if end <= last:
+        if end <= last or span.start in sections:
             continue
         names: dict[Use, set[str]] = {use: set() for use in Use}
         while place < len(words) and words[place].start < end:
             names[words[place].use].add(words[place].text)
             place += 1
-        before = source.text[last:end]
+        before = _SECTION.sub("", source.text[last : span.start])
+        before += of_section.get(span.start, "") + source.text[span.start : end]
         apart = "\n" if last and before.startswith("\n\n") else ""
         last = end
         yield _Written(

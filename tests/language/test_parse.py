@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulings.language.format import format_unit
 from rulings.language.parse import parse, parse_query
 from rulings.language.program import Completion, Constant, Role, Variable
 from rulings.language.source import Source
@@ -212,3 +213,13 @@ def test_habits_in_questions_have_one_answer(text: str, code: str, hint: str) ->
 def test_comments_of_other_languages_get_the_sign_of_this_one(text: str) -> None:
     problem = parse(Source("rules.dl", text))[1][0]
     assert problem.hint.startswith("A comment begins with `%`")
+
+
+def test_a_section_cites_for_what_cites_nothing() -> None:
+    text = "@@[g/a, b]\np(X) :- q(X).\n@[c]\np(X) :- q(X), q(X).\nq(1).\n@@[d]\np(X) :- q(X).\n"
+    unit = unit_of(text)
+    rules = [one for one in unit.statements if isinstance(one, RuleStatement)]
+    cited = [[clause.text for clause in one.annotations.clauses] for one in rules]
+    assert cited == [["g/a", "b"], ["c"], ["d"]]
+    assert list(unit.facts[0].rows) == [(1,)]
+    assert format_unit(unit) == text

@@ -107,6 +107,26 @@ def test_told_in_short_it_is_the_one_that_is_allowed() -> None:
         table(HAND[0]).happen("Ana pitches Tent")
 
 
+def test_a_type_lists_who_was_named() -> None:
+    described = table("Ana's park is closed.", "Ben has 3 coins.")
+    broke = described.ask("Is Ana broke?")
+    assert (broke.verdict.value, broke.assumptions) == ("yes", ())
+    assert check(park().program, broke.certificate()).verdict == "yes"
+    assert described.ask("Who is broke?").say == "Ana."
+    assert described.suppose("Cara's park is not closed.").ask("Who is broke?").say == (
+        "Ana and Cara."
+    )
+    assert [way.facts for way in broke.flip().ways] == [("coins(ana, 2).",)]
+
+
+def test_a_section_cites_for_its_rules_and_an_id_is_enough() -> None:
+    cited = {rule.id: rule.clauses for rule in park().program.rules}
+    assert {c for name, c in cited.items() if "park.dl" in name and not c} == set()
+    assert park().program.happenings["pitches"].needs[1].made == "pitches.needs.2"
+    (room,) = (r for r in park().program.rules if r.head.predicate == "pitches.needs.2")
+    assert room.clauses == ("g/room",)
+
+
 PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")
 FACTS = st.lists(
     st.one_of(

@@ -102,6 +102,11 @@ def declare(
     for predicate_name, predicate_statement in statements.items():
         problems.extend(_bad_predicate(predicate_statement, known))
         predicates[predicate_name] = _predicate(predicate_statement, known)
+    predicates |= {
+        name: _of_type(sort)
+        for name, sort in sorts.items()
+        if name not in predicates and name not in BUILT_INS
+    }
     moving = declare_happenings(units, predicates, problems, base.moving if base else None)
     return Declarations(sorts, predicates, lattice, moving)
 
@@ -203,6 +208,13 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         statement.breach,
         concluded=statement.concluded,
     )
+
+
+def _of_type(sort: Sort) -> Predicate:
+    """Return the predicate that holds of everything that is named of a type."""
+    columns, completion = (Column("X", sort.name),), Completion.DEFAULT
+    state = Predicate(sort.name, columns, (), Role.STATE, completion, span=sort.span)
+    return replace(state, of_type=True)
 
 
 def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Iterator[Diagnostic]:
