@@ -7,7 +7,7 @@ every step can be asked about and taken back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rulings.asking.datalog_lines import fact_line
@@ -69,8 +69,13 @@ class Happened:
         return f"{sentence(self.say)} {sentence(brought)}" if brought else sentence(self.say)
 
 
-def with_journal(stated: Stated, journal: Journal) -> Stated:
+Twins = Mapping[PredicateId, PredicateId]
+"""Predicates of which the same is stated as of another, with that."""
+
+
+def with_journal(stated: Stated, journal: Journal, twins: Twins) -> Stated:
     """Return what is stated with the journal, by which rules read what happened."""
+    stated = stated.shared(twins)
     if not journal:
         return stated
     past: dict[PredicateId, dict[Row, Span]] = {}
@@ -80,12 +85,14 @@ def with_journal(stated: Stated, journal: Journal) -> Stated:
     return replace(stated, facts={**stated.facts, **past})
 
 
-def with_entry(table: Stated, entry: Occurred) -> Stated:
+def with_entry(table: Stated, entry: Occurred, twins: Twins) -> Stated:
     """Return the same as `with_journal` after one step more, from what it was before that step."""
-    past = {name: rows for name, rows in table.facts.items() if name not in entry.before.facts}
+    stated = {*entry.before.facts, *twins}
+    past = {name: rows for name, rows in table.facts.items() if name not in stated}
     name = past_of(str(entry.atom.predicate))
     past[name] = {**past.get(name, {}), (*row_of(entry.atom), entry.step): entry.atom.span}
-    return replace(entry.after, facts={**entry.after.facts, **past})
+    after = entry.after.shared(twins)
+    return replace(after, facts={**after.facts, **past})
 
 
 def first_of(stated: Stated, journal: Journal) -> Stated:

@@ -109,7 +109,8 @@ def fact_lines(atoms: Iterable[tuple[Atom, bool]], program: Program) -> tuple[st
             columns = program.predicates[name].columns
             marks[name] = [lattice.quoted(column.sort) for column in columns]
         row = tuple(term.value for term in atom.terms if isinstance(term, Constant))
-        found.append(f"{'not ' * falsehood}{write_row(str(name), row, marks[name])}.")
+        told = program.predicates[name].twin_of or str(name)
+        found.append(f"{'not ' * falsehood}{write_row(told, row, marks[name])}.")
     return tuple(found)
 
 

@@ -259,7 +259,10 @@ class Witness:
         return Outcome(verdict, tuple(written), tuple(said))
 
     def _said(self, fact: Fact, *, negated: bool = False) -> str:
-        return say(_atom(*fact), self.lexicon, negated=negated)
+        name, row = fact
+        predicate = self.lexicon.predicates.get(name)
+        told = name if predicate is None else predicate.twin_of or name
+        return say(_atom(told, row), self.lexicon, negated=negated)
 
 
 def _refuting(literals: Sequence[Literal], proofs: Sequence[Proof]) -> list[Proof]:

@@ -14,7 +14,7 @@ from rulings.asking.reason import Reason
 from rulings.engine.run.footing import Call, Footing, RulesBelow, TooWide, footing
 from rulings.engine.run.model import Model
 from rulings.language.predicates import SIDES, PredicateId, base_of, derived
-from rulings.language.program import Literal, Program
+from rulings.language.program import Literal, Predicate, Program
 from rulings.logic.domains import Domains
 from rulings.logic.matching import Pattern
 from rulings.records import dataclass
@@ -88,6 +88,11 @@ def _calls(literals: Literals, model: Model) -> Iterator[Call]:
                 yield name, row
 
 
+def _twins(predicate: Predicate, program: Program) -> Iterator[PredicateId]:
+    known = program.predicates.values() if predicate.fitting else ()
+    yield from (one.name for one in known if one.twin_of == predicate.name)
+
+
 def changes_between(
     before: Stated, after: Stated, program: Program, domains: Domains | None
 ) -> tuple[tuple[PredicateId, Pattern], ...] | None:
@@ -103,5 +108,6 @@ def changes_between(
             values = zip(predicate.described, row, strict=False)
             if was or any(value not in domains.seen.get(c.sort, ()) for c, value in values):
                 return None
-        changes.append((name, (*row[:-1], None) if predicate.functional else row))
+        pattern = (*row[:-1], None) if predicate.functional else row
+        changes += ((one, pattern) for one in (name, *_twins(predicate, program)))
     return tuple(changes)

@@ -103,13 +103,13 @@ class Wording:
         match proof:
             case Given((name, row)):
                 kind = "builtin" if name in BUILT_INS else "given"
-                return Step(kind, self._said(name, row), _atom(name, row))
+                return Step(kind, self._said(name, row), _atom(self._stated(name), row))
             case Assumed((name, row)):
-                return Step("assumed", self._said(name, row), _atom(name, row))
+                return Step("assumed", self._said(name, row), _atom(self._stated(name), row))
             case Absent(name, pattern, (), because, ()):
                 return self._absent(name, pattern, (), because)
             case Seen(name, pattern, kind):
-                atom = _pattern(name, pattern)
+                atom = _pattern(self._stated(name), pattern)
                 said = partial(say, atom, self.lexicon, negated=kind == "fails")
                 seen = {"holds": "derived", "fails": "absent", "open": "undefined"}[kind]
                 return Step(seen, said, atom, note=SHOWN_ABOVE)
@@ -165,7 +165,7 @@ class Wording:
     def _absent(
         self, name: PredicateId, pattern: Pattern, children: tuple[Step, ...], because: str
     ) -> Step:
-        atom = _pattern(name, pattern)
+        atom = _pattern(self._stated(name), pattern)
         said = partial(say, atom, self.lexicon, negated=True)
         note = _WHY_ABSENT.get(because, "")
         return Step("absent", said, atom, children=children, note=note)
@@ -232,7 +232,12 @@ class Wording:
         return self.lexicon.names.display(value)
 
     def _said(self, name: PredicateId, row: Row) -> Callable[[], str]:
-        return partial(say, _atom(name, row), self.lexicon)
+        return partial(say, _atom(self._stated(name), row), self.lexicon)
+
+    def _stated(self, name: PredicateId) -> PredicateId:
+        """The state that people speak of, for one that states the same."""
+        predicate = self.lexicon.predicates.get(name)
+        return name if predicate is None else predicate.twin_of or name
 
 
 def cite(name: str, registry: Registry) -> Citation:

@@ -258,7 +258,9 @@ def _unstated(explainer: Teller, predicate: Predicate, pattern: Pattern) -> Abse
         atom = Atom(name, tuple(Constant(v) for v in pattern[:-1] if v is not None))
         if len(atom.terms) == predicate.arity - 1:
             key = Atom(name, (*atom.terms, Variable("Value")))
-            other = next(explainer.true_rows(key, {}), None)
+            assumed = explainer.model.assumed.get(name, ())
+            rows = (row for row in explainer.true_rows(key, {}) if row not in assumed)
+            other = next(rows, None)
             if other is not None:
                 found = Given((name, other))
                 return Absent(name, pattern, because="unstated", instead=(found,))

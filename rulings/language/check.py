@@ -21,6 +21,7 @@ from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.dependencies import predicates_read
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
 from rulings.language.checks.facts import Store, check_group, contradictions
+from rulings.language.checks.fitting import with_twins
 from rulings.language.checks.goals import is_short
 from rulings.language.checks.happenings import (
     clock_rules,
@@ -359,12 +360,14 @@ class _Checker:
         self.problems.extend(contradictions(facts, denials, predicates))
         read = {name for rule in self.rules for name in predicates_read(rule.body)}
         read |= facts.keys() | denials.keys()
-        for name in [n for n, one in predicates.items() if one.of_type and n not in read]:
+        made = (name for name, one in predicates.items() if one.of_type or one.twin_of)
+        for name in [name for name in made if name not in read]:
             del predicates[name]
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}
         two_sided.update(name for name, one in predicates.items() if one.concluded)
         for name in two_sided:
             predicates[name] = replace(predicates[name], two_sided=True)
+        facts, denials = with_twins(facts, predicates), with_twins(denials, predicates)
         overrides = tuple(Override(o.winner.text, o.loser.text, o.span) for o in self.overrides)
         rules = (*self.rules, *allowed)
         happenings, clocks = self.moving.happenings, self.moving.clocks

@@ -35,7 +35,8 @@ DIRECTIVES = (".decl", ".state", ".happening", ".clock", ".type", ".include")
 EFFECTS = {kind.value: kind for kind in EffectKind}
 _ROLES = {".decl": Role.DERIVED, ".state": Role.STATE, ".happening": Role.HAPPENING}
 ANNOTATIONS = ("@[clause]", "@id(name)", "@level(name)")
-MODIFIERS = ("one", "closed", "open", "default", "concluded")
+MODIFIERS = ("one", "closed", "open", "default", "fitting", "concluded")
+_COMPLETIONS = {one.value: one for one in Completion} | {"fitting": Completion.OPEN}
 _CLAUSE = re.compile(r"[^,\s]+(?:[ \t]+[^,\s]+)*")
 _CLAUSE_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*(?:/[A-Za-z0-9][A-Za-z0-9_.-]*)*")
 
@@ -197,7 +198,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         cursor.expect(")", f"after the columns of `{name.text}`")
     breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
     cursor.index += breach
-    completion, functional, concluded = _modifiers(cursor, word)
+    completion, functional, modifiers = _modifiers(cursor, word)
     templates: list[Name] = []
     if cursor.kind == "string":
         templates.append(_template(cursor))
@@ -214,7 +215,8 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         noted,
         cursor.finish(),
         breach,
-        concluded,
+        "concluded" in modifiers,
+        fitting="fitting" in modifiers,
     )
 
 
@@ -236,9 +238,10 @@ def _column(cursor: Cursor) -> SurfaceColumn:
     return SurfaceColumn(name, _name(cursor, "after `:`"), is_input)
 
 
-def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, bool]:
+def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, set[str]]:
     completion: Completion | None = None
-    functional = concluded = False
+    functional = False
+    others: set[str] = set()
     while cursor.kind == "name":
         text = cursor.text
         if text not in MODIFIERS and cursor.begins_line():
@@ -252,14 +255,15 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, bool]:
         if text == "one":
             functional = True
         elif text == "concluded":
-            concluded = True
-        elif completion is not None and completion.value != text:
+            others.add(text)
+        elif completion is not None and _COMPLETIONS.get(text) is not completion:
             raise cursor.problem("RUL121", cursor.here(), what="The completion")
         else:
-            completion = Completion(text)
+            completion = _COMPLETIONS[text]
+            others.update({text} & {"fitting"})
         cursor.index += 1
         cursor.take(",")
-    return completion or Completion.CLOSED, functional, concluded
+    return completion or Completion.CLOSED, functional, others
 
 
 def _template(cursor: Cursor) -> Name:

@@ -227,7 +227,7 @@ def _predicate(node: PredicateStatement) -> list[str]:
         head += f"({', '.join(columns)})"
     modifiers = ["breach"] if node.breach else ["one"] if node.functional else []
     if node.completion is not Completion.CLOSED:
-        modifiers.append(node.completion.value)
+        modifiers.append("fitting" if node.fitting else node.completion.value)
     if node.concluded:
         modifiers.append("concluded")
     if modifiers:

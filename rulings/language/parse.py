@@ -16,7 +16,7 @@ error reading goes on with the next statement, so that all errors of a text are 
     signature   = name [ "(" [ column { "," column } ] ")" ] ;
     column      = [ "in" ] ( name | variable ) ":" name ;
     modifiers   = [ modifier { "," modifier } ] ;
-    modifier    = "one" | "closed" | "open" | "default" | "concluded" ;
+    modifier    = "one" | "closed" | "open" | "default" | "fitting" | "concluded" ;
     override    = name "overrides" name "." ;
     exclusion   = atom "excludes" atom { "," atom } "." ;
     effect      = annotations atom ( ( "begins" | "ends" | "sets" | "causes" ) atom

@@ -207,7 +207,8 @@ class Predicate:
     A row of a `breach` says what is wrong with a table. What `excludes` of a `.state` has stands
     beside no row of it. Of a `.state` that is `concluded` rules conclude further rows; it is
     `two_sided`, and what the table denies of it stands against what they conclude. One `of_type`
-    is a `default` state that holds of all that is named of its type, and no assumption.
+    is a `default` state that holds of all that is named of its type, and no assumption. One that is
+    `fitting` has twins, which state what it does and complete it otherwise, for what needs read.
     """
 
     name: str
@@ -224,6 +225,8 @@ class Predicate:
     excludes: tuple[Exclusion, ...] = ()
     concluded: bool = False
     of_type: bool = False
+    fitting: bool = False
+    twin_of: str = ""
 
     @property
     def may_be_silent(self) -> bool:

@@ -222,6 +222,7 @@ class PredicateStatement:
     breach: bool = False
     concluded: bool = False
     two_sided: bool = False
+    fitting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ the explanation is enough to tell which changed rules may lead to another one.
 from __future__ import annotations
 
 from rulings.asking.answer import Answer
-from rulings.asking.chronicle import Journal, with_journal
+from rulings.asking.chronicle import Journal
 from rulings.asking.evaluation import Demand
 from rulings.asking.goal import Goal
 from rulings.asking.needs import demanded
@@ -47,12 +47,8 @@ class Prepared:
     consulted: frozenset[str]
     about: Statement | None
     empty: bool
+    on_the_table: Stated
     journal: Journal = ()
-
-    @property
-    def on_the_table(self) -> Stated:
-        """What is stated, and what happened, by which rules read it."""
-        return with_journal(self.stated, self.journal)
 
 
 def prepare(case: Case, table: Session, answer: Answer, asked: Posed | None = None) -> Prepared:
@@ -89,6 +85,7 @@ def prepare(case: Case, table: Session, answer: Answer, asked: Posed | None = No
         frozenset(consulted | concluded),
         asked.changes if asked.general else None,
         not any(table.stated.facts.values()),
+        supposed.said.on_the_table,
         supposed.said.journal,
     )
 

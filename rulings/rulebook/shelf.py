@@ -104,6 +104,12 @@ class Shelf:
         groups = {name: self.concluding(name) for name in self._groups}
         return Shelf, (self.outline, groups, self.needs, self.constants, _nothing_packed)
 
+    @cached_property
+    def twins(self) -> dict[PredicateId, PredicateId]:
+        """The predicates that state what another does, with that."""
+        known = self.outline.predicates.values()
+        return {one.name: one.twin_of for one in known if one.twin_of}
+
     @property
     def names(self) -> Iterable[PredicateId]:
         """What there are rules for."""

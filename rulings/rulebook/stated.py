@@ -87,6 +87,18 @@ class Stated:
         object.__setattr__(same, "_values", _Values(self.facts))
         return same
 
+    def shared(self, twins: Mapping[PredicateId, PredicateId]) -> Stated:
+        """Return the same with what is stated of some predicates stated of their twins too."""
+        if not twins:
+            return self
+        facts, denials = (
+            {**rows, **{twin: rows[name] for twin, name in twins.items() if name in rows}}
+            for rows in (self.facts, self.denials)
+        )
+        same = Stated(facts, denials)
+        object.__setattr__(same, "_trail", self._trail)
+        return same
+
     def told(self) -> Stated:
         """Return the same, to be kept: without what only serves to be told more."""
         same = Stated(self.facts, self.denials)

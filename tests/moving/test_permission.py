@@ -43,7 +43,7 @@ ASKED = (
 @pytest.mark.parametrize(
     ("more", "verdict", "clauses"),
     [
-        (("Ana has 7 coins.", STEP, TURN), "yes", "hand step pay ban"),
+        (("Ana has 7 coins.", STEP, TURN), "yes", "hand step actions pay ban"),
         (("Ana has 6 coins.", STEP, TURN), "no", "pay"),
         (("Ana has 7 coins.", "It is the guests step.", TURN), "no", "step"),
         (("Ana has 7 coins.", STEP, "It is Ben's turn."), "no", "step"),
@@ -127,6 +127,43 @@ def test_a_section_cites_for_its_rules_and_an_id_is_enough() -> None:
     assert room.clauses == ("g/room",)
 
 
+CLOCK = ("it is the park step", "it is Ana's turn", "Ana has 1 action left")
+
+
+@pytest.mark.parametrize("engine", ["native", "pydatalog"])
+def test_a_clock_that_nobody_spoke_of_fits_and_is_listed(engine: str) -> None:
+    silent = table(*HAND, "Ana has 7 coins.", engine=engine)
+    answer = silent.ask("May Ana build Tent?")
+    assert (answer.verdict.value, answer.assumptions) == ("yes", CLOCK)
+    assert check(park().program, answer.certificate()).verdict == "yes"
+    assert "builds(ana, tent)." in [one.fact for one in silent.legal("Ana")]
+    assert silent.happen("Ana builds Tent").notices == ()
+    # To every other rule it is unknown.
+    assert silent.ask("Is it the park step?").verdict.value == "depends"
+    assert silent.ask("Is Ana late?").verdict.value == "depends"
+
+
+@pytest.mark.parametrize(
+    ("said", "clause"),
+    [
+        ("It is the guests step.", "step"),
+        ("It is not the park step.", "step"),
+        ("It is Ben's turn.", "step"),
+        ("Ana has 0 actions left.", "actions"),
+        ("It is Zoe's turn.", "step"),
+    ],
+)
+def test_what_was_said_of_the_clock_counts(said: str, clause: str) -> None:
+    answer = table(*HAND, "Ana has 7 coins.", said).ask("May Ana build Tent?")
+    assert answer.verdict.value == "no"
+    assert f"g/{clause}" in {one.id for one in answer.evidence.rests_on}
+    for fine in ("Ana has 3 actions left.", "Ben has 0 actions left.", STEP, TURN):
+        assert table(*HAND, "Ana has 7 coins.", fine).ask("May Ana build Tent?").verdict.value == (
+            "yes"
+        )
+    assert answer.flip().ways
+
+
 PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")
 FACTS = st.lists(
     st.one_of(
@@ -135,6 +172,7 @@ FACTS = st.lists(
         st.builds("coins({}, {}).".format, st.sampled_from(PLAYERS), st.integers(0, 4)),
         st.builds("step({}).".format, st.sampled_from(("park", "guests"))),
         st.builds("turn({}).".format, st.sampled_from(PLAYERS)),
+        st.builds("actions({}, {}).".format, st.sampled_from(PLAYERS), st.integers(0, 2)),
         st.builds("closed({}).".format, st.sampled_from(PLAYERS)),
     ),
     max_size=14,

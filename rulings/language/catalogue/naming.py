@@ -176,6 +176,16 @@ NAMES = (
         severity=Severity.WARNING,
     ),
     Entry(
+        "RUL217",
+        "fitting state with several values",
+        "`{name}` is `fitting` and not `one`.",
+        "What is taken to fit a need has one value, which stating it decides.",
+        "Write `one, fitting`.",
+        "It is the clock that nobody speaks of: the step, whose turn it is, the actions left.",
+        bad='.state step(S: symbol) fitting "it is the {S} step".\nstep(a).\n',
+        good='.state step(S: symbol) one, fitting "it is the {S} step".\nstep(a).\n',
+    ),
+    Entry(
         "RUL221",
         "constant of the wrong type",
         "{value} is {kind}, but {place} holds {sort}.",

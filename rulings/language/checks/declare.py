@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.fitting import twins_of
 from rulings.language.checks.happenings import Moving, declare_happenings
 from rulings.language.checks.shorter import PLACEHOLDER, is_shorter
 from rulings.language.diagnostics import Diagnostic, Note
@@ -106,6 +107,13 @@ def declare(
         name: _of_type(sort)
         for name, sort in sorts.items()
         if name not in predicates and name not in BUILT_INS
+    }
+    predicates |= {
+        twin.name: twin
+        for one in list(predicates.values())
+        if one.fitting
+        for twin in twins_of(one)
+        if twin.name not in predicates
     }
     moving = declare_happenings(units, predicates, problems, base.moving if base else None)
     return Declarations(sorts, predicates, lattice, moving)
@@ -207,6 +215,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         tuple(clause.text for clause in statement.annotations.clauses),
         statement.breach,
         concluded=statement.concluded,
+        fitting=statement.fitting,
     )
 
 
@@ -234,6 +243,8 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
     if statement.concluded and (statement.functional or is_completed):
         word = "one" if statement.functional else statement.completion.value
         yield diagnose("RUL350", statement.name.span, name=name, word=word)
+    if statement.fitting and not statement.functional:
+        yield diagnose("RUL217", statement.name.span, name=name)
     if statement.functional and not statement.columns:
         yield diagnose("RUL213", statement.name.span, name=name)
     names = [column.name.text for column in statement.columns]

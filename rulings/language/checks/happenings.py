@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rulings.language.catalogue import diagnose
+from rulings.language.checks.fitting import fitted
 from rulings.language.checks.normalise import (
     likely_sorts,
     no_happening,
@@ -162,7 +163,7 @@ def effect_rule(
         places = effect.places if effect is not None else ()
         arguments = tuple(happening.arguments[place] for place in places)
         head = replace(happening, predicate=made, arguments=arguments)
-        return _rule(statement, head, statement.body)
+        return _rule(statement, head, fitted(statement.body, predicates))
     occurs = SurfaceLiteral(happening, span=happening.span)
     return _rule(statement, replace(target, predicate=made), (occurs, *statement.body))
 
