@@ -138,7 +138,7 @@ class Lexicon:
         Raises RulingsError (RUL63x) with every mistake of the word list.
         """
         # Imported here: a lexicon from the cache has the sentences already.
-        from rulings.english.permission import with_permissions
+        from rulings.english.made_sentences import opposites, with_permissions
 
         program, permissions = with_permissions(program)
         sorts = Sorts.of(program.sorts)
@@ -154,6 +154,13 @@ class Lexicon:
         describing = frozenset(t.predicate for t in templates if t.describes)
         nouns = declared_nouns(program)
         added = _added(words, program, nouns)
+        for said, idiom, texts in opposites(program, sorts.is_int):
+            added = replace(
+                added,
+                templates=(*added.templates, *texts),
+                predicates={**added.predicates, said.name: said},
+                idioms={**added.idioms, said.name: idiom},
+            )
         # Imported here: a lexicon from the cache needs no dictionary.
         from rulings.english.inflection import inflected
         from rulings.english.near_words import near_words

@@ -32,6 +32,8 @@ from rulings.language.predicates import base_of, is_against
 from rulings.language.program import Atom, Constant, Literal, Predicate, Term, Variable
 from rulings.records import replace
 
+_OPPOSITE = {"denial": "statement", "negative question": "question"}
+
 
 def say(atom: Atom, lexicon: Lexicon, negated: bool = False, unbound: str = "some") -> str:
     """Return the sentence for an atom, without capital and full stop.
@@ -179,6 +181,8 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
     text = _first(predicate) if predicate is not None else None
     if predicate is None or text is None:
         return _of_built_in(atom, form) or datalog(atom, form in ("denial", "negative question"))
+    if predicate.opposites and form in _OPPOSITE:
+        text, form = predicate.opposites[0], _OPPOSITE[form]
     first, text = text, _agreeing(predicate, text, atom)
     shown, template = _formed(predicate, text, form)
     if template is not None and _is_of_several(template, atom, lexicon, unbound):

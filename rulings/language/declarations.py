@@ -199,11 +199,10 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
     breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
     cursor.index += breach
     completion, functional, modifiers = _modifiers(cursor, word)
-    templates: list[Name] = []
-    if cursor.kind == "string":
-        templates.append(_template(cursor))
-        while cursor.take("|"):
-            templates.append(_template(cursor))
+    templates = _templates(cursor) if cursor.kind == "string" else []
+    opposite = bool(templates) and cursor.kind == "name" and cursor.text == "opposite"
+    cursor.index += opposite
+    opposites = _templates(cursor) if opposite else []
     return PredicateStatement(
         name,
         tuple(columns),
@@ -217,6 +216,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         breach,
         "concluded" in modifiers,
         fitting="fitting" in modifiers,
+        opposites=tuple(opposites),
     )
 
 
@@ -264,6 +264,14 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, set[str]]:
         cursor.index += 1
         cursor.take(",")
     return completion or Completion.CLOSED, functional, others
+
+
+def _templates(cursor: Cursor) -> list[Name]:
+    """string { "|" string }"""
+    found = [_template(cursor)]
+    while cursor.take("|"):
+        found.append(_template(cursor))
+    return found
 
 
 def _template(cursor: Cursor) -> Name:

@@ -233,10 +233,14 @@ def _predicate(node: PredicateStatement) -> list[str]:
     if modifiers:
         head += f" {', '.join(modifiers)}"
     templates = [quote(template.text) for template in node.templates]
-    line = " ".join([head, " | ".join(templates)]).rstrip() + "."
+    opposites = [quote(template.text) for template in node.opposites]
+    told = [" | ".join(texts) for texts in (templates, opposites) if texts]
+    line = " ".join([head, " opposite ".join(told)]).rstrip() + "."
     if len(line) <= WIDTH or not templates:
         return [line]
     rest = [f"{INDENT}| {template}" for template in templates[1:]]
+    for number, template in enumerate(opposites):
+        rest.append(f"{INDENT}{'|' if number else 'opposite'} {template}")
     lines = [head, INDENT + templates[0], *rest]
     lines[-1] += "."
     return lines

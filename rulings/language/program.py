@@ -202,7 +202,7 @@ class Completion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """A declared predicate with the sentences that say it.
+    """A declared predicate with the sentences that say it, and those that say its `opposites`.
 
     A row of a `breach` says what is wrong with a table. What `excludes` of a `.state` has stands
     beside no row of it. Of a `.state` that is `concluded` rules conclude further rows; it is
@@ -227,6 +227,7 @@ class Predicate:
     of_type: bool = False
     fitting: bool = False
     twin_of: str = ""
+    opposites: tuple[str, ...] = ()
 
     @property
     def may_be_silent(self) -> bool:

@@ -223,6 +223,7 @@ class PredicateStatement:
     concluded: bool = False
     two_sided: bool = False
     fitting: bool = False
+    opposites: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

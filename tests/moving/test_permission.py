@@ -164,6 +164,21 @@ def test_what_was_said_of_the_clock_counts(said: str, clause: str) -> None:
     assert answer.flip().ways
 
 
+def test_an_opposite_is_stated_asked_and_said() -> None:
+    described = table("Ana's campfire is out.", "Ben's campfire is lit.", "Ana has 2 coins.")
+    assert "not lit(ana)." in described.to_dict()["facts"]
+    for question, verdict, said in (
+        ("Is Ana's campfire out?", "yes", "Ana's campfire is out."),
+        ("Is Ana's campfire lit?", "no", "Ana's campfire is out."),
+        ("Is Ben's campfire out?", "no", "Ben's campfire is lit."),
+        ("Does Ana freeze?", "yes", "Ana freezes."),
+        ("Is Ana warm?", "no", "Ana freezes."),
+        ("Who freezes?", "yes", "Ana."),
+    ):
+        answer = described.ask(question)
+        assert (answer.verdict.value, answer.say) == (verdict, said), question
+
+
 PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")
 FACTS = st.lists(
     st.one_of(

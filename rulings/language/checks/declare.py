@@ -216,6 +216,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         statement.breach,
         concluded=statement.concluded,
         fitting=statement.fitting,
+        opposites=tuple(template.text for template in statement.opposites),
     )
 
 
@@ -248,7 +249,7 @@ def _bad_predicate(statement: PredicateStatement, known: Sequence[str]) -> Itera
     if statement.functional and not statement.columns:
         yield diagnose("RUL213", statement.name.span, name=name)
     names = [column.name.text for column in statement.columns]
-    for template in statement.templates:
+    for template in (*statement.templates, *statement.opposites):
         near = _statement_of(template.text)
         if near:
             yield diagnose("RUL215", template.span, text=template.text, near=near)

@@ -8,13 +8,14 @@ declared one is the one that is read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rulings.english.forms import base
-from rulings.english.template import Template, analyse, places
+from rulings.english.idiom import Idiom
+from rulings.english.template import Template, analyse, places, templates_of
 from rulings.english.verb import NO_VERB
 from rulings.language.predicates import PredicateId
-from rulings.language.program import Happening, Predicate, Program, Role
+from rulings.language.program import Atom, Happening, Literal, Predicate, Program, Role, Variable
 from rulings.records import replace
 
 _MOODS = ("may", "must")
@@ -43,6 +44,19 @@ def _named(predicate: Predicate) -> Predicate:
     noun = predicate.name.replace("_", " ")
     article = "an" if noun[0] in "aeiou" else "a"
     return replace(predicate, templates=(f"{{X}} is {article} {noun}",))
+
+
+def opposites(
+    program: Program, is_int: Callable[[str], bool]
+) -> Iterator[tuple[Predicate, Idiom, tuple[Template, ...]]]:
+    """Yield what says that a predicate does not hold, as a word list says what stands for it."""
+    for predicate in program.predicates.values():
+        if predicate.opposites:
+            name = f"{predicate.name}.opposite"
+            said = Predicate(name, predicate.columns, predicate.opposites, span=predicate.span)
+            atom = Atom(predicate.name, tuple(Variable(one.name) for one in predicate.columns))
+            idiom = Idiom((Literal(atom, negated=True),), denied=(Literal(atom),))
+            yield said, idiom, templates_of(said, is_int)
 
 
 def declared_permissions(program: Program) -> Iterator[tuple[Happening, Predicate, str]]:
