@@ -100,6 +100,18 @@ class OutcomeJson(TypedDict):
     say: list[str]
 
 
+class BecauseJson(TypedDict):
+    """Why, in short: sentences, the clause that decides, the one that it goes before, by id.
+
+    `further` is how many more clauses the verdict rests on.
+    """
+
+    say: list[str]
+    clause: str | None
+    although: str | None
+    further: int
+
+
 class AnswerJson(TypedDict):
     """The answer to one question. What explains it is there unless `explain` is `none`."""
 
@@ -127,6 +139,7 @@ class AnswerJson(TypedDict):
     unknown: NotRequired[list[str]]
     settle: NotRequired[list[OutcomeJson]]
     limit: NotRequired[str]
+    because: NotRequired[BecauseJson]
 
 
 class TableJson(TypedDict):
@@ -217,12 +230,16 @@ class JournalJson(TypedDict):
 
 
 class AllowedJson(TypedDict):
-    """A happening that the rules allow; unless `surely`, that depends on what is unknown."""
+    """A happening that the rules allow; unless `surely`, that depends on what is unknown.
+
+    What `chance` decides is nobody's choice.
+    """
 
     kind: str
     fact: str
     say: str
     surely: bool
+    chance: bool
 
 
 class LegalJson(TypedDict):

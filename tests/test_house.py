@@ -12,15 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from tests.books import toy
-from tests.sources import HOUSE, trees
-
-
-def test_no_two_modules_share_a_name() -> None:
-    places = defaultdict(list)
-    for path in HOUSE.rglob("*.py"):
-        if path.name not in ("__init__.py", "__main__.py"):
-            places[path.stem].append(str(path.relative_to(HOUSE)))
-    assert not {name: found for name, found in places.items() if len(found) > 1}
+from tests.sources import trees
 
 
 def test_no_two_classes_share_a_name() -> None:

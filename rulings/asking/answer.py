@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
 from rulings.asking import arguments
-from rulings.asking.explanation import Evidence, Outcome, Step
+from rulings.asking.explanation import Because, Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.limited import Limits, limited
 from rulings.asking.reason import Reason, Verdict
@@ -161,6 +161,11 @@ class Answer(Unchanging):
     def explanation(self) -> tuple[Step, ...]:
         """The proof, the refutation, or both: one tree for each thing that needs explaining."""
         return self.evidence.steps
+
+    @property
+    def because(self) -> Because:
+        """Why, in short."""
+        return self.evidence.because
 
     @property
     def assumptions(self) -> tuple[str, ...]:

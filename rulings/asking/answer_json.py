@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rulings.asking.answer import SCHEMA, Answer, Binding, Elsewhere, Imprint, Pen, Turning
-from rulings.asking.explanation import Citation, Evidence, Outcome, Step
+from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
 from rulings.asking.goal import Goal
 from rulings.asking.reason import Reason, Verdict
 from rulings.english.sentence import datalog
@@ -23,6 +23,7 @@ from rulings.rulebook.document import error
 if TYPE_CHECKING:
     from rulings.wire import (
         AnswerJson,
+        BecauseJson,
         BindingJson,
         ClauseJson,
         Explain,
@@ -73,7 +74,12 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     ids = {id(step): f"s{number}" for number, (step, _) in enumerate(steps, 1)}
     sent = [step for step, level in steps if explain == "full" or level <= _SHORT]
     known = {ids[id(step)] for step in sent}
-    cited = (*evidence.rests_on, *(clause for step in sent for clause in step.clauses))
+    because = (evidence.because.clause, evidence.because.although)
+    cited = (
+        *evidence.rests_on,
+        *(clause for clause in because if clause is not None),
+        *(clause for step in sent for clause in step.clauses),
+    )
     found["clauses"] = list(answer.clauses)
     found["mentioned"] = list(answer.mentioned)
     found["cited"] = [clause_json(one) for one in dict.fromkeys(cited)]
@@ -85,6 +91,7 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     found["unknown"] = list(evidence.unknown)
     found["settle"] = [outcome_json(one) for one in evidence.settle]
     found["limit"] = evidence.limit
+    found["because"] = _because(evidence.because)
     return found
 
 
@@ -112,6 +119,16 @@ def clause_json(clause: Citation) -> ClauseJson:
         "section": clause.section,
         "page": clause.page,
         "gist": clause.gist,
+    }
+
+
+def _because(because: Because) -> BecauseJson:
+    clause, although = because.clause, because.although
+    return {
+        "say": list(because.say),
+        "clause": clause.id if clause is not None else None,
+        "although": although.id if although is not None else None,
+        "further": because.further,
     }
 
 
@@ -256,4 +273,10 @@ def _evidence(data: Mapping[str, Any]) -> Evidence:
             for one in data["settle"]
         ),
         data["limit"],
+        Because(
+            tuple(data["because"]["say"]),
+            cited.get(data["because"]["clause"]),
+            cited.get(data["because"]["although"]),
+            data["because"]["further"],
+        ),
     )

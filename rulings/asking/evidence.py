@@ -13,14 +13,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
+from rulings.asking.because import because_of
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation, Evaluators
-from rulings.asking.explanation import Citation, Evidence, Outcome, Step
+from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import say
+from rulings.english.sentence import say, sentence
 from rulings.explain.assuming import assumes
 from rulings.explain.deciding import proof_rests_on, refutation_rests_on
 from rulings.explain.proof import Explainer
@@ -59,6 +60,11 @@ class Witness:
         self.explainer = Explainer(judge.model, program, judge.rules)
         self.wording = Wording(lexicon, registry)
 
+    def on_table(self, name: PredicateId, row: Row) -> bool:
+        """Whether the table states a fact, and the rulebook by itself does not."""
+        told = self._evaluators.shelf.outline.facts.get(name)
+        return told is None or row not in told.rows
+
     @property
     def clauses(self) -> Clauses:
         """The rules as they are grounded, which what is decided takes none of to explain."""
@@ -81,15 +87,16 @@ class Witness:
         if reason is Reason.MISSING and found is None:
             found = self.conditions(literals)
         if reason.verdict in (Verdict.YES, Verdict.NO):
-            steps, decided_by = self._settled(literals, reason, found is not None)
+            steps, decided_by, because = self._settled(literals, reason, found is not None)
         else:
             proved = [one for one in literals if self._is_proved(one)]
             still_open = [one for one in literals if one not in proved]
             steps = [step for one in still_open for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
+            because = _undecided(steps, reason, decided_by)
             steps += [self.wording.step(self.explainer.explain(one)) for one in proved]
         if found is None or reason is not Reason.MISSING:
-            return Evidence(tuple(steps), decided_by)
+            return Evidence(tuple(steps), decided_by, because=because)
         settle = (
             *(self._outcome(Verdict.YES, facts) for facts in found.yes if facts),
             *(self._outcome(Verdict.NO, facts) for facts in found.no if facts),
@@ -100,7 +107,7 @@ class Witness:
             limit = limit if found.left else "There may be shorter combinations."
         else:
             limit = ""
-        return Evidence(tuple(steps), decided_by, tuple(open_facts), settle, limit)
+        return Evidence(tuple(steps), decided_by, tuple(open_facts), settle, limit, because)
 
     def assumes(self, literals: Sequence[Literal], things: Row) -> bool:
         """Whether the explanation of literals assumes something of one of some things."""
@@ -153,7 +160,7 @@ class Witness:
 
     def _settled(
         self, literals: Sequence[Literal], reason: Reason, weighed: bool
-    ) -> tuple[list[Step], tuple[Citation, ...]]:
+    ) -> tuple[list[Step], tuple[Citation, ...], Because]:
         """Explain a yes or a no; `weighed`, all ways to supply what is not known decide alike."""
         explain = self._weighed if weighed else self.explainer.explain
         proofs = [explain(literal) for literal in literals]
@@ -163,7 +170,11 @@ class Witness:
             names = min(filter(None, ways), key=len, default=())
         else:
             names = proof_rests_on(self.explainer, refuting or proofs)
-        return [self.wording.step(proof) for proof in proofs], self.wording.citations(names)
+        cited = self.wording.citations(names)
+        often = self._evaluators.shelf.citations
+        deciding = refuting or proofs
+        because, cited = because_of(proofs, deciding, self.on_table, self.wording, cited, often)
+        return [self.wording.step(proof) for proof in proofs], cited, because
 
     def _is_proved(self, literal: Literal) -> bool:
         whole = len(_row(literal)) == len(literal.atom.terms)
@@ -263,6 +274,15 @@ class Witness:
         predicate = self.lexicon.predicates.get(name)
         told = name if predicate is None else predicate.twin_of or name
         return say(_atom(told, row), self.lexicon, negated=negated)
+
+
+def _undecided(steps: Sequence[Step], reason: Reason, decided_by: Sequence[Citation]) -> Because:
+    """Return why nothing is decided: what is open, the clauses that leave it so."""
+    told = () if reason is Reason.MISSING else tuple(sentence(step.say) for step in steps)
+    first, second, *rest = (*decided_by, None, None)
+    although = second if reason is Reason.CONFLICT else None
+    further = len([one for one in (second, *rest) if one is not None and one is not although])
+    return Because(told, first, although, further)
 
 
 def _refuting(literals: Sequence[Literal], proofs: Sequence[Proof]) -> list[Proof]:

@@ -106,12 +106,25 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Because:
+    """Why, in short: sentences, the clause that decides, the one that it goes before.
+
+    `further` is how many more clauses the verdict rests on.
+    """
+
+    say: tuple[str, ...] = ()
+    clause: Citation | None = None
+    although: Citation | None = None
+    further: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Why a verdict is right, in displayable form.
 
-    `rests_on` are the clauses that the verdict rests on, the deciding one first. For DEPENDS,
-    `unknown` are the facts that matter, `settle` the combinations that settle it and `limit`
-    says what was not tried, if anything.
+    `because` is the short answer to why, `rests_on` are the clauses that the verdict rests on.
+    For DEPENDS, `unknown` are the facts that matter, `settle` the combinations that settle it and
+    `limit` says what was not tried, if anything.
     """
 
     steps: tuple[Step, ...] = ()
@@ -119,6 +132,7 @@ class Evidence:
     unknown: tuple[str, ...] = ()
     settle: tuple[Outcome, ...] = ()
     limit: str = ""
+    because: Because = field(default_factory=Because)
 
     def __reduce__(self) -> tuple[Callable[..., Evidence], tuple[object, ...]]:
         """Pickle trees as lists, children first: proofs may be thousands of steps deep."""
@@ -137,7 +151,15 @@ class Evidence:
             flat.append((step.kind, step.say, step.atom, step.rule, step.clauses, below, step.note))
             number[id(step)] = len(flat) - 1
         roots = tuple(number[id(step)] for step in self.steps)
-        return _evidence, (flat, roots, self.rests_on, self.unknown, self.settle, self.limit)
+        return _evidence, (
+            flat,
+            roots,
+            self.rests_on,
+            self.unknown,
+            self.settle,
+            self.limit,
+            self.because,
+        )
 
 
 def _root(evidence: Evidence) -> Step:

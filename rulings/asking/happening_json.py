@@ -36,7 +36,13 @@ def legal_json(found: Iterable[Allowed]) -> LegalJson:
     """Return what may happen."""
     return {
         "happenings": [
-            {"kind": one.kind, "fact": one.fact, "say": one.say, "surely": one.surely}
+            {
+                "kind": one.kind,
+                "fact": one.fact,
+                "say": one.say,
+                "surely": one.surely,
+                "chance": one.chance,
+            }
             for one in found
         ]
     }

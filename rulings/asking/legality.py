@@ -34,13 +34,15 @@ _OFFERED = 6
 class Allowed:
     """A happening that the rules allow; unless `surely`, that depends on what is unknown.
 
-    `fact` is of the rule language, for `Session.happen`; `kind` is the declared happening.
+    What `chance` decides is nobody's choice. `fact` is of the rule language, for `Session.happen`;
+    `kind` is the declared happening.
     """
 
     kind: str
     fact: str
     say: str
     surely: bool = True
+    chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,9 @@ class Permitted:
     def told(self, said: Said) -> Allowed:
         """Return it in the words of its table."""
         fact = fact_line(self.atom, False, said.shelf.outline)
-        return Allowed(str(self.atom.predicate), fact, say(self.atom, said.lexicon), self.surely)
+        kind = str(self.atom.predicate)
+        chance = said.shelf.outline.predicates[kind].chance
+        return Allowed(kind, fact, say(self.atom, said.lexicon), self.surely, chance)
 
 
 def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Permitted]:

@@ -12,12 +12,13 @@ from collections.abc import Callable
 
 from rulings.asking.chronicle import Occurred
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.explanation import Citation, Evidence, Step
+from rulings.asking.explanation import Because, Citation, Evidence, Step
 from rulings.asking.goal import Goal
 from rulings.asking.happening import Instant
 from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
+from rulings.english.sentence import say, sentence
 from rulings.language.program import Atom, Constant, EffectKind, Literal
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.registry import Registry
@@ -37,17 +38,25 @@ def through_time(
     past = _Past(evaluation, registry)
     steps = tuple(past.followed(step, said) for step in evidence.steps)
     rests_on = dict.fromkeys((*evidence.rests_on, *past.cited))
-    return replace(evidence, steps=steps, rests_on=tuple(rests_on))
+    because = evidence.because
+    if past.first is not None and len(because.say) <= 1:
+        further = len(rests_on) - (past.first.clause is not None)
+        because = replace(past.first, further=further)
+    return replace(evidence, steps=steps, rests_on=tuple(rests_on), because=because)
 
 
 @dataclass(slots=True)
 class _Past:
-    """How far the past has been looked into; `cited` are the clauses met there."""
+    """How far the past has been looked into; `cited` are the clauses met there.
+
+    `first` is why the first thing looked at has been so since it happened.
+    """
 
     evaluation: Evaluation
     registry: Registry
     told: int = 0
     cited: list[Citation] = field(default_factory=list)
+    first: Because | None = None
 
     def followed(self, root: Step, said: Said) -> Step:
         """Return a tree with the past below its leaves, children first, without recursion."""
@@ -116,6 +125,10 @@ class _Past:
             return step
         evidence = found.explain()
         self.cited += evidence.rests_on
+        if self.first is None:
+            happened = sentence(say(entry.atom, said.lexicon))
+            why = [one for one in evidence.because.say if one != happened]
+            self.first = replace(evidence.because, say=(happened, *why))
         # What was taking place is known by its step; the rest of the table is the one before.
         here = replace(then, journal=(*then.journal, entry))
         proofs = tuple(self.followed(proof, here) for proof in evidence.steps)

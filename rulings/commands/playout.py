@@ -84,7 +84,8 @@ def _write(path: Path, text: str) -> None:
 def _text(found: Playout, output: Path | None) -> str:
     cut = f", {found.cut} of them cut short" if found.cut else ""
     games, choices = counted(found.games, "game"), counted(found.choices, "choice")
-    lines = [f"{games}, {choices}{cut}, {len(found.failing)} failing"]
+    chances = f" ({found.chances} of them by chance)" if found.chances else ""
+    lines = [f"{games}, {choices}{chances}{cut}, {len(found.failing)} failing"]
     for fault, ended in _sorted(found.failing):
         where = f"in {counted(len(ended), 'game')}, first in game {ended[0].number}"
         lines.append(f"{fault.kind.value}, {where}:")
@@ -116,6 +117,7 @@ def _json(found: Playout) -> dict[str, Any]:
     return {
         "games": found.games,
         "choices": found.choices,
+        "chances": found.chances,
         "cut": found.cut,
         "faults": [
             {

@@ -140,7 +140,8 @@ def _listed(found: tuple[Allowed, ...]) -> str:
     for _, group in groupby(found, key=lambda one: one.kind):
         one_kind = list(group)
         for one in one_kind[:_SHOWN]:
-            doubt = "" if one.surely else " (that depends on what is not known)"
+            doubt = " (chance decides)" if one.chance else ""
+            doubt = doubt if one.surely else " (that depends on what is not known)"
             lines.append(sentence(f"{one.say}{doubt}"))
         if len(one_kind) > _SHOWN:
             lines.append(f"… and {len(one_kind) - _SHOWN} more of this kind.")

@@ -154,12 +154,12 @@ class Lexicon:
         describing = frozenset(t.predicate for t in templates if t.describes)
         nouns = declared_nouns(program)
         added = _added(words, program, nouns)
-        for said, idiom, texts in opposites(program, sorts.is_int):
+        for opposite, idiom, texts in opposites(program, sorts.is_int):
             added = replace(
                 added,
                 templates=(*added.templates, *texts),
-                predicates={**added.predicates, said.name: said},
-                idioms={**added.idioms, said.name: idiom},
+                predicates={**added.predicates, opposite.name: opposite},
+                idioms={**added.idioms, opposite.name: idiom},
             )
         # Imported here: a lexicon from the cache needs no dictionary.
         from rulings.english.inflection import inflected

@@ -161,11 +161,11 @@ def tried(explainer: Teller, name: PredicateId, pattern: Pattern) -> Walk[tuple[
             misses.append((rule, miss))
         else:
             attempts.append((yield _beaten(explainer, rule, miss[1])))
-    for rule, (failing, _) in sorted(misses, key=lambda found: len(found[1][0])):
+    for rule, (failing, values) in sorted(misses, key=lambda found: len(found[1][0])):
         told = yield gather(
             fails(explainer, condition, bound, rule.body) for condition, bound in failing
         )
-        attempts.append(Attempt(rule, told, len(rule.body) - len(failing)))
+        attempts.append(Attempt(rule, told, len(rule.body) - len(failing), bound=values))
     return tuple(attempts)
 
 

@@ -22,7 +22,7 @@ from rulings.language.program import (
     Rule,
     Value,
 )
-from rulings.records import dataclass
+from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
@@ -77,13 +77,15 @@ class Derived:
 class Attempt:
     """A rule that could have concluded something: the conditions that fail, and how many do not.
 
-    `beaten` is the proof of the rule that overrides it, when all its conditions hold.
+    `beaten` is the proof of the rule that overrides it, when all its conditions hold; `bound` are
+    the values for which the conditions were looked up.
     """
 
     rule: Rule
     failing: tuple[Proof, ...]
     met: int
     beaten: Derived | None = None
+    bound: Mapping[str, Value] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,8 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
             columns.append(_column(cursor))
         cursor.expect(")", f"after the columns of `{name.text}`")
     breach = word == ".decl" and cursor.kind == "name" and cursor.text == "breach"
-    cursor.index += breach
+    chance = word == ".happening" and cursor.kind == "name" and cursor.text == "chance"
+    cursor.index += breach or chance
     completion, functional, modifiers = _modifiers(cursor, word)
     templates = _templates(cursor) if cursor.kind == "string" else []
     opposite = bool(templates) and cursor.kind == "name" and cursor.text == "opposite"
@@ -217,6 +218,7 @@ def _predicate(cursor: Cursor, word: str, noted: Annotations, doc: str) -> Predi
         "concluded" in modifiers,
         fitting="fitting" in modifiers,
         opposites=tuple(opposites),
+        chance=chance,
     )
 
 

@@ -225,7 +225,15 @@ def _predicate(node: PredicateStatement) -> list[str]:
     head = f"{word} {node.name.text}"
     if columns:
         head += f"({', '.join(columns)})"
-    modifiers = ["breach"] if node.breach else ["one"] if node.functional else []
+    modifiers = (
+        ["breach"]
+        if node.breach
+        else ["chance"]
+        if node.chance
+        else ["one"]
+        if node.functional
+        else []
+    )
     if node.completion is not Completion.CLOSED:
         modifiers.append("fitting" if node.fitting else node.completion.value)
     if node.concluded:

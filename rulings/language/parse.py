@@ -11,7 +11,8 @@ error reading goes on with the next statement, so that all errors of a text are 
     type        = annotations ".type" name [ "<" name ]
                   [ "=" "{" constant { "," constant } "}" ] "." ;
     predicate   = annotations ( ".decl" signature [ "breach" ] | ".state" signature modifiers
-                  | ".happening" signature ) [ sentences [ "opposite" sentences ] ] "." ;
+                  | ".happening" signature [ "chance" ] )
+                  [ sentences [ "opposite" sentences ] ] "." ;
     sentences   = string { "|" string } ;
     clock       = annotations ".clock" name "begins" "with" atom { "," atom } "." ;
     signature   = name [ "(" [ column { "," column } ] ")" ] ;

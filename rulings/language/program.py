@@ -208,7 +208,8 @@ class Predicate:
     beside no row of it. Of a `.state` that is `concluded` rules conclude further rows; it is
     `two_sided`, and what the table denies of it stands against what they conclude. One `of_type`
     is a `default` state that holds of all that is named of its type, and no assumption. One that is
-    `fitting` has twins, which state what it does and complete it otherwise, for what needs read.
+    `fitting` has twins, which state what it does and complete it otherwise, for what needs read. A
+    happening that `chance` decides is nobody's choice.
     """
 
     name: str
@@ -228,6 +229,7 @@ class Predicate:
     fitting: bool = False
     twin_of: str = ""
     opposites: tuple[str, ...] = ()
+    chance: bool = False
 
     @property
     def may_be_silent(self) -> bool:

@@ -224,6 +224,7 @@ class PredicateStatement:
     two_sided: bool = False
     fitting: bool = False
     opposites: tuple[Name, ...] = ()
+    chance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,18 +58,22 @@ class Fault:
 class Game:
     """A game as it was played: its number, the choices made, the fault it ended with if any.
 
-    `cut` is a game that was stopped after as many steps as the user asked for.
+    `cut` is a game that was stopped after as many steps as the user asked for. So many `chances`
+    among the choices are nobody's.
     """
 
     number: int
     chosen: tuple[str, ...]
     fault: Fault | None = None
     cut: bool = False
+    chances: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Playout:
     """What became of some games: how many choices were made, how many games cut, which failed.
+
+    Of the choices so many were `chances`, which nobody chose.
 
     `shortest` is the shortest failing game, made shorter, and `situation` the file that tells it.
     """
@@ -80,6 +84,7 @@ class Playout:
     failing: tuple[Game, ...] = ()
     shortest: Game | None = None
     situation: str = ""
+    chances: int = 0
 
 
 Progress = Callable[[int, int], None]
@@ -107,11 +112,13 @@ def play_out(
             progress(game.number, games)
     failing = tuple(game for game in played if game.fault is not None)
     choices, cut = sum(len(game.chosen) for game in played), sum(game.cut for game in played)
+    chances = sum(game.chances for game in played)
     if not failing:
-        return Playout(games, choices, cut)
+        return Playout(games, choices, cut, chances=chances)
     shortest = shrunk(table, min(failing, key=lambda game: len(game.chosen)))
     named = table.titled(f"Game {shortest.number} of seed {seed}")
-    return Playout(games, choices, cut, failing, shortest, _written(named, shortest))
+    written = _written(named, shortest)
+    return Playout(games, choices, cut, failing, shortest, written, chances)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,15 +213,17 @@ def _without_a_part(table: Session, game: Game, size: int) -> Game | None:
 
 def _play(table: Session, number: int, chance: Random, most: int | None) -> Game:
     chosen: tuple[str, ...] = ()
+    known, chances = table.rulebook.outline.predicates, 0
     while True:
         legal = _legal(table)
         fault = _fault_of(table, legal)
         if fault is not None or not legal:
-            return Game(number, chosen, fault)
+            return Game(number, chosen, fault, chances=chances)
         if len(chosen) == (MOST_STEPS if most is None else most):
             endless = _endless(legal[0].told(table.said)) if most is None else None
-            return Game(number, chosen, endless, cut=most is not None)
+            return Game(number, chosen, endless, cut=most is not None, chances=chances)
         choice = chance.choice(legal)
+        chances += known[choice.atom.predicate].chance
         chosen += (_fact(choice, table),)
         try:
             table = _after_choice(table, choice)

@@ -14,6 +14,7 @@ from rulings.asking.explanation import Step
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say, sentence
 from rulings.language.program import Atom
+from rulings.render.short import short
 
 _STEPS = 60
 _DEEPEST = 6
@@ -22,20 +23,13 @@ _DEEPEST = 6
 def answer_fragment(answer: Answer) -> str:
     """Return the verdict, its sentence, what settles it and, folded, the reasons."""
     verdict = answer.verdict.value
-    told = [f"<p>Assumed: {escape(one)}.</p>" for one in answer.assumptions]
-    told += [
-        f"<p>{one.verdict.value.upper()} if {escape(' and '.join(one.say))}.</p>"
-        for one in answer.settle
-    ]
-    why = "".join(_tree(answer.explanation))
-    cited = "".join(
-        f"<li>{escape(one.gist)} <cite>{escape(f'{one.short} · {one.section}')}</cite></li>"
-        for one in answer.evidence.rests_on
+    told = "".join(
+        f'<p class="{part.kind.value}">{escape(part.text)}</p>' for part in short(answer)
     )
+    why = "".join(_tree(answer.explanation))
     return (
         f'<div class="rulings-answer {verdict}"><p><strong>{verdict.upper()}</strong> '
-        f"{escape(answer.say)}</p>{''.join(told)}"
-        + (f"<ul>{cited}</ul>" if cited else "")
+        f"{escape(answer.say)}</p>{told}"
         + (f"<details><summary>Why</summary>{why}</details>" if why else "")
         + "</div>"
     )

@@ -15,6 +15,7 @@ from html import escape
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import SHOWN_ABOVE, Citation, Step
 from rulings.records import dataclass, field
+from rulings.render.short import short
 
 _DEEPEST = 24
 _OPEN_LEVELS = 2
@@ -60,8 +61,7 @@ def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence
         f"<h1>{escape(_question(answer))}</h1>",
         f'<p class="verdict {verdict}"><strong>{verdict.upper()}</strong>',
         f"<span>{escape(answer.say)}</span></p>",
-        *_settling(answer),
-        *_assumptions(answer),
+        *(f'<p class="{p.kind.value}">{escape(p.text)}</p>' for p in short(answer)),
         *_explanation(answer),
         *_clauses(answer),
         *_table(situation, stated),
@@ -74,31 +74,6 @@ def answer_html(answer: Answer, game: str, situation: str = "", stated: Sequence
 def _question(answer: Answer) -> str:
     text = answer.understood_as or answer.question
     return text[:1].upper() + text[1:]
-
-
-def _settling(answer: Answer) -> Iterator[str]:
-    evidence = answer.evidence
-    if not evidence.settle and not evidence.unknown:
-        return
-    yield '<section class="settle"><h2>What it depends on</h2>'
-    if evidence.unknown:
-        yield "<p>Not known: " + "; ".join(map(escape, evidence.unknown)) + ".</p>"
-    yield "<ul>"
-    for outcome in evidence.settle:
-        word = outcome.verdict.value
-        facts = escape(" and ".join(outcome.say))
-        yield f'<li><b class="{word}">{word.upper()}</b> if {facts}.</li>'
-    yield "</ul>"
-    if evidence.limit:
-        yield f"<p>{escape(evidence.limit)}</p>"
-    yield "</section>"
-
-
-def _assumptions(answer: Answer) -> Iterator[str]:
-    if answer.assumptions:
-        yield '<section class="assumed"><h2>Assumed, because nobody said otherwise</h2><ul>'
-        yield from (f"<li>{escape(said)}</li>" for said in answer.assumptions)
-        yield "</ul></section>"
 
 
 def _explanation(answer: Answer) -> Iterator[str]:

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator
 
 from rulings.asking.answer import Answer
-from rulings.asking.explanation import Citation
-from rulings.asking.reason import Reason
 from rulings.render.fragment import answer_fragment
 from rulings.render.html import answer_html
+from rulings.render.short import PartKind, short
 from rulings.render.text import render_answer
 from rulings.rulebook.document import suggestion
 
@@ -46,19 +45,12 @@ def _markdown(answer: Answer, brief: bool) -> Iterator[str]:
     if answer.read_as:
         yield f"*Read as: {_plain(answer.read_as)}*\n"
     yield f"**{answer.verdict.value.upper()}** {_plain(answer.say)}"
-    yield from (f"> {_plain(f'{c.gist} [{c.short} · {c.section}]')}" for c in _cited(answer, brief))
-    if answer.assumptions:
-        yield f"\nAssumed: {_plain('; '.join(answer.assumptions))}."
-    for outcome in answer.evidence.settle[: 2 if brief else None]:
-        yield f"\n{outcome.verdict.value.upper()} if {_plain(' and '.join(outcome.say))}."
+    for part in short(answer):
+        lead = "> " if part.kind is PartKind.CLAUSE else "\n"
+        yield lead + _plain(part.text)
     if not brief:
         yield ""
         yield from _tree(answer)
-
-
-def _cited(answer: Answer, brief: bool) -> tuple[Citation, ...]:
-    found = answer.evidence.rests_on
-    return found[: 1 if brief and answer.reason is not Reason.PRINTED else 5]
 
 
 def _tree(answer: Answer) -> Iterator[str]:

@@ -13,11 +13,11 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from rulings.asking.answer import Answer, Turning
-from rulings.asking.explanation import COUNTER, EACH, SHOWN_ABOVE, Citation, Step
-from rulings.asking.quotation import topic_line
-from rulings.asking.reason import Reason, Verdict
+from rulings.asking.explanation import COUNTER, SHOWN_ABOVE, Citation, Step
+from rulings.asking.reason import Verdict
 from rulings.doors.screen import visible
 from rulings.records import dataclass, field
+from rulings.render.short import PartKind, short
 
 _COLORS = {
     Verdict.YES: "\x1b[1;32m",
@@ -36,10 +36,6 @@ _MARKS = {
     "ranking": "→ ",
 }
 _SHORT_REFUTATION = 1
-_FIRST_MISSES = 3
-_LISTED = 6
-CITED = 5
-"""So many clauses are cited where nobody asks for all."""
 
 
 @dataclass(slots=True)
@@ -90,13 +86,14 @@ def render_answer(
     lines = list(_wrapped(answer.say, columns, indent))
     head = f"{label}  {lines[0].strip()}" if word else lines[0].strip()
     page = _Page(columns, color, every, depth, [head, *lines[1:]])
-    if full and answer.explanation:
+    whole = full and bool(answer.explanation)
+    if whole:
         render_steps(_below(answer, page, indent), page)
-    else:
-        page.lines += _reasons(answer, columns, indent, color)
-    if answer.assumptions:
-        page.lines += _wrapped(f"Assumed: {'; '.join(answer.assumptions)}.", columns, indent)
-    page.lines += _conditions(answer, columns, indent)
+    for part in short(answer):
+        if not (whole and part.kind in (PartKind.BECAUSE, PartKind.CLAUSE)):
+            dim = color and part.kind is PartKind.CLAUSE
+            for line in _wrapped(part.text, columns, indent):
+                page.lines.append(f"{_DIM}{line}{_PLAIN}" if dim else line)
     read = list(_wrapped(f"Read as: {answer.read_as}", columns, "")) if answer.read_as else []
     return "\n".join((*read, *page.lines)) + "\n"
 
@@ -194,117 +191,6 @@ def _gists(step: Step, page: _Page, indent: str) -> Iterator[str]:
             page.gists.add(clause.gist)
             for line in _wrapped(f"“{clause.gist.rstrip('.')}”", page.columns, indent + "  "):
                 yield f"{_DIM}{line}{_PLAIN}" if page.color else line
-
-
-def _conditions(answer: Answer, columns: int, indent: str) -> Iterator[str]:
-    """What an open answer depends on, what would settle it either way or turn a settled one."""
-    evidence = answer.evidence
-    if evidence.unknown:
-        shown, more = evidence.unknown[:8], len(evidence.unknown) - 8
-        listed = "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
-        yield from _wrapped(f"Not known: {listed}.", columns, indent)
-    for outcome in evidence.settle:
-        word = outcome.verdict.value.upper()
-        facts = " and ".join(outcome.say)
-        yield from _wrapped(f"{word} if {facts}.", columns, indent)
-    if evidence.limit:
-        yield from _wrapped(evidence.limit, columns, indent)
-
-
-def _reasons(answer: Answer, columns: int, indent: str, color: bool) -> Iterator[str]:
-    """The first reasons: what the conclusion rests on directly, each with its clauses.
-
-    Of the clauses only those are cited that the verdict rests on, the deciding ones.
-    """
-    if answer.reason is Reason.MISSING:
-        return
-    if answer.reason is Reason.PRINTED:
-        for clause in answer.evidence.rests_on:
-            yield from _wrapped(topic_line(clause), columns, indent)
-        return
-    due = dict.fromkeys(answer.evidence.rests_on[:CITED])
-    for step in answer.explanation:
-        reasons = [part for part in step.children if part.kind != "builtin" or _made_of(part)]
-        reasons = reasons or [step]
-        misses = [part for part in reasons if part.kind == "failed"]
-        misses.sort(key=lambda part: due.keys().isdisjoint(part.clauses))
-        if step.kind == "derived":
-            reasons = [
-                part for part in reasons if part.kind != "failed" or part.note == "overruled"
-            ]
-        elif misses:
-            # That one of those asked for is denied decides; that rules do not apply comes after it.
-            shown = misses[:_FIRST_MISSES] if len(misses) > _FIRST_MISSES else reasons
-            denied = [part for part in reasons if part.kind == "derived"]
-            reasons = [*denied, *(part for part in shown if part.kind != "derived")]
-        for part in reasons or [step]:
-            if _repeats(part, answer) or not part.say:
-                continue
-            explained = part.kind == "builtin" or (step.kind == "absent" and part.kind == "derived")
-            below = _made_of(part) if explained else ()
-            collected = tuple(one for one in below if one.kind != "failed")
-            if part.say != EACH:
-                own = _taken(due, part.clauses) or _taken(due, step.clauses)
-                if explained and part.kind == "derived":
-                    own = own or _cited(part.clauses)
-                yield from _with_citation(_marked(part), own, columns, indent, color)
-                yield from _listed(collected, due, columns, indent + "  ", color)
-            else:
-                yield from _listed(collected, due, columns, indent, color)
-                yield from _listed(_told_below(collected), due, columns, indent, color)
-            if part.kind == "failed":
-                for failing in part.children:
-                    while failing.say in COUNTER and failing.children:
-                        failing = failing.children[0]
-                    noted = failing.note and failing.note != SHOWN_ABOVE
-                    note = f" ({failing.note})" if noted else ""
-                    # That a rule for it is overruled says no more than that it is denied.
-                    overruled = part.note == "overruled"
-                    own = _taken(due, failing.clauses) if overruled else ""
-                    said = f"but {failing.say}{note}"
-                    yield from _with_citation(said, own, columns, indent + "  ", color)
-                    if failing.atom is None or overruled:
-                        below = _made_of(failing)
-                        yield from _listed(below, due, columns, indent + "    ", color)
-        if len(misses) > _FIRST_MISSES and step.kind != "derived":
-            more = len(misses) - _FIRST_MISSES
-            rules = "rule does" if more == 1 else "rules do"
-            yield f"{indent}{more} more {rules} not apply: `why` shows them."
-    yield from _with_citation("", _taken(due, tuple(due)), columns, indent, color)
-    more = len(answer.evidence.rests_on) - CITED
-    if more > 0:
-        yield f"{indent}It rests on {more} more clause{'s' * (more > 1)}: `why` shows them."
-
-
-def _made_of(step: Step) -> tuple[Step, ...]:
-    """What a number or "each of them" comes from, as far as the table or rules say it."""
-    return tuple(part for part in step.children if part.kind != "builtin" and part.say)
-
-
-def _told_below(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """What the table states that steps rest on, each once; not the steps themselves."""
-    shown = {step.say for step in steps}
-    found = (below for step in steps for below in step.walk() if below.kind == "given")
-    return tuple({below.say: below for below in found if below.say not in shown}.values())
-
-
-def _listed(
-    steps: tuple[Step, ...], due: dict[Citation, None], columns: int, indent: str, color: bool
-) -> Iterator[str]:
-    """The first of several steps, and how many there are besides."""
-    for step in steps[:_LISTED]:
-        cited = _taken(due, step.clauses)
-        yield from _with_citation(_marked(step), cited, columns, indent, color)
-    if len(steps) > _LISTED:
-        yield f"{indent}and {len(steps) - _LISTED} more: `why` shows them."
-
-
-def _taken(due: dict[Citation, None], clauses: tuple[Citation, ...]) -> str:
-    """Return the citation of those clauses that have not been cited yet."""
-    found = tuple(clause for clause in clauses if clause in due)
-    for clause in found:
-        del due[clause]
-    return _cited(found)
 
 
 def _marked(step: Step) -> str:

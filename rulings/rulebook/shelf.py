@@ -9,6 +9,7 @@ whole program's constants.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import overload
@@ -77,6 +78,12 @@ class Shelf:
         self.orders = Orders()
         self._groups = dict(groups)
         self._unpack = unpack
+
+    @cached_property
+    def citations(self) -> Mapping[str, int]:
+        """How many rules cite each clause: what few rest on is more specific."""
+        every = map(self.concluding, tuple(self._groups))
+        return Counter(clause for rules in every for rule in rules for clause in rule.clauses)
 
     @staticmethod
     def of(program: Program) -> Shelf:

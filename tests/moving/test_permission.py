@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulings.asking.happening_json import legal_json
 from rulings.language.diagnostics import RulingsError
+from rulings.quality.playing import play_out
 from rulings.session import Rulebook, Session
 from rulings.verifier import check
 
@@ -177,6 +179,21 @@ def test_an_opposite_is_stated_asked_and_said() -> None:
     ):
         answer = described.ask(question)
         assert (answer.verdict.value, answer.say) == (verdict, said), question
+
+
+def test_what_chance_decides_is_nobodys_choice() -> None:
+    described = table(TURN, "Ana has 1 coin.")
+    marked = {one.fact: one.chance for one in described.legal("Ana")}
+    assert marked == {
+        "passes(ana).": False,
+        "throws(ana, 1).": True,
+        "throws(ana, 2).": True,
+    }
+    assert legal_json(described.legal())["happenings"][-1]["chance"]
+    assert described.ask("Must Ana pass?").verdict.value == "yes"
+    assert described.ask("May Ana throw a 2?").verdict.value == "yes"
+    played = play_out(described, 4, most=5)
+    assert 0 < played.chances < played.choices == 20
 
 
 PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")

@@ -173,8 +173,7 @@ def test_explain_sets_how_much_is_shown(state: ReplState) -> None:
     short = said(state, "is Triceratops active")[1].text
     full = said(state, ":explain full", "is Triceratops active")[1].text
     assert short in said(state, ":explain full", ":explain short", "is Triceratops active")[1].text
-    assert "“" in full
-    assert "“" not in short
+    assert len(full) > len(short)
     assert said(state, ":explain full", "is Triceratops active", "why")[1].text == full
 
 

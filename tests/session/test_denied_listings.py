@@ -61,17 +61,20 @@ def book(tmp_path: Path) -> Rulebook:
         (
             f"{HEART} Ana has the lead.",
             "Who may play Queen?",
-            ["but Ana may not play Queen  [rules · Hearts]", "hearts are not broken"],
+            [
+                "Ana has the lead and Ana holds Queen.",
+                "[rules · Hearts] “Unbroken hearts are not led”",
+            ],
         ),
         (
             f"{HEART} Ana must follow suit.",
             "Who may play Queen?",
-            ["Ana may not play Queen  [rules · Suits]", "given: Ana must follow suit"],
+            ["Ana must follow suit and Ana holds Queen.", "[rules · Suits] “Suit is followed”"],
         ),
         (
             f"{HEART} Ana must follow suit.",
             "Which card may Ana play?",
-            ["Ana may not play Queen  [rules · Suits]", "given: Ana must follow suit"],
+            ["Ana must follow suit and Ana holds Queen.", "[rules · Suits] “Suit is followed”"],
         ),
     ],
 )
@@ -81,5 +84,5 @@ def test_the_denial_is_told_with_its_reason(
     answer = book.table([table]).ask(question)
     assert answer.say in ("Nobody.", "Nothing.")
     lines = [line.strip() for line in render_answer(answer).splitlines()]
-    found = [lines.index(reason) for reason in reasons]
+    found = [next(n for n, line in enumerate(lines) if line.startswith(r)) for r in reasons]
     assert found == sorted(found)

@@ -46,9 +46,8 @@ def test_the_clauses_are_quoted_and_nothing_is_decided(book: Rulebook) -> None:
     answer = book.ask(QUESTION)
     assert (answer.verdict, answer.reason) == (Verdict.UNDECIDED, Reason.PRINTED)
     assert answer.clauses[0] == "rules/bards"
-    assert "Bards sang of campfires." in answer.render(brief=True)
-    assert "Bards sang of campfires." in answer.render("markdown", brief=True)
-    assert "Bards sang of campfires." in answer.render("html")
+    for form in ("text", "markdown", "html"):
+        assert "Bards sang of campfires" in answer.render(form, brief=True)
 
 
 def test_it_goes_through_json_unchanged(book: Rulebook) -> None:

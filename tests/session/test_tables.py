@@ -91,7 +91,7 @@ def test_a_notebook_shows_answers_and_tables(table: Session) -> None:
     Tags(evil._repr_html_())
     assert "&lt;script&gt;" in evil._repr_html_()
     assert "Old Fence silences Rex." in evil._repr_html_()
-    assert "Animals may move." in table.ask("may Rex move?")._repr_html_()
+    assert "Animals may move" in table.ask("may Rex move?")._repr_html_()
 
 
 def test_slow_questions_and_the_cache_are_logged(

@@ -216,6 +216,7 @@ def _predicate(statement: PredicateStatement, known: Sequence[str]) -> Predicate
         statement.breach,
         concluded=statement.concluded,
         fitting=statement.fitting,
+        chance=statement.chance,
         opposites=tuple(template.text for template in statement.opposites),
     )
 

@@ -82,12 +82,12 @@ def with_needs(
         predicates[made] = Predicate(made, columns, role=Role.EFFECT, span=span)
         apart = span.start in given
         found.append(Effect(EffectKind.NEEDS, made, own.name, span, need.named, apart))
-    for made in (legal_of(own.name), _must(own.name)):
+    for made in (legal_of(own.name), *([] if own.chance else [_must(own.name)])):
         predicates[made] = Predicate(made, own.columns, role=Role.EFFECT, span=own.span)
     return replace(
         happening,
         legal=legal_of(own.name),
-        must=_must(own.name) if own.columns else "",
+        must=_must(own.name) if own.columns and not own.chance else "",
         effects=(*happening.effects, *found),
     )
 

@@ -66,6 +66,7 @@ def shorter_happenings(
             name = f"{own.name}.short" + (f".{number}" if number > 1 else "")
             columns = tuple(own.columns[place] for place in places)
             short = Predicate(name, columns, tuple(said), Role.HAPPENING, span=own.span)
+            short = replace(short, chance=own.chance)
             past = replace(past_predicate(short), role=Role.EFFECT)
             predicates[name], predicates[past.name] = short, past
             found[name] = Happening(name, past.name, "", short_of=own.name, places=places)
@@ -83,7 +84,7 @@ def _allowed(
     legal, must, own = legal_of(short.name), f"{short.name}.must", predicates[short.name]
     for made in (legal, must):
         predicates[made] = Predicate(made, own.columns, role=Role.EFFECT, span=own.span)
-    return replace(short, legal=legal, must=must if own.columns else "")
+    return replace(short, legal=legal, must=must if own.columns and not own.chance else "")
 
 
 def shorter_rules(

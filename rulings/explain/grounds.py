@@ -1,0 +1,328 @@
+"""The few conditions that decide, out of a whole explanation.
+
+In: the explanation of what was asked, what a table states, which predicates have a sentence. Out:
+`Grounds`: the deciding conditions of the deciding rule, the rules that they stand in, the rule
+that is beaten, what numbers are made of. Guarantee: nothing is told that holds at every table,
+only says what kind of thing something is, or says again what was asked; of rules that do not
+apply the one that comes nearest is told, with what fails.
+
+What is left out follows s(CASP)'s short justifications (J. Arias, M. Carro, Z. Chen and G. Gupta,
+"Justifications for Goal-Directed Constraint Answer Set Programming", 2020) and contrastive
+explanation by fewest differences (T. Eiter, T. Geibinger and J. Oetsch, 2023).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rulings.explain.tree import (
+    Absent,
+    Assumed,
+    Attempt,
+    Compared,
+    Counted,
+    Derived,
+    Each,
+    Given,
+    Proof,
+    Seen,
+    Undefined,
+)
+from rulings.language.predicates import PredicateId, base_of, is_against
+from rulings.language.program import (
+    Atom,
+    Comparison,
+    Constant,
+    Literal,
+    Row,
+    Rule,
+    Value,
+    Variable,
+)
+from rulings.logic.binders import condition_names, names
+from rulings.logic.matching import Pattern, ground
+from rulings.records import dataclass
+
+_MOST = 3
+"""So many conditions are told."""
+_DEEPEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that decides, and the rules that it stands in and that conclude it.
+
+    `instead` tells that it is what holds in the place of what was needed.
+    """
+
+    atom: Atom
+    holds: bool
+    rules: tuple[Rule, ...] = ()
+    instead: bool = False
+
+    @property
+    def fact(self) -> tuple[PredicateId, Pattern]:
+        """What it is about, with None for any value."""
+        terms = (t.value if isinstance(t, Constant) else None for t in self.atom.terms)
+        return self.atom.predicate, tuple(terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Addend:
+    """A part of a number, and the condition that it comes from."""
+
+    number: int
+    condition: Condition | None
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What decides about what was `asked`, and the rules on the way there.
+
+    `beaten` is a rule that would say otherwise, `addends` make up a number.
+    """
+
+    asked: Pattern = ()
+    conditions: tuple[Condition, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    beaten: Rule | None = None
+    addends: tuple[Addend, ...] = ()
+
+
+class Selection:
+    """Selects what decides from explanations of one model that were made together."""
+
+    def __init__(
+        self,
+        proofs: Iterable[Proof],
+        on_table: Callable[[PredicateId, Row], bool],
+        is_worded: Callable[[PredicateId], bool],
+        is_kind: Callable[[PredicateId], bool],
+    ) -> None:
+        """`is_kind` tells which predicates only say what something is."""
+        self._on_table = on_table
+        self._is_worded = is_worded
+        self._is_kind = is_kind
+        self._known: dict[tuple[PredicateId, Pattern], Proof] = {}
+        self._from_table: dict[int, bool] = {}
+        self._rules: dict[str, Rule] = {}
+        self._beaten: Rule | None = None
+        for proof in proofs:
+            self._learn(proof)
+
+    def grounds(self, proof: Proof) -> Grounds:
+        """Return what decides one thing."""
+        self._rules, self._beaten = {}, None
+        proof = self._whole(proof)
+        addends = tuple(self._addends(proof))
+        asked = self._subject(proof)
+        found = self._once(self._telling(proof, 0), asked)
+        rules = tuple(self._rules.values())
+        return Grounds(asked[1], tuple(found[:_MOST]), rules, self._beaten, addends)
+
+    def _once(self, found: Iterable[Condition], asked: object) -> list[Condition]:
+        told: dict[object, Condition] = {}
+        for one in found:
+            if one.fact != asked:
+                told.setdefault((one.fact, one.holds), one)
+        return list(told.values())
+
+    def _subject(self, proof: Proof) -> tuple[PredicateId, Pattern]:
+        match proof:
+            case Derived((name, row)) | Given((name, row)) | Undefined((name, row)):
+                return base_of(name), row
+            case Absent(name, pattern):
+                return base_of(name), pattern
+        return "", ()
+
+    def _telling(self, proof: Proof, depth: int) -> Iterator[Condition]:
+        """Yield what makes an explained thing so, or not so."""
+        proof = self._whole(proof)
+        if depth > _DEEPEST:
+            return
+        match proof:
+            case Derived(_, rule, premises):
+                self._rules.setdefault(rule.id, rule)
+                told = [c for one in premises for c in self._premise(one, rule, depth)]
+                yield from told or self._exceptions(premises, rule)
+                for attempt in proof.against:
+                    if attempt.beaten is not None and self._beaten is None:
+                        self._beaten = attempt.rule
+            case Absent(_, _, attempts, _, instead):
+                best = min(attempts, key=self._distance, default=None)
+                denial = next((one for one in instead if _denies(one)), None)
+                if denial is not None:
+                    yield from self._telling(denial, depth + 1)
+                elif best is not None:
+                    yield from self._missing(best, depth)
+                elif instead:
+                    yield from self._said(instead[0], None, instead=True)
+            case Each(instances, True):
+                for one in instances:
+                    yield from self._premise(one, None, depth)
+
+    def _premise(self, proof: Proof, rule: Rule | None, depth: int) -> Iterator[Condition]:
+        """Yield what is told of a condition that holds."""
+        proof = self._whole(proof)
+        match proof:
+            case Given((name, row)):
+                if self._on_table(name, row) and self._tells(name):
+                    yield Condition(_atom(name, row), True, _both(rule))
+            case Derived((name, row)):
+                if not self._touches(proof):
+                    return
+                if self._tells(name):
+                    self._rules.setdefault(proof.rule.id, proof.rule)
+                    yield Condition(_atom(name, row), True, _both(rule, proof.rule))
+                elif not self._is_kind(name):
+                    yield from self._telling(proof, depth + 1)
+            case Each(instances, True):
+                for one in instances:
+                    yield from self._premise(one, rule, depth + 1)
+
+    def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
+        """Yield what is not so, where nothing else makes a thing so."""
+        for proof in map(self._whole, premises):
+            if isinstance(proof, Absent) and self._tells(proof.name):
+                yield Condition(_pattern(proof.name, proof.pattern), False, _both(rule))
+
+    def _distance(self, attempt: Attempt) -> tuple[int, int, int]:
+        """How far a rule is from applying: what fails, least first; of equals what has most."""
+        if attempt.beaten is not None:
+            return (0, 0, 0)
+        stopped = sum(isinstance(self._whole(one), Derived) for one in attempt.failing)
+        return (len(attempt.failing), -stopped, -attempt.met)
+
+    def _missing(self, attempt: Attempt, depth: int) -> Iterator[Condition]:
+        """Yield what keeps a rule from applying."""
+        if attempt.beaten is not None:
+            self._beaten = self._beaten or attempt.rule
+            yield from self._telling(attempt.beaten, depth + 1)
+            return
+        self._rules.setdefault(attempt.rule.id, attempt.rule)
+        for proof in map(self._whole, attempt.failing):
+            match proof:
+                case Derived((name, row)):
+                    if self._tells(name):
+                        self._rules.setdefault(proof.rule.id, proof.rule)
+                        yield Condition(_atom(name, row), True, _both(attempt.rule, proof.rule))
+                    else:
+                        yield from self._telling(proof, depth + 1)
+                case Absent(name, _, attempts):
+                    if not self._tells(name) or (attempts and depth < 2):
+                        deeper = list(self._telling(proof, depth + 1))
+                        yield from deeper or self._said(proof, attempt.rule)
+                    else:
+                        yield from self._said(proof, attempt.rule)
+                case Compared(condition):
+                    yield from self._measured(condition, attempt)
+                case Each(instances, False):
+                    for one in map(self._whole, instances[:2]):
+                        yield from self._said(one, attempt.rule)
+                case _:
+                    yield from self._said(proof, attempt.rule)
+
+    def _said(
+        self, proof: Proof, rule: Rule | None, *, instead: bool = False
+    ) -> Iterator[Condition]:
+        """Yield an explained thing itself."""
+        match self._whole(proof):
+            case Given((name, row)) | Assumed((name, row)) | Derived((name, row)):
+                if self._is_worded(name):
+                    yield Condition(_atom(name, row), True, _both(rule), instead)
+            case Absent(name, pattern, _, _, others):
+                for other in others[:1]:
+                    found = list(self._said(other, rule, instead=True))
+                    if found:
+                        yield from found
+                        return
+                if self._is_worded(name):
+                    yield Condition(_pattern(name, pattern), False, _both(rule))
+
+    def _measured(self, condition: Comparison, attempt: Attempt) -> Iterator[Condition]:
+        """Yield where the numbers of a comparison that fails come from."""
+        wanted = condition_names(condition)
+        giving = (one for one in attempt.rule.body if isinstance(one, Literal) and not one.negated)
+        for atom in (one.atom for one in giving if wanted & names(one.atom.terms)):
+            if self._tells(atom.predicate):
+                told = _pattern(atom.predicate, ground(atom, attempt.bound))
+                yield Condition(told, True, _both(attempt.rule))
+
+    def _addends(self, proof: Proof, depth: int = 0) -> Iterator[Addend]:
+        """Yield what the first total in an explanation is made of."""
+        if not isinstance(proof, Derived) or depth > _DEEPEST:
+            return
+        for premise in map(self._whole, proof.premises):
+            if isinstance(premise, Counted) and premise.condition.function == "sum":
+                for row, proofs in premise.elements:
+                    told = [c for one in proofs for c in self._premise(one, proof.rule, 0)]
+                    if isinstance(row[0], int) and row[0]:
+                        yield Addend(row[0], told[0] if told else None)
+                return
+        inner = [one for one in map(self._whole, proof.premises) if isinstance(one, Derived)]
+        if len(inner) == 1 and not self._tells(inner[0].fact[0]):
+            yield from self._addends(inner[0], depth + 1)
+
+    def _tells(self, name: PredicateId) -> bool:
+        """Whether a fact of a predicate says more than what something is."""
+        return self._is_worded(name) and not self._is_kind(name)
+
+    def _touches(self, proof: Proof) -> bool:
+        """Whether an explanation rests on anything that the table states."""
+        proof = self._whole(proof)
+        known = self._from_table.get(id(proof))
+        if known is not None:
+            return known
+        self._from_table[id(proof)] = False
+        match proof:
+            case Given((name, row)):
+                found = self._on_table(name, row)
+            case Derived(premises=parts) | Each(parts):
+                found = any(self._touches(one) for one in parts)
+            case Counted(_, _, elements):
+                found = any(self._touches(one) for _, proofs in elements for one in proofs)
+            case _:
+                found = False
+        self._from_table[id(proof)] = found
+        return found
+
+    def _whole(self, proof: Proof) -> Proof:
+        """Return the explanation that a later mention stands for."""
+        if isinstance(proof, Seen):
+            return self._known.get((proof.name, proof.pattern), proof)
+        return proof
+
+    def _learn(self, root: Proof) -> None:
+        """Remember what later mentions may stand for."""
+        pending = [root]
+        while pending:
+            proof = pending.pop()
+            match proof:
+                case Derived((name, row), _, premises, against):
+                    self._known.setdefault((name, row), proof)
+                    pending += premises
+                    pending += (one for attempt in against for one in attempt.failing)
+                case Absent(name, pattern, attempts):
+                    self._known.setdefault((name, pattern), proof)
+                    pending += (one for attempt in attempts for one in attempt.failing)
+                case Each(instances):
+                    pending += instances
+                case Counted(_, _, elements):
+                    pending += (one for _, proofs in elements for one in proofs)
+
+
+def _denies(proof: Proof) -> bool:
+    return isinstance(proof, Derived) and is_against(proof.fact[0])
+
+
+def _both(*rules: Rule | None) -> tuple[Rule, ...]:
+    return tuple(rule for rule in rules if rule is not None)
+
+
+def _atom(name: PredicateId, row: Iterable[Value]) -> Atom:
+    return Atom(name, tuple(map(Constant, row)))
+
+
+def _pattern(name: PredicateId, pattern: Pattern) -> Atom:
+    terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
+    return Atom(name, tuple(terms))
