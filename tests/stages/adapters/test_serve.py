@@ -267,7 +267,7 @@ def test_no_bytes_make_it_fail(served: TestClient) -> None:
 
 
 def test_limits(tmp_path: Path) -> None:
-    with client(tmp_path, timeout=0.5, max_body=400, sessions_each=2, max_rows=50) as served:
+    with client(tmp_path, timeout=1.5, max_body=400, sessions_each=2, max_rows=50) as served:
         slow = served.post("/v1/ask", json={**DEN, "ask": "?- slow(5)."})
         assert slow.status_code == 504
         long = served.post("/v1/ask", json={**DEN, "ask": "x" * 500})

@@ -117,7 +117,7 @@ def test_what_nobody_waits_for_any_more_is_called_off(tmp_path: Path) -> None:
 
 
 def test_a_client_and_a_session_have_their_share(tmp_path: Path) -> None:
-    limits = {"timeout": 2.0, "at_once_each": 3, "at_session": 1}
+    limits = {"timeout": 6.0, "at_once_each": 3, "at_session": 1}
     with listening(tmp_path, **limits) as port, ThreadPoolExecutor(4) as pool:
         sessions = f"http://127.0.0.1:{port}/v1/sessions"
         one = f"{sessions}/{httpx.post(sessions, json=DEN).json()['id']}/ask"
