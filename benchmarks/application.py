@@ -58,15 +58,15 @@ def board() -> Step:
     glyphs = PATHS + CLAIMED
     rows = ["".join(chance.choice(glyphs) for _ in range(20)) for _ in range(20)]
     given = [f"player({who})." for who in ("ana", "bob", "cem")]
-    given += ["plays_by(branches_count).", "plays_by(longest_queue_counts)."]
-    given += ["not plays_by(track_is_path)."]
+    given += ["rules(branches_count).", "rules(longest_queue_counts)."]
+    given += ["not rules(track_is_path)."]
     given += [
         f"pawn_on({chance.choice(('ana', 'bob', 'cem'))}, {square_name(x, y)})."
         for y, row in enumerate(rows, 1)
         for x, glyph in enumerate(row, 1)
         if glyph in CLAIMED
     ]
-    table = Rulebook.load("theme_parque").situation({"grid": {"rows": rows}, "given": given})
+    table = Rulebook.load("theme_parque", edition="dictionary").situation({"grid": {"rows": rows}, "given": given})
     return lambda: table.ask("How many points does each player score?")
 
 

@@ -173,7 +173,7 @@ def room_of_unfair() -> Step:
 def room_of_theme_parque() -> Step:
     """Keep 1,000 tables of Theme Parque, each changed and asked."""
     question = "How many points does each player score?"
-    return _room("theme_parque", "first-park", "plays_by(branches_count).", question)
+    return _room("theme_parque", "first-park", "rules(branches_count).", question)
 
 
 def _room(game: str, situation: str, line: str, question: str) -> Step:

@@ -27,7 +27,7 @@ PROMISED = 400
 """Requests a second on two idle cores."""
 SLOWEST = 0.1
 """Seconds within which 99 of 100 requests are answered."""
-_STARTED = 60.0
+_STARTED = 180.0
 _FACES = ("face-up", "face-down")
 _ASKED = (
     "is Triceratops active?",
@@ -46,20 +46,23 @@ class Tally:
 
 
 class Client:
-    """One connection that is kept."""
+    """One connection that is kept, from an address of this machine."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self._port, self._address = port, address
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     async def post(self, path: str, body: object) -> tuple[int, bytes]:
         """Return the status and the body of the answer."""
         if self._reader is None or self._writer is None:
-            opened = await asyncio.open_connection("127.0.0.1", self._port, limit=2**20)
+            opened = await asyncio.open_connection(
+                "127.0.0.1", self._port, limit=2**20, local_addr=(self._address, 0)
+            )
             self._reader, self._writer = opened
         sent = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(sent)}\r\n\r\n"
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        head += f"Content-Length: {len(sent)}\r\n\r\n"
         self._writer.write(head.encode() + sent)
         told = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         length = int(told.partition(b"content-length: ")[2].split(b"\r\n")[0])
@@ -69,15 +72,16 @@ class Client:
         """Close the connection."""
         if self._writer is not None:
             self._writer.close()
+        self._reader = self._writer = None
 
 
 @contextmanager
-def served(options: Sequence[str]) -> Iterator[tuple[int, int]]:
+def served(options: Sequence[str], *games: str) -> Iterator[tuple[int, int]]:
     """Start a server, yield its port and its process, and end it."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    command = [sys.executable, "-m", "rulings", "serve", "unfair", "--port", str(port), *options]
+    command = [sys.executable, "-m", "rulings", "serve", *games, "--port", str(port), *options]
     with subprocess.Popen(command) as process:
         try:
             _wait(port, monotonic() + _STARTED)
@@ -171,7 +175,7 @@ def measure(clients: int, sessions: int, seconds: float, options: Sequence[str])
     """Print what was measured, and return whether every request was answered."""
     with tempfile.TemporaryDirectory() as folder:
         store = ["--store", str(Path(folder) / "tables.db"), *options]
-        with served(store) as (port, process):
+        with served(store, "unfair") as (port, process):
             names = asyncio.run(_open(port, sessions))
             began, own = processor_seconds(process), process_time()
             tally, took = asyncio.run(_load(port, clients, names, seconds))

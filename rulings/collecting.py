@@ -22,17 +22,20 @@ def without_garbage_collection() -> Iterator[None]:
     otherwise the first collection afterwards would walk over every new row.
     """
     enabled = gc.isenabled()
-    gc.disable()
     try:
+        # Within: what ends the block from outside may come at any step.
+        gc.disable()
         yield
     finally:
-        if enabled:
+        try:
             # To know whether anything is frozen takes as long as counting it, in a process that
             # froze what it loaded before it forked.
-            if gc.get_count()[0] > _MUCH and not gc.get_freeze_count():
+            if enabled and gc.get_count()[0] > _MUCH and not gc.get_freeze_count():
                 gc.freeze()
                 gc.unfreeze()
-            gc.enable()
+        finally:
+            if enabled:
+                gc.enable()
 
 
 def keep_all() -> None:

@@ -32,7 +32,7 @@ from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table
 from rulings.asking.through_time import through_time
-from rulings.english.question import asks
+from rulings.english.clauses import asks
 from rulings.english.reading import (
     Lines,
     Question,

@@ -19,9 +19,8 @@ from typing import Any
 
 from rulings.asking.answer import Answer
 from rulings.asking.posing import posed
-from rulings.english.mentions import mentions
-from rulings.english.question import asks
-from rulings.english.scope import Scope
+from rulings.english.antecedents import named_in
+from rulings.english.clauses import asks
 from rulings.english.sentence import say, sentence
 from rulings.english.words import number, tokenize
 from rulings.language.catalogue import diagnose
@@ -171,14 +170,15 @@ def _lost(table: Session, line: str, said: tuple[str, ...]) -> str:
     tokens = [token for one in said for token in tokenize(one, names=True)]
     kept = {token.key for token in tokens}
     kept |= {str(value) for token in tokens if (value := number(token.key)) is not None}
-    source = Source("<question>", line)
-    scope = Scope.of(source, tokenize(line, names=True), table.lexicon)
-    for one in mentions(scope):
-        if one.kind == "number" and one.text in kept:
-            continue
-        if one.kind in ("name", "number") and not one.keys <= kept:
-            return one.text
-    return ""
+    words = tokenize(line, names=True)
+    for token in words:
+        value = number(token.key)
+        if value is not None and not {token.key, str(value)} & kept:
+            return token.text
+    names = named_in(words, table.lexicon)
+    known = named_in(tokens, table.lexicon)
+    lost = next((value for value in names if value not in known), None)
+    return "" if lost is None else table.lexicon.names.display(lost)
 
 
 def _request(table: Session, line: str) -> dict[str, Any]:

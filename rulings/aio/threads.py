@@ -17,6 +17,7 @@ import rapidfuzz.fuzz
 import rapidfuzz.process  # noqa: F401
 import yaml  # noqa: F401
 
+from rulings.aio.aside import heard
 from rulings.asking.answer import Answer
 from rulings.asking.limited import Limits, limited
 from rulings.engine.limits import Cancellation
@@ -41,19 +42,13 @@ async def run(call: Callable[_P, _T], *arguments: _P.args, **named: _P.kwargs) -
             return call(*arguments, **named)
 
     future = asyncio.get_running_loop().run_in_executor(None, within)
+    future.add_done_callback(heard)
     try:
         return await asyncio.shield(future)
     except asyncio.CancelledError:
         cancel.cancel()
-        future.add_done_callback(_heard)
         future.cancel()
         raise
-
-
-def _heard(future: asyncio.Future[_T]) -> None:
-    """Take note of how a call ended that nobody waits for."""
-    if not future.cancelled():
-        future.exception()
 
 
 @dataclass(frozen=True, slots=True)

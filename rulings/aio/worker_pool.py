@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from itertools import count as numbers
 from types import TracebackType
 from typing import Any, Self
@@ -35,15 +35,15 @@ class Workers:
         self.count = count or os.cpu_count() or 1
         self._idle: asyncio.Queue[WorkerProcess] = asyncio.Queue()
         self._workers: list[WorkerProcess] = []
-        self._threads = ThreadPoolExecutor(self.count)
+        self._call_off: dict[WorkerProcess, Callable[[], None]] = {}
         self._tokens: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
         self._numbers = numbers(1)
         self._books: dict[int, Rulebook] = {}
 
     async def __aenter__(self) -> Self:
-        loop = asyncio.get_running_loop()
-        started = (loop.run_in_executor(self._threads, WorkerProcess) for _ in range(self.count))
-        self._workers = list(await asyncio.gather(*started))
+        self._workers = [WorkerProcess() for _ in range(self.count)]
+        started = (asyncio.to_thread(worker.aside.start) for worker in self._workers)
+        await asyncio.gather(*started)
         for worker in self._workers:
             self._idle.put_nowait(worker)
         return self
@@ -54,18 +54,17 @@ class Workers:
         problem: BaseException | None,
         place: TracebackType | None,
     ) -> None:
-        for worker in self._workers:
-            worker.call_off()
+        for call_off in self._call_off.values():
+            call_off()
         # One at a time: a worker that has just been called off is waited for.
         for _ in self._workers:
             worker = await self._idle.get()
-            worker.stop()
-        self._threads.shutdown()
+            worker.aside.stop()
 
     @property
     def processes(self) -> tuple[int, ...]:
         """The numbers of the processes."""
-        return tuple(worker.process for worker in self._workers)
+        return tuple(worker.aside.process for worker in self._workers)
 
     async def ask(
         self,
@@ -84,16 +83,11 @@ class Workers:
         self._tokens[table] = token
         limits: dict[str, Any] = {"timeout": timeout, "max_rows": max_rows}
         worker = await self._idle.get()
-        loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._threads, worker.ask, table, token, question, limits)
-        future.add_done_callback(lambda done: self._done(worker, done))
+        future, call_off = worker.ask(table, token, question, limits)
+        self._call_off[worker] = call_off
+        future.add_done_callback(lambda _: self._idle.put_nowait(worker))
         try:
             return await asyncio.shield(future)
         except asyncio.CancelledError:
-            worker.call_off()
+            call_off()
             raise
-
-    def _done(self, worker: WorkerProcess, future: asyncio.Future[Answer]) -> None:
-        if not future.cancelled():
-            future.exception()
-        self._idle.put_nowait(worker)

@@ -16,12 +16,11 @@ from typing import TYPE_CHECKING
 
 from rulings.asking.quotation import topic_line
 from rulings.english.glossary import glossary
+from rulings.english.lexical import root
 from rulings.english.lexicon import Lexicon
+from rulings.english.search import about
 from rulings.english.sentence import pattern
-from rulings.english.sought import sought
 from rulings.english.template import Template
-from rulings.english.topic_search import about
-from rulings.english.topics import root
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.records import dataclass
 from rulings.rulebook.clause_index import ClauseIndex
@@ -75,15 +74,14 @@ def find_about(
     words: str, lexicon: Lexicon, findable: Findable, *, most: int = _SENTENCES
 ) -> Findings:
     """Return what a rulebook has about some words, at most `most` sentences."""
-    line = sought(tokenize(words), lexicon).without({root(word) for word in FUNCTION_WORDS})
-    roots = line.roots
-    hits = about(line, lexicon, most * 3, kinds=roots)
+    tokens = tokenize(words)
+    roots = frozenset(root(one.key) for one in tokens if one.key not in FUNCTION_WORDS)
     sentences: dict[str, Sentence] = {}
     told: Counter[str] = Counter()
-    for hit in hits:
-        told[hit.template.predicate] += 1
-        if hit.shared and told[hit.template.predicate] <= _ALIKE:
-            found = sentence_of(hit.template, lexicon)
+    for template in about(tokens, lexicon, most * 3):
+        told[template.predicate] += 1
+        if told[template.predicate] <= _ALIKE:
+            found = sentence_of(template, lexicon)
             sentences.setdefault(found.statement or found.question, found)
     synonyms = _ranked(findable.lines, findable.by_line, roots, _WORDS)
     cited = findable.index.about(words, most=_CLAUSES)

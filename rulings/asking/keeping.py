@@ -23,7 +23,6 @@ from rulings.doors.incoming import Refused
 from rulings.doors.journal import log
 from rulings.engine.plan.compiled import Codes
 from rulings.english.lexicon import Lexicon
-from rulings.english.packed import Later, PackedMapping, PackedTemplates
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Program
 from rulings.language.source import Source
@@ -177,8 +176,7 @@ def load(
     from rulings.rulebook.folder import check_files
 
     found = check_files(files)
-    gists = {name: f"{one.section} {one.gist}" for name, one in found.clauses.items()}
-    lexicon = Lexicon.build(found.program, found.words, gists)
+    lexicon = Lexicon.build(found.program, found.words)
     keep.keep_edition(found, lexicon)
     return found, lexicon, keep
 
@@ -240,14 +238,8 @@ class _Pickler(pickle.Pickler):
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self.packer = packer
 
-    def persistent_id(self, found: Any) -> str | int | tuple[int, int] | None:
-        """Name a source that belongs to the rulebook; what is looked at later is its own piece."""
-        if isinstance(found, Later):
-            return self.packer.add(found.value, compressed=True)
-        if isinstance(found, PackedTemplates):
-            first = len(self.packer.pieces)
-            self.packer.pieces += found.blocks()
-            return first, len(found)
+    def persistent_id(self, found: Any) -> str | None:
+        """Name a source that belongs to the rulebook."""
         if not isinstance(found, Source):
             return None
         sources = self.packer.sources
@@ -298,16 +290,9 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(io.BytesIO(piece))
         self.unpacker = unpacker
 
-    def persistent_load(
-        self, kept: str | int | tuple[int, int]
-    ) -> Source | PackedTemplates | Later[Any]:
-        """Return the source of a name, or what is to be unpacked later."""
-        if isinstance(kept, str):
-            return self.unpacker.sources[kept]
-        if isinstance(kept, int):
-            return Later(partial(self.unpacker.later, kept))
-        first, count = kept
-        return PackedTemplates(lambda number: self.unpacker.piece(first + number), count)
+    def persistent_load(self, kept: str) -> Source:
+        """Return the source of a name."""
+        return self.unpacker.sources[kept]
 
 
 def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> list[bytes]:
@@ -315,17 +300,13 @@ def packed(edition: Edition, lexicon: Lexicon, sources: dict[str, Source]) -> li
     packer = _Packer(sources, grow=True)
     packer.keep(b"")
     shelf = edition.shelf
-    # A line looks at few of the many sentences that a word list adds, a question at few rules.
-    declared = shelf.outline.predicates
-    words = {n: packer.add(p) for n, p in lexicon.predicates.items() if p is not declared.get(n)}
-    idioms = {name: packer.add(idiom) for name, idiom in lexicon.idioms.items()}
+    # A question looks at few rules.
     groups = {name: packer.add(shelf.concluding(name)) for name in shelf.names}
-    bare = replace(lexicon, predicates={}, idioms={})
-    body = packer.add((shelf.outline, shelf.needs, shelf.constants, bare, edition.registry))
+    body = packer.add((shelf.outline, shelf.needs, shelf.constants, lexicon, edition.registry))
     head = (edition.game, edition.title, edition.name, edition.siblings, edition.documents)
     warnings = packer.add(edition.warnings)
     texts = [(source.name, source.text) for source in sources.values()]
-    contents = (head, body, warnings, words, idioms, groups, texts)
+    contents = (head, body, warnings, groups, texts)
     packer.pieces[0] = pickle.dumps(contents, pickle.HIGHEST_PROTOCOL)
     return packer.pieces
 
@@ -349,18 +330,12 @@ def unpacked(
 
 
 def _unpacked(unpacker: _Unpacker, folder: Path) -> tuple[Edition, Lexicon]:
-    head, body, warnings, words, idioms, groups, texts = unpacker.take(0)
+    head, body, warnings, groups, texts = unpacker.take(0)
     unpacker.sources.update((name, Source(name, text)) for name, text in texts)
     outline: Program
     lexicon: Lexicon
     known: Registry
     outline, needs, constants, lexicon, known = unpacker.take(body)
-    declared = {name: one for name, one in outline.predicates.items() if name not in words}
-    lexicon = replace(
-        lexicon,
-        predicates=PackedMapping(declared, words, unpacker.take),
-        idioms=PackedMapping({}, idioms, unpacker.take),
-    )
     shelf = Shelf(outline, groups, needs, constants, unpacker.take)
     game, title, name, siblings, documents = head
     warned = unpacker.take(warnings)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rulings.adapters.serve.server_limits import ServerLimits
 
 _LOCAL = ("127.0.0.1", "::1", "localhost")
+_EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses by which no server is called."""
 _TOKEN = "RULINGS_TOKEN"
 _MOST_PROCESSES = 4
 
@@ -22,6 +24,13 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
     parser.add_argument("games", nargs="*", metavar="GAME", help="names or folders; else all")
     parser.add_argument("--host", default="127.0.0.1", help="where to listen")
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name it has; repeatable",
+    )
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="the port")
     parser.add_argument("--token-file", metavar="FILE", help=f"the bearer token; or set {_TOKEN}")
     parser.add_argument("--page", metavar="DIR", help="serve what `rulings site` wrote there, too")
@@ -45,13 +54,18 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
         metavar="N",
         help="processes that answer, by default one a processor, up to 4",
     )
-    parser.add_argument("--at-once", type=number, default=16, metavar="N", help="requests at once")
+    parser.add_argument(
+        "--at-once", type=number, default=32, metavar="N", help="requests of one client under way"
+    )
     parser.add_argument(
         "--in-memory", type=number, default=1000, metavar="N", help="sessions in memory"
     )
     parser.add_argument("--sessions", type=number, default=100_000, metavar="N", help="in all")
     parser.add_argument(
         "--sessions-each", type=number, default=10_000, metavar="N", help="of one client"
+    )
+    parser.add_argument(
+        "--idle", type=seconds, default=24.0, metavar="HOURS", help="of sessions, by default 24"
     )
 
 
@@ -80,17 +94,20 @@ def run(options: argparse.Namespace) -> int:
         timeout=options.each,
         max_body=options.max_body,
         max_rows=options.max_rows,
-        at_once=options.at_once,
+        at_once_each=options.at_once,
         in_memory=options.in_memory,
         sessions=options.sessions,
         sessions_each=options.sessions_each,
+        idle=options.idle * 3600,
     )
+    named = options.host not in _EVERYWHERE or options.allow_host
+    hosts = (*_LOCAL, options.host, *options.allow_host) if named else ("*",)
     page = Path(options.page) if options.page else None
     with TemporaryDirectory() as folder:
         store = options.store or str(Path(folder, "sessions.db"))
         office = Reloading(partial(_office, options, limits, store))
-        server = Server(office, limits, token, page)
-        listen(server.application(), options.host, options.port, patience=int(options.each) + 1)
+        server = Server(office, limits, token, page, hosts)
+        listen(server.application(), options.host, options.port, limits)
     return 0
 
 
@@ -100,10 +117,10 @@ def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Of
         from rulings.adapters.serve.crew import Crew
 
         return Crew(options.processes, options.games, limits, store, options.documents)
-    from rulings.adapters.serve.answering import InThreads, opened
+    from rulings.adapters.serve.answering import opened
+    from rulings.adapters.serve.lanes import InThreads
 
-    served = opened(options.games, store, limits, options.documents)
-    return InThreads(served, limits.at_once)
+    return InThreads(opened(options.games, store, limits, options.documents), limits.timeout)
 
 
 def _token(file: str | None) -> str | None:

@@ -28,7 +28,7 @@ from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
 from rulings.conversing.turn_text import problem_text, step_text
 from rulings.english.antecedents import named_in
-from rulings.english.question import LONGEST
+from rulings.english.reader import LONGEST
 from rulings.english.reading import (
     Focus,
     Lines,

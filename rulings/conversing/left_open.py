@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from rulings.asking.legality import permitted, several_ways
 from rulings.english.lexicon import Lexicon
+from rulings.english.template import Template
 from rulings.english.words import Token, span_key, tokenize
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Value
@@ -41,8 +42,7 @@ def happening_begun(table: Session, line: str) -> str | None:
 def _begun(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[str, Value, Value]]:
     """Yield happening, subject and thing, where a line has what a longer sentence begins with."""
     for place, token in enumerate(tokens[1:-1], 1):
-        verbs = {token.key, *lexicon.lemmas.get(token.key, ())}
-        openings = [one for verb in verbs for one in lexicon.openings.get(verb, ())]
+        openings = _openings(lexicon, {token.key, *lexicon.words.lemmas(token)})
         first = place - 1 if tokens[place - 1].key == "have" and place > 1 else place
         spoken = (span_key(tokens, 0, first), span_key(tokens, place + 1, len(tokens)))
         for template in openings:
@@ -50,3 +50,11 @@ def _begun(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[str, V
             found = [lexicon.names.find(key, sort) for key, sort in zip(spoken, sorts, strict=True)]
             if all(len(values) == 1 for values in found):
                 yield template.predicate, found[0][0], found[1][0]
+
+
+def _openings(lexicon: Lexicon, verbs: set[str]) -> Iterator[Template]:
+    """Yield the sentences of happenings that go on behind somebody, one of these verbs and a thing."""
+    for sentence in lexicon.words.index.fitting(verbs):
+        match sentence.pieces:
+            case (0, str(verb), 1, _, *_) if sentence.happens and verb in verbs:
+                yield sentence.template

@@ -20,7 +20,6 @@ from rulings.english.persons import may_mean
 from rulings.english.reading import Ask, Lines, Statement, after_line
 from rulings.english.sentence import say, sentence
 from rulings.english.template import Template
-from rulings.english.which import PLACES
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Value
@@ -39,6 +38,7 @@ _GOES = re.compile(rf"where (?:does|do|did|will|would) (?P<who>.+?) go{_WHEN}", 
 _LIES = re.compile(
     r"where(?: is|'s|’s| does) (?P<who>.+?)(?: now| lie| stand)*\s*\??", re.IGNORECASE
 )
+_PLACES = ("in", "on", "at", "under")
 _PERSONS = frozenset({"he", "she"})
 _THINGS = frozenset({"it", "this", "that"})
 
@@ -190,6 +190,6 @@ def _says_where(template: Template) -> bool:
         template.subject == 0
         and template.auxiliary
         and len(pieces) > 3
-        and pieces[2] in PLACES
+        and pieces[2] in _PLACES
         and any(isinstance(piece, int) for piece in pieces[3:])
     )

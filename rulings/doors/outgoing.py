@@ -67,6 +67,11 @@ def write_with(path: Path, write: Callable[[BinaryIO], object]) -> None:
         raise Refused((getattr(problem, "strerror", None) or "not a path").lower()) from None
 
 
+def make_private(path: str) -> None:
+    """Make an empty file that nobody else may read, unless there is one of that name."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+
+
 def take_place(finished: Path, path: Path) -> None:
     """Give a finished file that lies beside `path` that name. Raises Refused."""
     try:

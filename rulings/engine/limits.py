@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from time import monotonic
 from types import FrameType
 
@@ -137,7 +138,7 @@ class Cancellation:
         """Raise `Cancelled` in this thread if it is called off before the block ends."""
         if self._called:
             raise Cancelled("called off before it began")
-        with _interruptible(self._watch, Cancelled("called off")):
+        with _interruptible(self._watch, partial(Cancelled, "called off")):
             yield
 
     def _watch(self, expire: Callable[[], None]) -> Callable[[], None]:
@@ -158,8 +159,15 @@ _AGAIN = 0.1
 """So many seconds later a thread that neither left nor is about to is told again."""
 
 
-class _Expired(Exception):
-    """What is raised in another thread, which can be given a class and no message."""
+class _Expired(OutOfTime):
+    """What is raised in another thread, which can be given a class and no message.
+
+    Where it comes just as Python enters or leaves a block, the block does not see it: then this is
+    what its caller gets.
+    """
+
+    def __str__(self) -> str:
+        return "no answer in time"
 
 
 @contextmanager
@@ -169,17 +177,18 @@ def _timer(seconds: float) -> Iterator[None]:
     def start(expire: Callable[[], None]) -> Callable[[], None]:
         return call_after(seconds, expire)
 
-    with _interruptible(start, OutOfTime(_late(seconds))):
+    with _interruptible(start, partial(OutOfTime, _late(seconds))):
         yield
 
 
 @contextmanager
 def _interruptible(
-    start: Callable[[Callable[[], None]], Callable[[], None]], told: Exception
+    start: Callable[[Callable[[], None]], Callable[[], None]], told: Callable[[], Exception]
 ) -> Iterator[None]:
-    """Let another thread end the block with `told`; the last one to leave the block wins.
+    """Let another thread end the block with what `told` makes; the last one to leave it wins.
 
-    `start` is given what ends the block, and returns what calls that off.
+    `start` is given what ends the block, and returns what calls that off. No frame of the block
+    holds what ends it: with its traceback, that would keep all that was computed, in a cycle.
     """
     thread = threading.get_ident()
     leaving = threading.Lock()
@@ -214,7 +223,6 @@ def _interruptible(
                 stop()
         if expired:
             leave()
-            raise told
     except _Expired:
         if not expired:
             raise  # an outer block's
@@ -222,7 +230,8 @@ def _interruptible(
             leave()
         except _Expired:  # one more was on its way
             leave()
-        raise told from None
+    if expired:
+        raise told()
 
 
 def _is_leaving(thread: int) -> bool:

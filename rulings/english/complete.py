@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator
 
 from rulings.english.continuations import beginnings
 from rulings.english.lexicon import Lexicon
+from rulings.english.search import about
 from rulings.english.sentence import pattern
-from rulings.english.sought import sought
-from rulings.english.topic_search import about
 from rulings.english.words import stem, tokenize
 from rulings.records import dataclass
 
@@ -66,11 +65,8 @@ def complete(
 def _by_meaning(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
     """Propose whole sentences about the words of a line, whatever they begin with."""
     tokens = tokenize(line)
-    for hit in about(sought(tokens, lexicon), lexicon, _PROPOSED):
-        if any(len(one) > 2 for one in hit.shared):
-            asked = hit.template.asks
-            shown = pattern(hit.template, lexicon, False)
-            yield Candidate(f"{shown}?" if asked else shown, len(line), "about this")
+    for one in about(tokens, lexicon, _PROPOSED):
+        yield Candidate(pattern(one, lexicon, False), len(line), "about this")
 
 
 def _commands(

@@ -27,8 +27,7 @@ class Idiom:
     noun phrase stands for: one of its slots, or else the last column. `many` says of
     which variable a number of new things is meant, `denied` what the denial states, `inquiry` what
     a question with it asks instead of `body`. What a `new` noun phrase stands for is never a
-    thing spoken of before. `its` are the words that patterns have at the place where others have
-    "it".
+    thing spoken of before.
     """
 
     body: tuple[Condition, ...]
@@ -38,7 +37,6 @@ class Idiom:
     denied: tuple[Condition, ...] = ()
     new: bool = False
     inquiry: tuple[Condition, ...] = ()
-    its: frozenset[Keys] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

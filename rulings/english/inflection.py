@@ -1,35 +1,33 @@
 """The verbs of templates in all their forms.
 
-In: templates. Out: the forms of each verb as keys, by its base form and by its participle, and
-for every inflected form what templates may have for it. Guarantee: plain data.
+In: templates. Out: the forms of each verb as keys, by its key in the templates. Guarantee: plain
+data.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rulings.english.forms import base
 from rulings.english.morphology import base_of, verb_forms
 from rulings.english.template import Template, words_of
-from rulings.english.tense import Forms
 from rulings.english.verb import NO_VERB
 from rulings.english.words import stem
 
 
-def inflected(
-    templates: Iterable[Template],
-) -> tuple[dict[str, Forms], dict[str, tuple[str, ...]]]:
-    """Return the forms of the verbs of templates, and the way back from each form."""
-    forms: dict[str, Forms] = {}
-    lemmas: dict[str, dict[str, None]] = {}
-    for template in templates:
-        for verb, key in _verbs(template):
-            found = _forms(verb)
-            forms[key] = found
-            for form in (found.base, *found.past, *found.participle, *found.progressive):
-                if form != key:
-                    lemmas.setdefault(form, {})[key] = None
-    return forms, {form: tuple(keys) for form, keys in lemmas.items()}
+class Forms(NamedTuple):
+    """Keys of the forms of one verb."""
+
+    base: str
+    past: tuple[str, ...]
+    participle: tuple[str, ...]
+    progressive: tuple[str, ...]
+
+
+def inflected(templates: Iterable[Template]) -> dict[str, Forms]:
+    """Return the forms of the verbs of templates."""
+    return {key: _forms(verb) for template in templates for verb, key in _verbs(template)}
 
 
 def _verbs(template: Template) -> list[tuple[str, str]]:

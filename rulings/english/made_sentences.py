@@ -86,6 +86,8 @@ def _declared(program: Program) -> Iterator[tuple[str, str, tuple[Predicate, str
 def _verb_behind(template: Template) -> str:
     """The key of the verb behind "may" or "must", empty if there is none."""
     match template.pieces[template.verb :]:
+        case ("may" | "must", "be", str() as done, *_) if template.verb != NO_VERB:
+            return f"be {done}"
         case ("may" | "must", str() as verb, *_) if template.verb != NO_VERB:
             return verb
     return ""

@@ -1,256 +1,667 @@
-"""What a line mentions: names, numbers, persons, nouns and quoted texts, with what must be kept.
+"""The third stage: what stretches of words stand for.
 
-In: a `Scope`. Out: `Mention`s in the order of the words, and the words that change a meaning.
-Guarantee: nothing is resolved and nothing is introduced; this only finds what a sentence offered
-instead has to keep.
+In: a row of tokens, a place in it, the type of a slot, a `Chart`. Out: fillers with the place behind
+them. Guarantee: a name is known, or looks like one and is new to a statement; a number is written;
+a pronoun means what was spoken of; who asks is the player "you".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulings.english.antecedents import begins_with_name
-from rulings.english.forms import base
-from rulings.english.lattice import IDLE
-from rulings.english.persons import FIRST, asker_sort
-from rulings.english.scope import PRONOUNS, Scope, proper_name
+from rulings.english.names import symbol_of
+from rulings.english.persons import ASKER, may_mean
+from rulings.english.reading import Group, Introduction
+from rulings.english.seen import COPY
+from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
 from rulings.english.words import (
     FUNCTION_WORDS,
+    ORDINALS,
     Token,
-    has_question_mark,
+    Tokens,
     key_of,
     number,
     span_key,
-    stem,
+    spelled,
 )
-from rulings.language.program import Value
-from rulings.records import dataclass
+from rulings.language.program import Comparison, Constant, Value, Variable
+from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
+from rulings.english.types import Filler, Problem
 
-_LONGEST = 6
-_TURNS = frozenset(
-    "not no never nobody none nothing neither nor without only except unless least most first "
-    "second third fourth fifth sixth seventh eighth last next other another more less fewer "
-    "twice than".split()
-) | frozenset(
-    map(
-        stem,
-        "whenever whether sometimes often rarely seldom hardly barely nearly almost".split(),
-    )
-)
-"""Words without which a sentence says something else."""
-_HEDGES = frozenset(map(stem, "perhaps maybe possibly probably".split()))
-"""Words without which a statement says more; who asks is only polite with them."""
-_BEHIND_ONE = frozenset(("this", "that", "which", "other", "another", "no", "each", "every"))
-_COUNTING = frozenset(("have", "had", "and", "or", "than", "only", "least", "most", "be", "just"))
-"""Words behind which "one" counts something that was named before: "has one"."""
-_LOOSE = frozenset(("least", "most", "last", "next", "other", "another", "more", "less", "fewer"))
-_NOMINATIVES = {
-    "him": "he",
-    "his": "he",
-    "her": "she",
-    "them": "they",
-    "their": "they",
-    "its": "it",
+_LONGEST = 9
+WH = frozenset(("which", "what", "who", "whom", "whose", "how"))
+THIRD = frozenset("it its he she they them their him her his this that".split())
+_ANYONE = frozenset("anyone anybody someone somebody anything something".split())
+_NOBODY = frozenset(("nobody", "none", "nothing"))
+_EVERYONE = frozenset(("everyone", "everybody", "everything"))
+_BOUNDS = {
+    ("at", "least"): ">=",
+    ("at", "most"): "<=",
+    ("more", "than"): ">",
+    ("fewer", "than"): "<",
+    ("less", "than"): "<",
+    ("no", "more", "than"): "<=",
+    ("no", "less", "than"): ">=",
+    ("no", "fewer", "than"): ">=",
+    ("not", "more", "than"): "<=",
+    ("up", "to"): "<=",
+    ("exactly",): "=",
 }
+_BEHIND = {("or", "more"): ">=", ("or", "fewer"): "<=", ("or", "less"): "<="}
+_SLIP = 84.0
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """Something mentioned: `text` is how an offer writes it, `keys` what has to be kept of it.
-
-    `kind` is name, new, number, quoted, person, pronoun, noun or word; `values` are what a name
-    may mean, `sort` is that of a noun or of the asker. A `term` is a word of the rulebook that is
-    not written as a proper name: "City card", "Events step".
-    """
-
-    kind: str
-    text: str
-    keys: frozenset[str]
-    start: int
-    values: tuple[Value, ...] = ()
-    sort: str = ""
-    term: bool = False
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether every offer has to have it."""
-        return self.kind in ("name", "new", "number", "quoted") and not self.term
+def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
+    """Return the filler of a slot that a question word asks for."""
+    return Filler((Variable(f"?{start}"),), sort, asked=word, count=count, spelt=(start, start))
 
 
-def mentions(scope: Scope) -> tuple[Mention, ...]:
-    """Return what the words of a line mention, each word once."""
-    return tuple(_found(scope))
+def one_by_article(sort: str) -> Filler:
+    """Return the number that "a" stands for in front of a unit."""
+    return Filler((Constant(1),), sort, price=0.3)
 
 
-def turning_words(tokens: tuple[Token, ...]) -> frozenset[str]:
-    """Return the words of a line that turn its meaning, "not" for every denial."""
-    keys = {token.key for token in tokens if not token.quoted}
-    found = (keys & _TURNS) - _LOOSE
-    if not has_question_mark(tokens):
-        found |= keys & _HEDGES
-    if "most" in keys or "least" in keys:
-        found |= keys & {"most", "least"}
-    return frozenset(found)
+def mentions(
+    chart: Chart, tokens: Tokens, place: int, sort: str, *, plain: bool = False
+) -> Iterator[Found]:
+    """Yield what may fill a slot of a sort from a place on; `plain` leaves phrases and lists out."""
+    if place >= len(tokens):
+        return
+    if tokens[place].key == HEAD:
+        if chart.context.lexicon.names.sorts.compatible(chart.head_sort, sort):
+            yield place + 1, Filler((THE_HEAD,), sort)
+        return
+    singles = list(_singles(chart, tokens, place, sort, plain=plain))
+    yield from singles
+    if not plain:
+        yield from _lists(chart, tokens, place, sort, singles)
 
 
-def _found(scope: Scope) -> Iterator[Mention]:
-    tokens, position = scope.tokens, 0
-    while position < len(tokens):
-        mention, end = _at(scope, position)
-        if mention is not None:
-            yield mention
-            if mention.kind == "word":
-                yield from _inside(scope, position, end)
-        position = end
+def _singles(
+    chart: Chart, tokens: Tokens, place: int, sort: str, *, plain: bool
+) -> Iterator[Found]:
+    sorts = chart.context.lexicon.names.sorts
+    limit = _limit(tokens, place)
+    if sorts.is_int(sort):
+        yield from _numbers(chart, tokens, place, sort)
+        if not plain:
+            yield from _phrases(chart, tokens, place, sort)
+        return
+    known = list(_known(chart, tokens, place, limit, sort))
+    yield from known
+    if sorts.is_text(sort):
+        yield from _texts(chart, tokens, place, limit, sort)
+        return
+    yield from _persons(chart, tokens, place, sort)
+    # Imported here: noun phrases hold complements, which are sentences again.
+    from rulings.english.described import noun_phrases
+
+    yield from noun_phrases(chart, tokens, place, limit, sort)
+    if not plain:
+        yield from _phrases(chart, tokens, place, sort)
+    if not chart.context.asking:
+        yield from _new(chart, tokens, place, limit, sort, known)
+    elif chart.context.loose or not known:
+        yield from _unknown(chart, tokens, place, limit, sort)
 
 
-def _inside(scope: Scope, start: int, end: int) -> Iterator[Mention]:
-    """Yield the nouns in a word of the rulebook: "visit a park" names an action and a park."""
-    place = start + 1
-    while place < end:
-        found = _noun(scope, place)
-        if found is not None and found[1] <= end:
-            yield found[0]
-            place = found[1]
-        else:
-            place += 1
+def _phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    from rulings.english.described import owned_phrases
+
+    yield from owned_phrases(chart, tokens, place, sort)
 
 
-def _at(scope: Scope, start: int) -> tuple[Mention | None, int]:
-    token = scope.tokens[start]
-    if token.quoted:
-        values = scope.lexicon.names.all(key_of(token.text))
-        keys = frozenset((token.key,))
-        return Mention("quoted", f'"{token.text}"', keys, start, values), start + 1
-    named = _named(scope, start)
-    if named is not None:
-        # "Money Tree" is a name of its own, although "money" is a word.
-        longer = _new(scope, start) if named[0].kind == "word" else None
-        return longer if longer is not None and longer[1] > named[1] else named
-    value = number(token.key)
-    if value is not None and not _is_pronoun(scope, start):
-        return Mention("number", str(value), frozenset((str(value),)), start), start + 1
-    if token.key in FIRST and token.key != "one":
-        sort = asker_sort(scope.lexicon) or "any"
-        text = "you" if token.key == "you" else "I"
-        return Mention("person", text, frozenset((token.key,)), start, sort=sort), start + 1
-    if token.key in PRONOUNS:
-        return Mention("pronoun", _nominative(token), frozenset((token.key,)), start), start + 1
-    noun = _noun(scope, start)
-    if noun is not None:
-        return noun
-    new = _new(scope, start)
-    return new if new is not None else (None, start + 1)
+def _limit(tokens: Tokens, place: int) -> int:
+    """Return where a name that begins at a place must end: at a pause, or after some words."""
+    end = place
+    while end < len(tokens) and end - place < _LONGEST:
+        end += 1
+        token = tokens[end - 1]
+        if token.after.strip() and (
+            any(mark in token.after for mark in ",()") or ends_sentence(token) or ":" in token.after
+        ):
+            break
+    return end
 
 
-def _named(scope: Scope, start: int) -> tuple[Mention, int] | None:
-    tokens, names = scope.tokens, scope.lexicon.names
-    if tokens[start].key in FUNCTION_WORDS and not tokens[start].capital:
-        return None
-    for end in range(min(len(tokens), start + _LONGEST), start, -1):
-        if any(token.quoted for token in tokens[start:end]):
+# Names
+
+
+def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
+    names, nouns = chart.context.lexicon.names, chart.context.lexicon.nouns
+    # Marks may stand inside a known name: "Journal (Sun)".
+    for end in range(min(len(tokens), place + _LONGEST), place, -1):
+        found = _values(chart, tokens, place, end, sort)
+        if found:
+            if sort == "any" and len(found) > 1:
+                found = tuple(v for v in found if names.is_thing(v)) or found
+            yield end, _of_values(chart, tokens, place, end, sort, found)
+    for cut in range(place + 1, min(place + 4, limit)):
+        if tokens[cut - 1].possessive:
+            break
+        noun = span_key(tokens, place, cut)
+        told = nouns.get(noun)
+        if told is not None and names.sorts.compatible(told, sort):
+            for end in range(limit, cut, -1):
+                found = tuple(
+                    v
+                    for v in _values(chart, tokens, cut, end, sort)
+                    if chart.context.lexicon.may_be(v, noun)
+                )
+                if found:
+                    filler = _of_values(chart, tokens, cut, end, sort, found)
+                    yield end, _priced(filler, 0.3)
+    for end in range(place + 1, limit):
+        for behind in range(end + 1, min(end + 3, limit) + 1):
+            noun = span_key(tokens, end, behind)
+            told = nouns.get(noun)
+            if told is None or not names.sorts.compatible(told, sort) or tokens[end - 1].possessive:
+                continue
+            found = tuple(
+                v
+                for v in _values(chart, tokens, place, end, sort)
+                if chart.context.lexicon.may_be(v, noun)
+            )
+            if found:
+                yield behind, _priced(_of_values(chart, tokens, place, end, sort, found), 0.3)
+
+
+def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield the printed things that words name, whatever copies of them there are."""
+    names = chart.context.lexicon.names
+    for end in range(min(len(tokens), place + _LONGEST), place, -1):
+        quoted = end == place + 1 and tokens[place].quoted
+        key = key_of(tokens[place].text) if quoted else span_key(tokens, place, end)
+        values = tuple(v for v in names.printed(key) if names.fits(v, sort) and names.is_thing(v))
+        if len(values) == 1:
+            yield end, _of_values(chart, tokens, place, end, sort, values)
+
+
+def _another(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
+    """Let "another Triceratops" introduce a copy of what is known."""
+    context = chart.context
+    names = context.lexicon.names
+    if tokens[place].key != "another" or COPY not in context.lexicon.predicates:
+        return
+    for end in range(limit, place + 1, -1):
+        known = names.all(span_key(tokens, place + 1, end))
+        originals = [v for v in known if isinstance(v, str) and names.fits(v, sort)]
+        if not originals:
             continue
-        key = span_key(tokens, start, end)
-        values = names.all(key)
-        if not values or number(key) is not None:
-            continue
-        capital = tokens[start].capital and (start > 0 or end > start + 1 or _is_label(scope, key))
-        if key in scope.lexicon.nouns and not (capital and end > start + 1):
-            continue
-        if not capital and tokens[start].key in FUNCTION_WORDS:
-            continue
-        things = any(names.is_thing(value) for value in values)
-        kind = "name" if capital and things else "word"
-        if any(t.possessive for t in tokens[start : end - 1]) and scope.lexicon.nouns.get(key):
-            continue
-        text = _text(scope, start, end)
-        term = not all(t.capital or t.key in FUNCTION_WORDS for t in tokens[start:end])
-        return Mention(kind, text, _keys(tokens[start:end]), start, values, term=term), end
-    return None
+        original = min(originals, key=len)
+        count = next(n for n in range(2, 1000) if not names.sorts_of(f"{original}_{n}"))
+        spelt = tokens[place].start, tokens[end - 1].end
+        new = Introduction(
+            f"{original}_{count}",
+            f"{names.display(original)} {count}",
+            sort,
+            context.span(*spelt),
+            original,
+        )
+        yield end, Filler((Constant(new.value),), sort, 0.5, introduces=(new,), spelt=spelt)
 
 
-def _is_label(scope: Scope, key: str) -> bool:
-    return key not in FUNCTION_WORDS and key not in scope.lexicon.vocabulary
+def _priced(filler: Filler, price: float) -> Filler:
+    from dataclasses import replace
+
+    return replace(filler, price=filler.price + price)
 
 
-def _noun(scope: Scope, start: int) -> tuple[Mention, int] | None:
-    tokens, lexicon = scope.tokens, scope.lexicon
-    for end in range(min(len(tokens), start + _LONGEST), start, -1):
-        sort = lexicon.nouns.get(span_key(tokens, start, end))
-        if sort is None:
-            continue
-        owned = _owned(scope, start, end)
-        text = owned or _with_article(tokens[start].article, _text(scope, start, end))
-        return Mention("noun", text, _keys(tokens[start:end]), start, sort=sort), end
-    return None
+def _values(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> tuple[Value, ...]:
+    token = tokens[start]
+    names = chart.context.lexicon.names
+    if end == start + 1 and token.key in FUNCTION_WORDS and not token.quoted:
+        return ()
+    quote = token.quoted and end == start + 1
+    key = key_of(token.text) if quote else span_key(tokens, start, end)
+    found = names.find(key, sort)
+    if not found and end == start + 1 and not quote and token.text.isalpha():
+        for lemma in chart.context.words.lemmas(token):
+            found = found or names.find(lemma, sort)
+    return tuple(v for v in found if v != ASKER or quote)
 
 
-def _owned(scope: Scope, start: int, end: int) -> str:
-    """Return "my hiker" or "Gil's hiker" where the word list can read such a phrase."""
-    before = scope.tokens[start - 1] if start else None
-    if before is None or not scope.lexicon.phrases:
-        return ""
-    owns = before.possessive or before.text.lower() in ("my", "your", "his", "her", "their")
-    return scope.text(start - 1, end) if owns else ""
+def _of_values(
+    chart: Chart, tokens: Tokens, start: int, end: int, sort: str, found: tuple[Value, ...]
+) -> Filler:
+    spelt = tokens[start].start, tokens[end - 1].end
+    if len(found) == 1:
+        return Filler((Constant(found[0]),), sort, spelt=spelt)
+    problem = Problem("ambiguous", *spelt, chart.context.text(*spelt), sort, found)
+    return Filler((), sort, price=3.0, problem=problem, spelt=spelt)
 
 
-def _with_article(article: str, text: str) -> str:
-    if article == "the":
-        return f"the {text}"
-    words, _, last = text.rpartition(" ")
-    one = f"{words} {base(last)}".strip()
-    return f"{'an' if one[:1].lower() in 'aeiou' else 'a'} {one}"
+def _new(
+    chart: Chart, tokens: Tokens, place: int, limit: int, sort: str, known: list[Found]
+) -> Iterator[Found]:
+    """Let a statement name something new."""
+    context = chart.context
+    names = context.lexicon.names
+    sorts = names.sorts
+    first = tokens[place]
+    if sorts.is_nameable(sort) and sorts.among(sort) is None:
+        yield from _another(chart, tokens, place, limit, sort)
+        longest = max((end for end, f in known if f.problem is None), default=place)
+        for end in range(limit, place, -1):
+            words = tokens[place:end]
+            quoted = len(words) == 1 and first.quoted
+            if end <= longest and not quoted:
+                break
+            acts = end < len(tokens) and _is_verb(chart, tokens[end])
+            if not quoted and not _looks_like_a_name(chart, words, sort, acts=acts):
+                continue
+            yield end, _introduced(chart, tokens, place, end, sort, quoted=quoted)
+        yield from _called(chart, tokens, place, limit, sort)
+    elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
+        words = tokens[place : place + 1]
+        if sorts.among(sort) is None and plain_words(words) and not known:
+            symbol = symbol_of(first.text)
+            if symbol:
+                span = context.span(first.start, first.end)
+                new = Introduction(symbol, symbol, sort, span)
+                yield place + 1, Filler(
+                    (Constant(symbol),), sort, price=3.0, introduces=(new,), loose=True
+                )
 
 
-def _new(scope: Scope, start: int) -> tuple[Mention, int] | None:
-    """Return an unknown proper name; the first word of a line has its capital in any case."""
-    tokens = scope.tokens
-    if not tokens[start].capital or tokens[start].key in FUNCTION_WORDS | IDLE:
-        return None
-    for end in range(min(len(tokens), start + _LONGEST), start, -1):
-        if not proper_name(tokens[start:end]) or _is_counting(tokens[start:end]):
-            continue
-        if any(token.possessive for token in tokens[start : end - 1]):
-            # "Cho's Hero" is two things: whose it is, and what.
-            continue
-        owner = tokens[0].possessive and tokens[0].key not in scope.lexicon.vocabulary
-        if start == 0 and end == 1 and not (owner or begins_with_name(tokens, scope.lexicon)):
-            return None
-        return Mention("new", _text(scope, start, end), _keys(tokens[start:end]), start), end
-    return None
+def _is_verb(chart: Chart, token: Token) -> bool:
+    """Whether a verb follows, so that what stands before it is somebody or something."""
+    helps = token.key in ("be", "was", "have", "do", "did", "may", "must", "will", "not")
+    return helps or bool(chart.context.words.forms.get(token.key))
 
 
-def _is_counting(tokens: tuple[Token, ...]) -> bool:
-    """Whether a number behind a preposition ends a stretch: "Magician with 3" is no name."""
-    return (
-        len(tokens) > 2 and number(tokens[-1].key) is not None and tokens[-2].key in FUNCTION_WORDS
+def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) -> bool:
+    if not proper_name(words) or any(t.possessive for t in words[:-1]):
+        owned = len(words) > 1 and words[0].possessive and words[0].capital
+        if not (owned and proper_name(tuple(t._replace(possessive=False) for t in words))):
+            return False
+        if sort == chart.context.player or chart.context.lexicon.phrases:
+            return False
+    first = words[0]
+    lexicon = chart.context.lexicon
+    if first.key in WH or first.key in _ANYONE | _NOBODY | _EVERYONE:
+        return False
+    if first.article and (sort == chart.context.player or first.key in lexicon.nouns):
+        return False
+    player = chart.context.player
+    begins = first.start == 0
+    if len(words) == 1 and (begins or first.text.islower()) and not first.text.isdigit():
+        known = first.key in FUNCTION_WORDS or first.key in lexicon.nouns
+        if known or (first.key in lexicon.vocabulary and sort != player and not acts):
+            return False
+    if len(words) > 1 and sort == player and begins and words[0].key in lexicon.vocabulary:
+        if words[0].key not in lexicon.nouns:
+            return False
+    key = " ".join(t.key for t in words)
+    others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
+    return not any(
+        v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others
     )
 
 
-def _text(scope: Scope, start: int, end: int) -> str:
-    text = scope.text(start, end)
-    if scope.tokens[end - 1].possessive:
+def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
+    """Let "the card Old Map" and "a card called Old Map" name something new of that type."""
+    names = chart.context.lexicon.names
+    for cut in range(place + 1, min(limit, place + 3)):
+        noun = chart.context.lexicon.nouns.get(span_key(tokens, place, cut))
+        begin = cut + (tokens[cut].key in ("called", "named"))
+        article = bool(tokens[place].article) or begin > cut or tokens[cut].quoted
+        if noun is None or not article or begin >= limit or tokens[cut - 1].capital:
+            continue
+        if not (names.sorts.is_thing(noun) and names.sorts.compatible(noun, sort)):
+            continue
+        narrow = noun if sort in names.sorts.above.get(noun, ()) else sort
+        for end in range(limit, begin, -1):
+            words = tokens[begin:end]
+            quoted = len(words) == 1 and words[0].quoted
+            if not quoted and not proper_name(words):
+                continue
+            if _values(chart, tokens, begin, end, narrow):
+                continue
+            filler = _introduced(chart, tokens, begin, end, narrow, quoted=quoted)
+            yield end, _priced(filler, -0.5)
+            break
+
+
+def _introduced(
+    chart: Chart, tokens: Tokens, start: int, end: int, sort: str, *, quoted: bool
+) -> Filler:
+    context = chart.context
+    names = context.lexicon.names
+    spelt = tokens[start].start, tokens[end - 1].end
+    text = tokens[start].text if quoted else context.text(*spelt)
+    if tokens[end - 1].possessive:
         for mark in ("'s", "’s", "'", "’"):
             text = text.removesuffix(mark)
-    return text
+    if not quoted:
+        near = names.near(text, sort, 1)
+        if near and near[0][1] >= _SLIP and _is_slip(text, names.display(near[0][0])):
+            problem = Problem("near", *spelt, text, sort, (near[0][0],))
+            return Filler((), sort, price=3.0, problem=problem, spelt=spelt)
+    text = _from_the_asker(text)
+    new = Introduction(symbol_of(text), text, sort, context.span(*spelt))
+    # Of a bare new name a player is the likeliest, and of several words a thing.
+    price = 1.0 if (sort == context.player) == (end == start + 1) else 1.4
+    return Filler((Constant(new.value),), sort, price=price, introduces=(new,), spelt=spelt)
 
 
-def _keys(tokens: tuple[Token, ...]) -> frozenset[str]:
-    return frozenset(token.key for token in tokens)
+def _from_the_asker(text: str) -> str:
+    """Write "your hiker" for "my hiker": a name is the same whoever speaks."""
+    return f"your{text[2:]}" if text[:3].lower() == "my " else text
 
 
-def _is_pronoun(scope: Scope, start: int) -> bool:
-    """Whether "one" stands for a thing: "this one", "one of them"."""
-    tokens = scope.tokens
-    one = tokens[start]
-    if one.key != "one":
-        return False
-    before = tokens[start - 1].key if start else ""
-    behind = tokens[start + 1].key if start + 1 < len(tokens) and not one.after else ""
-    ends = not behind or (behind in FUNCTION_WORDS and behind != "or")
-    return before in _BEHIND_ONE or one.article == "the" or (ends and before not in _COUNTING)
+def _is_slip(text: str, known: str) -> bool:
+    """Whether a new name looks like a slip for a known one: no whole word of its own."""
+    from rapidfuzz.distance import OSA
+
+    mine, theirs = key_of(text).split(), key_of(known).split()
+    if len(mine) != len(theirs):
+        return OSA.distance(text.lower(), known.lower()) <= 1 and len(text) > 4
+    other = [(a, b) for a, b in zip(mine, theirs, strict=True) if a != b]
+    return bool(other) and all(
+        len(a) > 3 and not a.isdigit() and not b.isdigit() and OSA.distance(a, b) <= 1 + len(a) // 8
+        for a, b in other
+    )
 
 
-def _nominative(token: Token) -> str:
-    word = token.text.lower()
-    return _NOMINATIVES.get(word, word)
+def _unknown(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
+    """Tell of a name that a question has and nobody knows, for the diagnostic alone."""
+    names = chart.context.lexicon.names
+    if not names.sorts.is_nameable(sort) and sort not in names.sorts.members:
+        return
+    for end in range(limit, place, -1):
+        words = tokens[place:end]
+        named = (len(words) == 1 and words[0].quoted) or proper_name(words)
+        if named and not _values(chart, tokens, place, end, sort):
+            spelt = words[0].start, words[-1].end
+            problem = Problem("unknown", *spelt, chart.context.text(*spelt), sort)
+            yield end, Filler((), sort, price=2.5, problem=problem, spelt=spelt)
+
+
+# Texts
+
+
+def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
+    first = tokens[place]
+    if first.quoted:
+        spelt = first.start, first.end
+        yield place + 1, Filler((Constant(first.text, quoted=True),), sort, spelt=spelt)
+        return
+    if chart.context.loose:
+        return
+    for end in range(limit, place, -1):
+        words = tokens[place:end]
+        if not plain_words(words) or any(t.joined for t in words):
+            continue
+        spelt = words[0].start, words[-1].end
+        text = chart.context.text(*spelt)
+        problem = None
+        for token in words:
+            near = chart.context.lexicon.names.misspelt(token.key)
+            if near is not None:
+                problem = Problem("misspelt", token.start, token.end, token.text, sort, (near,))
+        price = 1.2 if problem is None else 3.0
+        yield end, Filler(
+            (Constant(text, quoted=True),), sort, price, loose=True, problem=problem, spelt=spelt
+        )
+
+
+# Numbers
+
+
+def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    context = chart.context
+    keys = [t.key for t in tokens[place : place + 4]]
+    first = tokens[place]
+    if first.quoted:
+        return
+    if keys[0] == "how" and len(keys) > 1 and keys[1] in ("many", "much"):
+        word = "much" if keys[1] == "much" else "how"
+        yield place + 2, wanted(word, sort, first.start)
+        return
+    if keys[0] in ("what", "which"):
+        yield place + 1, wanted("what", sort, first.start)
+        for end in range(place + 2, min(place + 4, len(tokens)) + 1):
+            noun = span_key(tokens, place + 1, end)
+            if noun in ("number", "amount") or context.lexicon.nouns.get(noun) == sort:
+                yield end, wanted("what", sort, first.start)
+        return
+    for length in (3, 2, 1):
+        marks = tuple(keys[:length])
+        bound = _BOUNDS.get(marks) if len(marks) == length else None
+        if bound is not None:
+            for end, value in _spelled(tokens, place + length):
+                if bound == "=":
+                    yield end, _number(value, sort, tokens, place, end, 0.3)
+                elif context.asking:
+                    yield end, _compared(value, bound, sort, first)
+    for end, value in _spelled(tokens, place):
+        behind = tuple(t.key for t in tokens[end : end + 2])
+        if context.asking and behind in _BEHIND:
+            yield end + 2, _compared(value, _BEHIND[behind], sort, first)
+        yield end, _number(value, sort, tokens, place, end, 0.0)
+    if keys[0] in ("only", "just"):
+        for end, value in _spelled(tokens, place + 1):
+            yield end, _number(value, sort, tokens, place, end, 0.6)
+    if first.key in ORDINALS and "ordinal" in context.lexicon.names.sorts.above.get(sort, ()):
+        yield place + 1, _number(ORDINALS[first.key], sort, tokens, place, place + 1, 0.0)
+    members = context.lexicon.names.sorts.members.get(sort)
+    if members and any(isinstance(one, str) for one in members):
+        for value in _values(chart, tokens, place, place + 1, sort):
+            yield place + 1, Filler((Constant(value),), sort)
+    if keys[0] in ("any", "some") and context.asking:
+        many = Variable(f"_N_{first.start}")
+        bounds = (Comparison(">", many, Constant(0)),)
+        yield place + 1, Filler((many,), sort, price=0.6, bounds=bounds)
+
+
+def _spelled(tokens: Tokens, place: int) -> Iterator[tuple[int, int]]:
+    for length in (2, 1):
+        words = tokens[place : place + length]
+        if len(words) == length and not any(t.quoted for t in words):
+            if length > 1 and any(t.after for t in words[:-1]):
+                continue
+            value = spelled([t.key for t in words])
+            if value is not None:
+                yield place + length, value
+                return
+
+
+def _number(value: int, sort: str, tokens: Tokens, start: int, end: int, price: float) -> Filler:
+    spelt = tokens[start].start, tokens[end - 1].end
+    return Filler((Constant(value),), sort, price, spelt=spelt)
+
+
+def _compared(value: int, bound: str, sort: str, first: Token) -> Filler:
+    many = Variable(f"_N_{first.start}")
+    return Filler(
+        (many,), sort, price=0.3, bounds=(Comparison(bound, many, Constant(value)),)
+    )
+
+
+# Persons and pronouns
+
+
+def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    token, context = tokens[place], chart.context
+    names = context.lexicon.names
+    if token.quoted or token.article:
+        return
+    key, word = token.key, token.text.lower()
+    spelt = token.start, token.end
+    player = context.player
+    people = player is not None and names.sorts.compatible(player, sort)
+    if key in ("i", "you", "we", "one") and player is not None and sort != "any":
+        if people and (key != "one" or context.asking) and (key != "we" or context.asking):
+            yield place + 1, asker(chart, player, spelt)
+        return
+    if key in _ANYONE and context.asking:
+        if people or key.endswith("thing"):
+            yield place + 1, Filler(
+                (Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt
+            )
+        return
+    if key in ("who", "whom", "whose"):
+        if people or sort == "any":
+            yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)
+        return
+    if key in _NOBODY:
+        if (people or key in ("none", "nothing")) and not context.asking:
+            yield place + 1, _all(chart, sort, spelt, "none")
+        return
+    if key in _EVERYONE:
+        if people or key == "everything":
+            yield place + 1, _all(chart, sort, spelt, "every")
+        return
+    if word in ("it", "its", "he", "she", "him", "her", "his", "they", "them", "their", "hers"):
+        yield from _pronoun(chart, token, place, sort)
+    elif word in ("this", "that", "these", "those"):
+        yield from _pronoun(chart, token, place, sort)
+
+
+def asker(chart: Chart, player: str, spelt: tuple[int, int]) -> Filler:
+    """Return the player who speaks."""
+    context = chart.context
+    names = context.lexicon.names
+    known = bool(names.sorts_of(ASKER)) or names.label(ASKER) is not None
+    if known:
+        return Filler((Constant(ASKER),), player, spelt=spelt)
+    new = Introduction(ASKER, ASKER, player, context.span(*spelt))
+    return Filler((Constant(ASKER),), player, introduces=(new,), spelt=spelt)
+
+
+def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Found]:
+    context = chart.context
+    word, spelt = token.text.lower(), (token.start, token.end)
+    several = word in ("they", "them", "their", "these", "those")
+    if several and context.group is not None:
+        members = _members(chart, context.group, sort)
+        if len(members) > 1:
+            yield place + 1, Filler(
+                tuple(map(Constant, members)),
+                sort,
+                0.3,
+                pronoun=word,
+                group=context.group,
+                spelt=spelt,
+            )
+            return
+    found = referent_of(chart, word, sort)
+    if found is not None:
+        yield place + 1, Filler((Constant(found),), sort, 0.3, pronoun=word, spelt=spelt)
+    # What the same clause names may be meant, which is known when all its slots are filled.
+    yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
+
+
+def _members(chart: Chart, group: Group, sort: str) -> tuple[Value, ...]:
+    names = chart.context.lexicon.names
+    return tuple(v for v in group.members if names.fits(v, sort))
+
+
+def referent_of(chart: Chart, word: str, sort: str) -> Value | None:
+    """Return what a pronoun means: of what was spoken of last, the one thing that fits."""
+    context = chart.context
+    names, lexicon = context.lexicon.names, context.lexicon
+    person = word in ("he", "she", "him", "her", "his", "hers")
+    player = context.player
+
+    def fits(value: Value) -> bool:
+        if isinstance(value, int) or not names.fits(value, sort):
+            return False
+        if not may_mean(lexicon, "it" if word in ("it", "its", "this", "that") else word, value):
+            return False
+        if person and player is not None:
+            return any(player in names.sorts.above.get(s, ()) for s in names.sorts_of(value))
+        return names.is_thing(value)
+
+    demonstrative = word in ("this", "that")
+    if context.focus is not None and demonstrative and fits(context.focus):
+        return context.focus
+    for line in context.lines:
+        fitting = [v for v in dict.fromkeys(line) if fits(v)]
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            # The subject of the line goes on being spoken of.
+            return fitting[0]
+    if context.focus is not None and fits(context.focus):
+        return context.focus
+    return None
+
+
+def _all(chart: Chart, sort: str, spelt: tuple[int, int], quantifier: str) -> Filler:
+    names = chart.context.lexicon.names
+    found = tuple(sorted(names.on_table(sort), key=str))
+    terms = tuple(Constant(v) for v in found)
+    return Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
+
+
+# Lists
+
+
+def _lists(
+    chart: Chart, tokens: Tokens, place: int, sort: str, singles: list[Found]
+) -> Iterator[Found]:
+    """Yield "A, B and C", and in a question "A or B"."""
+    sorts = chart.context.lexicon.names.sorts
+    if sorts.is_int(sort) or sorts.is_text(sort):
+        return
+    both = tokens[place].key in ("both", "either")
+    start = singles
+    if both and place + 1 < len(tokens):
+        start = chart.fillers(tokens, place + 1, sort)
+    for end, first in start:
+        if _listable(first):
+            yield from _going_on(chart, tokens, end, sort, (first,), "")
+
+
+def _listable(filler: Filler) -> bool:
+    plain = not filler.asked and not filler.quantifier and not filler.bounds
+    return plain and filler.problem is None and len(filler.terms) == 1
+
+
+def _going_on(
+    chart: Chart, tokens: Tokens, place: int, sort: str, items: tuple[Filler, ...], joint: str
+) -> Iterator[Found]:
+    if place >= len(tokens) or len(items) > 12:
+        return
+    before = tokens[place - 1]
+    comma = "," in before.after
+    word = tokens[place].key if tokens[place].key in ("and", "or") else ""
+    if joint and word and word != joint:
+        return
+    if before.possessive and not word:
+        return
+    start = place + 1 if word else place
+    if not (comma or word):
+        return
+    for end, item in chart.fillers(tokens, start, sort):
+        if not _listable(item):
+            continue
+        both = (*items, item)
+        if word:
+            yield end, _together(both, sort, word)
+            if "," in tokens[end - 1].after or (end < len(tokens) and tokens[end].key == word):
+                yield from _going_on(chart, tokens, end, sort, both, word)
+        else:
+            yield from _going_on(chart, tokens, end, sort, both, joint)
+
+
+def _together(items: tuple[Filler, ...], sort: str, word: str) -> Filler:
+    terms = tuple(dict.fromkeys(term for item in items for term in item.terms))
+    values = tuple(t.value for t in terms if isinstance(t, Constant))
+    return Filler(
+        terms,
+        sort,
+        sum(item.price for item in items) + 0.1,
+        claims=tuple(c for item in items for c in item.claims),
+        introduces=tuple(n for item in items for n in item.introduces),
+        group=Group(values) if word == "and" else None,
+        among=values if word == "or" else (),
+        either=word == "or",
+        spelt=(items[0].spelt[0], items[-1].spelt[1]),
+        general=any(item.general for item in items),
+    )
+
+
+__all__ = ["WH", "asker", "mentions", "number", "one_by_article", "referent_of", "wanted"]

@@ -13,7 +13,7 @@ from weakref import ref
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import Names
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Group, Lines, Reading, Wish
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Row, Value

@@ -15,7 +15,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
-from rulings.english.statement import belonging
+from rulings.english.telling import belonging
 from rulings.english.text_names import introduced, names_within
 from rulings.english.words import Token, key_of, tokenize, word_like
 from rulings.expressions import expression

@@ -15,7 +15,6 @@ from rulings.english.idiom import Idiom, Keys, Vocabulary
 from rulings.english.meaning import meaning
 from rulings.english.morphology import plurals, verb_forms
 from rulings.english.patterns import BadPatternError, bare, expanded, slots
-from rulings.english.said_for_it import words_for_it
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, analyse, fixed_words, templates_of
 from rulings.english.words import key_of, tokenize
@@ -110,7 +109,6 @@ def _idiom(
         denial.body if denial is not None else (),
         entry.new,
         inquiry.body if inquiry is not None else (),
-        words_for_it(templates),
     )
     return predicate, idiom, tuple(templates)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case
@@ -21,6 +22,8 @@ from rulings.records import dataclass
 from rulings.rulebook.layers import is_own_file
 from rulings.rulebook.registry import Clause, Registry
 from rulings.session import Rulebook
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +253,9 @@ def _documents(
         covered = tuple(
             ClauseCoverage(
                 clause,
-                tuple(encoding.get(clause.name, ())),
-                tuple(declared.get(clause.name, ())),
-                tuple(tests.get(clause.name, ())),
+                tuple(dict.fromkeys(_of(clause, encoding))),
+                tuple(dict.fromkeys(_of(clause, declared))),
+                tuple(dict.fromkeys(_of(clause, tests))),
             )
             for clause in document.clauses
             if clause.name in in_force
@@ -260,6 +263,11 @@ def _documents(
         if covered:
             found.append(DocumentCoverage(document.id, document.title, covered))
     return tuple(found)
+
+
+def _of(clause: Clause, found: Mapping[str, Iterable[_T]]) -> Iterable[_T]:
+    """Yield what belongs to a clause, and to those that print the same."""
+    return (one for name in (clause.name, *clause.same) for one in found.get(name, ()))
 
 
 def _shown(books: Iterable[Rulebook]) -> tuple[str, ...]:

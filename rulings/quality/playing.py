@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from functools import cache
 from random import Random
 
 from rulings.asking.datalog_lines import fact_line
@@ -19,9 +20,10 @@ from rulings.asking.recent import WorkedOut
 from rulings.faq.workers import fork_context, pool_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.logic.graph import reads
 from rulings.records import dataclass, replace
 from rulings.rulebook.situation import at_hand
-from rulings.session import Session
+from rulings.session import Rulebook, Session
 from rulings.written import situation_text
 
 MOST_STEPS = 1000
@@ -252,11 +254,25 @@ def _legal(table: Session) -> tuple[Permitted, ...]:
     """Return what may happen, not put into words, which would need a table's names."""
     outline = table.rulebook.outline
     known = outline.happenings.values()
+    idle = _idle(table.rulebook)
     legal = (one.legal for one in known if one.legal and not one.short_of)
     broken = (predicate.name for predicate in outline.predicates.values() if predicate.breach)
     # What is broken and what is allowed rest on the same: one evaluation serves both.
     table.evaluation.model(frozenset((*legal, *broken)), {})
-    return tuple(permitted(table.said, table.evaluation))
+    listed = permitted(table.said, table.evaluation)
+    return tuple(one for one in listed if str(one.atom.predicate) not in idle)
+
+
+@cache
+def _idle(book: Rulebook) -> frozenset[str]:
+    """The happenings that change nothing, and of which no rule reads that they happened."""
+    outline = book.outline
+    read = {name for rule in outline.rules for name, _ in reads(rule.body)}
+    return frozenset(
+        one.name
+        for one in outline.happenings.values()
+        if len(one.needs) == len(one.effects) and one.past not in read
+    )
 
 
 def _fact(choice: Permitted, table: Session) -> str:

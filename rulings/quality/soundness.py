@@ -106,7 +106,8 @@ def check_rules(
     if broken or registry is None:
         return RulesChecked(tuple(found), broken=True)
     clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
-    found += check_clauses(programs, clauses, exempt=_Outside(folder.resolve()))
+    same = {name: clause.same for name, clause in registry.clauses.items()}
+    found += check_clauses(programs, clauses, exempt=_Outside(folder.resolve()), same=same)
     found += (
         error("RUL618", f"The clause `{clause.name}` has no gist yet.", clause.span)
         for clause in registry.clauses.values()

@@ -15,8 +15,8 @@ from rulings.conversing.happenings_asked import journal_text
 from rulings.conversing.turn_text import filled
 from rulings.engine.run.evaluate import ENGINES
 from rulings.english.glossary import glossary
-from rulings.english.nearest import nearest as nearest_sentences
 from rulings.english.reading import Statement
+from rulings.english.search import nearest as nearest_sentences
 from rulings.english.sentence import pattern, say, sentence
 from rulings.english.words import tokenize
 from rulings.language.catalogue import diagnose

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TextIO
 
-from rulings.english.question import asks
+from rulings.english.clauses import asks
 from rulings.language.catalogue import diagnose
 from rulings.records import replace
 from rulings.repl.handle import handle, needs_more

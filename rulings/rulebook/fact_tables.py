@@ -2,7 +2,8 @@
 
 In: a CSV file whose header names a predicate and its columns, and the declarations. Out: a
 `SourceUnit` of plain facts with their places. Guarantee: integers stand in integer columns,
-a closed sort holds members only; a row with an empty cell is not a fact and is left out.
+and in one of `any` what looks like an integer is one; a closed sort holds members only; a row
+with an empty cell is not a fact and is left out.
 
 The first line that is no `#` comment is the header, `predicate:FirstColumn,SecondColumn`.
 """
@@ -35,6 +36,7 @@ class _Header:
     columns: tuple[str, ...]
     order: tuple[int, ...]
     numeric: tuple[bool, ...]
+    mixed: tuple[bool, ...]
     quoted: tuple[bool, ...]
     members: tuple[frozenset[Value] | None, ...]
 
@@ -144,8 +146,9 @@ def _header(
         closed = sort.members if sort is not None else None
         members.append(None if closed is None else frozenset(closed))
     numeric = tuple(holds_integers(column.sort, sorts) for column in predicate.columns)
+    mixed = tuple(column.sort == "any" for column in predicate.columns)
     quoted = tuple(_below(column.sort, "string", sorts) for column in predicate.columns)
-    return _Header(name, declared, order, numeric, quoted, tuple(members))
+    return _Header(name, declared, order, numeric, mixed, quoted, tuple(members))
 
 
 def _row(
@@ -158,7 +161,8 @@ def _row(
             return None
         value: Value = cell
         members = header.members[place]
-        if header.numeric[place] or (members and INTEGER.fullmatch(cell)):
+        whole = members or header.mixed[place]
+        if header.numeric[place] or (whole and INTEGER.fullmatch(cell)):
             if INTEGER.fullmatch(cell):
                 value = int(cell)
             else:

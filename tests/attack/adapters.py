@@ -18,7 +18,7 @@ from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixe
 from rulings.adapters.lsp.symbols import symbol_at, words_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.adapters.mcp.consulting import Consulting
-from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.answering import opened
 from rulings.adapters.serve.application import Server
 from rulings.adapters.serve.bodies import (
     AskedBody,
@@ -32,6 +32,7 @@ from rulings.adapters.serve.bodies import (
     StatedBody,
     Turned,
 )
+from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.doors.screen import json_text
@@ -43,6 +44,7 @@ from tests.attack.lines import ENGLISH, no_number
 from tests.attack.surface import Surface
 from tests.books import CLAUSES, DEN, RULES
 
+_JSON = {"content-type": "application/json"}
 _ASKED = ('{"ask": "Is Rex active?"}', '{"ask": "Which cards are active?", "explain": "full"}')
 _DESCRIBED = (
     '{"game": "toy", "given": ["zone_of(rex, play)."], "ask": "Is Rex active?"}',
@@ -84,7 +86,9 @@ def surfaces(book: Rulebook, space: Path) -> tuple[Surface, ...]:
 def _requests(folder: Path, space: Path) -> Surface:
     limits = ServerLimits(in_memory=8, sessions=64, sessions_each=64)
     served = opened([str(folder)], str(space / "tables.sqlite"), limits)
-    client = TestClient(Server(InThreads(served, limits.at_once), limits, None).application())
+    client = TestClient(
+        Server(InThreads(served, limits.timeout), limits, None).application(), "http://localhost"
+    )
     client.__enter__()
     bodies = {body: Altering(texts) for body, texts in _BODIES.items()}
     words = {
@@ -110,7 +114,9 @@ def _requests(folder: Path, space: Path) -> Surface:
         method, path, query, body = request
         printable = {k: v.encode("utf-8", "replace").decode() for k, v in query.items()}
         try:
-            client_request = client.build_request(method, path, params=printable, content=body)
+            client_request = client.build_request(
+                method, path, params=printable, content=body, headers=_JSON
+            )
         except Exception:  # what the client itself does not send
             return False
         answer = client.send(client_request)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from rulings.session import Rulebook
-from tests.attack import adapters, documents, lines, printed, programs, writing
+from tests.attack import adapters, documents, lines, motion, printed, programs, writing
 from tests.attack.surface import Surface
 from tests.books import write_book
 
@@ -25,4 +25,5 @@ def every_surface(space: Path) -> tuple[Surface, ...]:
         *writing.surfaces(book),
         *printed.surfaces(book),
         *adapters.surfaces(book, space),
+        *motion.surfaces(space),
     )

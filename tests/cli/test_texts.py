@@ -40,16 +40,18 @@ def test_what_is_read_and_what_stopped_it(cards: Path, capsys: pytest.CaptureFix
 def test_facts_of_texts_as_data(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(cards, "--format", "json") == 3
     storm, fog = json.loads(capsys.readouterr().out)
-    assert ["part_gains", "storm_sentence_2_part_1", 2, "coins"] in storm["facts"]
+    assert ["amount", "storm_sentence_2_part_1", 2] in storm["facts"]
     assert storm["unread"] == []
     assert fog["unread"] == ["Juggle two rides"]
 
 
 def test_a_table_is_made_of_texts(cards: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told(cards, "--table", "part_gains")
+    told(cards, "--table", "joined")
+    told(cards, "--table", "hinges")
     assert capsys.readouterr().out.splitlines() == [
-        "part_gains:P,N,K",
-        "storm_sentence_2_part_1,2,coins",
+        "joined:S,J",
+        "hinges:S,Q",
+        "storm_sentence_2,storm_sentence_1_part_1",
     ]
 
 
@@ -58,8 +60,8 @@ def test_a_column_or_table_that_is_not_there(
 ) -> None:
     assert main(["texts", "unfair", str(cards), "--text", "says"]) == 3
     assert "RUL621" in capsys.readouterr().err
-    assert told(cards, "--table", "part_gain") == 3
-    assert "part_gains" in capsys.readouterr().err
+    assert told(cards, "--table", "amounts") == 3
+    assert "amount" in capsys.readouterr().err
 
 
 def test_a_rulebook_without_a_grammar_reads_nothing(

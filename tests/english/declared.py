@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Ask, Statement
 from rulings.english.template import fixed_words
 from rulings.language.diagnostics import RulingsError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Group
 from rulings.language.diagnostics import RulingsError
 from rulings.language.source import Source

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Ask, Statement
 from rulings.english.sentence import ask, say
-from rulings.english.slips import is_slip
 from rulings.language.program import Atom, Constant, Variable
 from tests.english.small_programs import PARK
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Holds
 from rulings.english.words import key_of, span_key, tokenize
 from rulings.language.diagnostics import RulingsError

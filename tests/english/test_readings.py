@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.language.diagnostics import RulingsError
 from tests.english.notation import shown
 from tests.english.small_programs import PARK

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Ask, Statement
 from rulings.english.sentence import ask, say
 from rulings.language.diagnostics import RulingsError

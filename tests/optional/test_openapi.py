@@ -24,9 +24,10 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.answering import opened
 from rulings.adapters.serve.application import Server
 from rulings.adapters.serve.endpoint import Endpoint
+from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.server_limits import ServerLimits
 from tests.books import RULES, write_book
@@ -57,7 +58,7 @@ def described(
     folder = tmp_path_factory.mktemp("described")
     write_book(folder, **{"rules.dl": RULES})
     limits = ServerLimits(timeout=5.0)
-    office = InThreads(opened([str(folder / "facts" / "toy")], ":memory:", limits), 4)
+    office = InThreads(opened([str(folder / "facts" / "toy")], ":memory:", limits), limits.timeout)
     application = Server(office, limits, None).application()
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

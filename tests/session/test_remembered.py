@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from rulings import Rulebook, RulingsError, Session
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Reading
 from tests.books import trail
 

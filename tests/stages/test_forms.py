@@ -14,7 +14,7 @@ import pytest
 
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import read
+from rulings.english.reader import read
 from rulings.english.reading import Ask, Holds, Reading, Statement, Which
 from rulings.english.sentence import ask, say
 from rulings.language.diagnostics import RulingsError

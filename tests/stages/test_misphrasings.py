@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from rulings import Rulebook, RulingsError
 from rulings.english.lexicon import Lexicon
-from rulings.english.question import asks, read
+from rulings.english.clauses import asks
+from rulings.english.reader import read
 from rulings.english.reading import Statement
 from rulings.english.sentence import ask, say
 from rulings.language.program import Atom

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import resource
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from rulings.asking.limited import limited
 from rulings.cli import main
+from rulings.collecting import without_garbage_collection
 from rulings.commands.ask import configure
-from tests.books import write_book
+from rulings.engine.limits import Cancellation, Cancelled, OutOfTime, deadline
+from rulings.engine.watchdog import call_after
+from rulings.session import Rulebook
+from tests.books import RULES, write_book
 from tests.cli.test_batch import expected, questions, told
 
 SUM = """\
@@ -226,3 +235,58 @@ def test_a_batch_that_was_killed_goes_on(tmp_path: Path) -> None:
         file.write(b'{"half a li')
     assert main(words) == 64
     assert told(out) == expected(asked, book)
+
+
+ROWS = ".decl item(N: int).\n@[rules/active] item(N) :- between(1, 200, N).\n"
+MANY = "?- item(A), item(B), item(C), item(D)."
+
+
+@pytest.fixture
+def seldom_collected() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(10**9)
+    yield
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("seldom_collected")
+@pytest.mark.parametrize("how", ["alarm", "watchdog", "cancellation"])
+def test_what_is_called_off_leaves_nothing_behind(tmp_path: Path, how: str) -> None:
+    """Each question that ran out of time had left its rows, some 10 MB, to the next collection."""
+    book = Rulebook.load(write_book(tmp_path, **{"rules.dl": RULES + ROWS}))
+    table = book.situation("den")
+
+    def asked() -> int:
+        left_over = 0
+        for number in range(4):
+            cancel = Cancellation()
+            seconds = 30 if how == "cancellation" else 0.2
+            if how == "cancellation":
+                call_after(0.2, cancel.cancel)
+            with pytest.raises((OutOfTime, Cancelled)), limited(seconds, cancel=cancel):
+                table.ask(MANY)
+            assert gc.isenabled()
+            # The first prepares, and leaves what was read to do so.
+            left_over += gc.collect() if number else 0 * gc.collect()
+        return left_over
+
+    if how == "alarm":
+        found = asked()
+    else:
+        with ThreadPoolExecutor(1) as pool:
+            found = pool.submit(asked).result()
+    assert found < 2000
+
+
+def test_collection_goes_on_wherever_an_evaluation_ends() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(200):
+
+            def held() -> None:
+                with suppress(OutOfTime), deadline(0.0005):
+                    while True:
+                        with without_garbage_collection():
+                            pass
+
+            list(pool.map(lambda _: held(), range(2)))
+            assert gc.isenabled()

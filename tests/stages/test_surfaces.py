@@ -14,7 +14,8 @@ from tests.attack.surface import Report, Surface, Watch, attack
 NAMES = ("parser", "checker", "YAML", "tables", "manifests", "situations", "FAQ files")
 SLOWER = ("English", "pipe", "writing")
 ADAPTERS = ("requests", "assistant", "editor", "printed")
-SHARE = {"writing": 40, "editor": 40}
+MOVING = ("in motion", "links", "reloading")
+SHARE = {"writing": 40, "editor": 40, "reloading": 40}
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def attacked(
         yield surfaces, Watch((space, Path(rulings.__file__).parent.parent))
 
 
-@pytest.mark.parametrize("name", [*NAMES, *SLOWER, *ADAPTERS])
+@pytest.mark.parametrize("name", [*NAMES, *SLOWER, *ADAPTERS, *MOVING])
 def test_a_share_of_the_attack(attacked: tuple[dict[str, Surface], Watch], name: str) -> None:
     surfaces, watch = attacked
     report = attack(surfaces[name], watch, 1, count=SHARE.get(name, 150), seconds=None)
@@ -38,7 +39,7 @@ def test_a_share_of_the_attack(attacked: tuple[dict[str, Surface], Watch], name:
 
 
 def test_every_surface_is_attacked(attacked: tuple[dict[str, Surface], Watch]) -> None:
-    assert set(attacked[0]) == {*NAMES, *SLOWER, *ADAPTERS}
+    assert set(attacked[0]) == {*NAMES, *SLOWER, *ADAPTERS, *MOVING}
 
 
 def test_the_watch_sees_what_it_is_for(

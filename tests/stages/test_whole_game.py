@@ -21,7 +21,7 @@ def table() -> Session:
 def test_games_end_clean(table: Session) -> None:
     found = play_out(table, 2, seed=16)
     assert (found.games, found.cut, found.failing) == (2, 0, ())
-    assert found.choices > 2 * 80
+    assert found.choices > 2 * 50
 
 
 def test_a_game_has_its_steps_in_order_and_an_end(table: Session) -> None:
@@ -32,11 +32,11 @@ def test_a_game_has_its_steps_in_order_and_an_end(table: Session) -> None:
         kinds.append(choice.kind)
         table = table.happen(choice.fact, strict=True)
     setup = kinds.index("starts_turn")
-    assert kinds[:2] == ["lays_entrance", "shuffles"]
+    assert kinds.index("lays_entrance") < kinds.index("shuffles") < kinds.index("is_dealt")
     assert kinds[:setup].count("is_dealt") == 2 * 5
     assert kinds[:setup].count("turns_up") == 5
     assert table.ask("Is the game over?").verdict is Verdict.YES
-    assert not {"takes", "gives", "turns_up"} & set(kinds[setup:][:2])
+    assert not {"draws", "gives", "turns_up"} & set(kinds[setup:][:2])
     laid = [happened.fact for happened in table.journal if happened.fact.startswith("places(")]
     assert len(laid) == len(set(laid)) == kinds.count("places")
 

@@ -7,11 +7,10 @@ answer. Guarantee: nothing raises: what goes wrong is a problem with a status, a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Protocol
-
-import anyio
 
 # What requests import late: called off in the middle of that, one would leave it half imported.
 import lemminflect  # noqa: F401
@@ -26,8 +25,9 @@ from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.page_books import PageBooks
 from rulings.adapters.serve.refusals import refusal
 from rulings.adapters.serve.server_limits import ServerLimits
+from rulings.asking.limited import limited
 from rulings.doors.screen import json_text
-from rulings.engine.limits import deadline
+from rulings.engine.limits import Cancellation
 from rulings.published import publish
 from rulings.records import dataclass
 
@@ -36,7 +36,8 @@ from rulings.records import dataclass
 class HttpAsked:
     """One request: the number of its endpoint, who asks, its parameters and its body.
 
-    `fresh` is the id of what it may create; nobody guesses it.
+    `fresh` is the id of what it may create; nobody guesses it. What is `slow` needs no try whether
+    it is quick.
     """
 
     endpoint: int
@@ -44,7 +45,8 @@ class HttpAsked:
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: bytes
-    fresh: str
+    fresh: str = ""
+    slow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,11 @@ class Replied:
     status: int
     data: bytes
     is_problem: bool = False
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it ran out of time or was called off, and changed nothing."""
+        return self.status == 504
 
 
 class Office(Protocol):
@@ -89,21 +96,22 @@ def opened(
     pages.check(published)
     tables = Tables(
         published,
-        TableStore(store),
+        TableStore(store, limits.idle),
         in_memory=limits.in_memory,
         in_all=limits.sessions,
         each=limits.sessions_each,
     )
-    return Served(published, tables, pages, limits.max_rows, limits.timeout)
+    return Served(published, tables, pages, limits.max_rows)
 
 
-def replied(served: Served, asked: HttpAsked) -> Replied:
-    """Return the answer to a request."""
+def replied(served: Served, asked: HttpAsked, seconds: float, *, cancel: Cancellation) -> Replied:
+    """Return the answer to a request that has so many seconds, and may be called off."""
     endpoint = ENDPOINTS[asked.endpoint]
     try:
         body = endpoint.body and endpoint.body.model_validate_json(asked.body)
-        call = HttpCall(asked.client, asked.path, asked.query, body, asked.fresh)
-        with deadline(None if endpoint.commits else served.timeout):
+        within = partial(limited, seconds, cancel=cancel)
+        call = HttpCall(asked.client, asked.path, asked.query, body, within, asked.fresh)
+        with nullcontext() if endpoint.commits else within():
             found = endpoint.run(served, call)
         data = found if isinstance(found, bytes) else json_text(found).encode()
         return Replied(endpoint.status, data)
@@ -115,27 +123,3 @@ def refused(problem: Exception) -> Replied:
     """Return what went wrong as problem details."""
     details = refusal(problem)
     return Replied(details["status"], json_text(details).encode(), is_problem=True)
-
-
-class InThreads:
-    """An office in the process of the server itself."""
-
-    def __init__(self, served: Served, at_once: int) -> None:
-        self.served = served
-        self._threads = anyio.CapacityLimiter(at_once)
-
-    async def begin(self) -> None:
-        """Begin: everything is there."""
-
-    async def answer(self, asked: HttpAsked) -> Replied:
-        """Answer a request in a thread."""
-        call = partial(replied, self.served, asked)
-        return await anyio.to_thread.run_sync(call, limiter=self._threads)
-
-    async def end(self) -> None:
-        """Close the store: everything is in it."""
-        self.served.tables.close()
-
-    def sessions(self) -> int:
-        """Return how many sessions are kept."""
-        return len(self.served.tables)

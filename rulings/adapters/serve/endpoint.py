@@ -7,6 +7,7 @@ body and its answer, from which the published description is made.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from rulings.adapters.serve.bodies import Body, PageBody
@@ -18,23 +19,26 @@ from rulings.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """The rulebooks, tables and pages of a server; the rows and seconds of a request."""
+    """The rulebooks, tables and pages of a server; the rows of a request."""
 
     published: Published
     tables: Tables
     pages: PageBooks
     max_rows: int | None
-    timeout: float
 
 
 @dataclass(frozen=True, slots=True)
 class HttpCall:
-    """One request: who asks, what path and query say, its body, the id of what it creates."""
+    """One request: who asks, what path and query say, its body, the id of what it creates.
+
+    `within` makes a block that has the time of the request, and may be called off.
+    """
 
     client: str
     path: Mapping[str, str]
     query: Mapping[str, str]
     body: Any
+    within: Callable[[], AbstractContextManager[None]]
     fresh: str = ""
 
 

@@ -1,8 +1,9 @@
 """The tables that the server keeps.
 
-In: tables under an id that nobody guesses. Out: the same tables. Guarantee: a change happens whole
-or not at all, one after the other at each table; the least recently used go to the store and come
-back; what is in a store of a file survives a restart.
+In: tables under an id that nobody guesses, for each one request after the other. Out: the same
+tables. Guarantee: a change happens whole or not at all, and is in the store before it is told; the
+least recently used leave the memory and come back; several processes may have one store; what is
+in a store of a file survives a restart, but for what nobody used for long.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from math import inf
 from threading import Lock
 from time import monotonic, sleep, time
 from typing import TYPE_CHECKING, TypeVar
 
 from rulings.conversing.conversation import Conversation
+from rulings.doors.outgoing import make_private
 from rulings.published import Published
 from rulings.records import dataclass, field
 from rulings.session import Session
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from rulings.wire import TableJson
 
 _UNDO = 20
+_OFTEN = 24
+"""So often in the time after which it is forgotten, the use of a table is noted."""
+_NOTED = "SELECT changed FROM tables WHERE id = ? AND changed > ?"
 _SWITCHING = 10.0
 """Seconds within which the processes of a server have all opened its store."""
 Done = TypeVar("Done")
@@ -40,20 +45,20 @@ class TooManyTables(Exception):
 
 @dataclass(slots=True)
 class Kept:
-    """One table and those before it, the latest last; `gone` once it has left the memory.
+    """One table and those before it, the latest last.
 
     Of a table that came from the store, those before it are as they were saved. `lost` are the
     facts that its rulebook had when they were stated, and has not since it was loaded again. `talk`
-    is what a page spoke of at this table, as long as the table is in memory.
+    is what a page spoke of at this table, as long as the table is in memory. The store knows when
+    it was `noted` last.
     """
 
     table: Session
     before: list[Session | TableJson]
     owner: str
     lost: tuple[str, ...] = ()
-    gone: bool = False
     talk: Conversation | None = None
-    changing: Lock = field(default_factory=Lock)
+    noted: float = field(default_factory=time)
 
 
 def _log_ahead(database: sqlite3.Connection) -> None:
@@ -71,10 +76,16 @@ def _log_ahead(database: sqlite3.Connection) -> None:
 
 
 class TableStore:
-    """Tables in SQLite, in a file or in memory. May be used by several threads."""
+    """Tables in SQLite, in a file of their own or in memory. May be used by several threads.
 
-    def __init__(self, file: str = ":memory:") -> None:
-        self._lock = Lock()
+    One that nobody used for `idle` seconds is forgotten.
+    """
+
+    def __init__(self, file: str = ":memory:", idle: float = inf) -> None:
+        self._lock, self._idle = Lock(), idle
+        if file != ":memory:":
+            # Nobody else reads it: SQLite gives its other files what this one has.
+            make_private(file)
         self._database = sqlite3.connect(file, check_same_thread=False)
         _log_ahead(self._database)
         # A commit does not wait for the disk: a crash of the machine may cost the last changes,
@@ -86,6 +97,7 @@ class TableStore:
             " (id TEXT PRIMARY KEY, owner TEXT, changed REAL, saved TEXT)"
         )
         self._database.execute("CREATE INDEX IF NOT EXISTS owners ON tables (owner)")
+        self._database.execute("CREATE INDEX IF NOT EXISTS uses ON tables (changed)")
         self._database.commit()
 
     def create(self, name: str, kept: Kept, *, in_all: int, each: int) -> None:
@@ -94,40 +106,61 @@ class TableStore:
         with self._lock, self._database:
             # Counted and written at once: other processes may have the same file.
             self._database.execute("BEGIN IMMEDIATE")
+            self._database.execute("DELETE FROM tables WHERE changed <= ?", (self._gone(),))
             mine = "SELECT count(*) FROM tables WHERE owner = ?"
             every = "SELECT count(*) FROM tables"
             if self._number(mine, kept.owner) >= each or self._number(every) >= in_all:
                 raise TooManyTables
-            row = (name, kept.owner, time(), saved)
+            row = (name, kept.owner, kept.noted, saved)
             self._database.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", row)
 
     def __len__(self) -> int:
         with self._lock:
-            return self._number("SELECT count(*) FROM tables")
+            return self._number("SELECT count(*) FROM tables WHERE changed > ?", self._gone())
 
-    def _number(self, counted: str, *values: str) -> int:
+    def _number(self, counted: str, *values: str | float) -> int:
         return int(self._database.execute(counted, values).fetchone()[0])
+
+    def _gone(self) -> float:
+        """The time of the last use of those that are forgotten."""
+        return time() - self._idle
 
     def write(self, name: str, kept: Kept) -> None:
         """Keep a table that has changed."""
-        row = (_saved(kept), time(), name)
+        kept.noted = time()
+        row = (_saved(kept), kept.noted, name)
         with self._lock, self._database:
             self._database.execute("UPDATE tables SET saved = ?, changed = ? WHERE id = ?", row)
+
+    def is_current(self, name: str, kept: Kept) -> bool:
+        """Whether a table is as it is here: other processes may have changed or deleted it."""
+        with self._lock:
+            (noted,) = self._database.execute(_NOTED, (name, self._gone())).fetchone() or (None,)
+        return bool(noted == kept.noted)
+
+    def touch(self, name: str, kept: Kept) -> None:
+        """Take note that a table is in use, unless that was noted lately."""
+        if time() - kept.noted > self._idle / _OFTEN:
+            kept.noted = time()
+            with self._lock, self._database:
+                update = "UPDATE tables SET changed = ? WHERE id = ?"
+                self._database.execute(update, (kept.noted, name))
 
     def read(self, name: str, published: Published) -> Kept | None:
         """Return a table, None when there is none."""
         with self._lock:
             found = self._database.execute(
-                "SELECT owner, saved FROM tables WHERE id = ?", (name,)
+                "SELECT owner, saved, changed FROM tables WHERE id = ? AND changed > ?",
+                (name, self._gone()),
             ).fetchone()
         if found is None:
             return None
-        owner, saved = found
+        owner, saved, noted = found
         told = json.loads(saved)
         book = published.book(told["game"], told["edition"])
         *before, table = told["tables"]
         carried, lost = book.restored(table)
-        return Kept(carried, before, owner, (*told.get("lost", ()), *lost))
+        return Kept(carried, before, owner, (*told.get("lost", ()), *lost), noted=noted)
 
     def delete(self, name: str) -> None:
         """Forget a table."""
@@ -166,7 +199,6 @@ class Tables:
         self._in_memory, self._in_all, self._each = in_memory, in_all, each
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._lock = Lock()
-        self._reading = Lock()
 
     def __len__(self) -> int:
         return len(self._store)
@@ -190,89 +222,69 @@ class Tables:
 
         Raises NoSuchTable.
         """
-        with self._held(name) as kept:
-            after = change(kept.table)
-            changed = Kept(after, [*kept.before, kept.table][-_UNDO:], kept.owner, kept.lost)
-            self._store.write(name, changed)
-            kept.table, kept.before = after, changed.before
-            return after
+        kept = self._find(name)
+        return self._commit(name, kept, change(kept.table), (*kept.before, kept.table))
 
     def converse(self, name: str, act: Callable[[Conversation], tuple[Conversation, Done]]) -> Done:
         """Go on with what is spoken at a table; what raises changes nothing. Raises NoSuchTable."""
-        with self._held(name) as kept:
-            talk = kept.talk
-            if talk is None or talk.table is not kept.table:
-                talk = _begun(kept)
-            after, done = act(talk)
-            if after.table is not talk.table or after.before is not talk.before:
-                before: list[Session | TableJson] = [one for one, _ in after.before[-_UNDO:]]
-                changed = Kept(after.table, before, kept.owner, kept.lost)
-                self._store.write(name, changed)
-                kept.table, kept.before = after.table, before
+        kept = self._find(name)
+        talk = kept.talk
+        if talk is None or talk.table is not kept.table:
+            talk = _begun(kept)
+        after, done = act(talk)
+        if after.table is not talk.table or after.before is not talk.before:
+            self._commit(name, kept, after.table, [one for one, _ in after.before], after)
+        else:
             kept.talk = after
-            return done
+        return done
 
     def undo(self, name: str) -> Session:
         """Take back the last change, if there is one. Raises NoSuchTable."""
-        with self._held(name) as kept:
-            if kept.before:
-                last, book = kept.before[-1], kept.table.rulebook
-                table = last if isinstance(last, Session) else book.restored(last)[0]
-                before = Kept(table, kept.before[:-1], kept.owner, kept.lost)
-                self._store.write(name, before)
-                kept.table, kept.before = before.table, before.before
+        kept = self._find(name)
+        if not kept.before:
             return kept.table
+        *before, last = kept.before
+        table = last if isinstance(last, Session) else kept.table.rulebook.restored(last)[0]
+        return self._commit(name, kept, table, before)
 
     def delete(self, name: str) -> None:
         """Forget a table. Raises NoSuchTable."""
-        with self._held(name) as kept:
-            # From the store first: nobody reads there what is in memory.
-            self._store.delete(name)
-            with self._lock:
-                self._kept.pop(name, None)
-            kept.gone = True
+        self._find(name)
+        self._store.delete(name)
+        with self._lock:
+            self._kept.pop(name, None)
 
     def close(self) -> None:
         """Close the store: everything is in it."""
         self._store.close()
 
-    @contextmanager
-    def _held(self, name: str) -> Iterator[Kept]:
-        """Yield a table that nobody else changes meanwhile. Raises NoSuchTable."""
-        while True:
-            kept = self._find(name)
-            with kept.changing:
-                if not kept.gone:
-                    yield kept
-                    return
+    def _commit(
+        self,
+        name: str,
+        kept: Kept,
+        table: Session,
+        before: Sequence[Session | TableJson],
+        talk: Conversation | None = None,
+    ) -> Session:
+        changed = Kept(table, list(before[-_UNDO:]), kept.owner, kept.lost, talk)
+        self._store.write(name, changed)
+        self._remember(name, changed)
+        return table
 
     def _find(self, name: str) -> Kept:
-        kept = self._in_memory_now(name)
-        if kept is not None:
-            return kept
-        # One at a time: while one is read, another might come, change and leave the memory again.
-        with self._reading:
-            kept = self._in_memory_now(name) or self._store.read(name, self._published)
-            if kept is None:
-                raise NoSuchTable
-            return self._remember(name, kept)
-
-    def _in_memory_now(self, name: str) -> Kept | None:
         with self._lock:
             kept = self._kept.get(name)
-            if kept is not None:
-                self._kept.move_to_end(name)
-            return kept
-
-    def _remember(self, name: str, kept: Kept) -> Kept:
-        with self._lock:
-            kept = self._kept.setdefault(name, kept)
-            self._kept.move_to_end(name)
-            for idle in list(self._kept)[: max(len(self._kept) - self._in_memory, 0)]:
-                # One that is being changed stays: two copies of it would lose a change.
-                oldest = self._kept[idle]
-                if oldest is not kept and oldest.changing.acquire(blocking=False):
-                    oldest.gone = True
-                    del self._kept[idle]
-                    oldest.changing.release()
+        if kept is None or not self._store.is_current(name, kept):
+            kept = self._store.read(name, self._published)
+            if kept is None:
+                raise NoSuchTable
+        self._store.touch(name, kept)
+        self._remember(name, kept)
         return kept
+
+    def _remember(self, name: str, kept: Kept) -> None:
+        with self._lock:
+            self._kept[name] = kept
+            self._kept.move_to_end(name)
+            if len(self._kept) > self._in_memory:
+                self._kept.popitem(last=False)

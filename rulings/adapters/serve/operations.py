@@ -29,7 +29,6 @@ from rulings.asking.finding import topic_json
 from rulings.asking.happening_json import journal_json, legal_json
 from rulings.certified import verify
 from rulings.conversing.conversation import Conversation
-from rulings.engine.limits import deadline
 from rulings.language.diagnostics import RulingsError
 from rulings.session import Session
 from rulings.wire import (
@@ -122,7 +121,7 @@ def _batch(served: Served, call: HttpCall) -> list[AnswerJson | ProblemDetails]:
 
 
 def _create(served: Served, call: HttpCall) -> SessionJson:
-    with deadline(served.timeout):
+    with call.within():
         table = _described(served, call.body)
     served.tables.create(call.fresh, table, call.client)
     return _session(served, call.fresh, table)
@@ -166,7 +165,7 @@ def _legal(served: Served, call: HttpCall) -> LegalJson:
 
 def _changed(served: Served, call: HttpCall, change: Callable[[Session], Session]) -> SessionJson:
     def within(table: Session) -> Session:
-        with deadline(served.timeout):
+        with call.within():
             return change(table)
 
     name = call.path["id"]
@@ -191,7 +190,7 @@ def _page(served: Served, call: HttpCall) -> DeskAnswer:
     def done(talk: Conversation) -> tuple[Conversation, DeskAnswer]:
         layers = served.pages.layers(talk.table.rulebook)
         desk = Desk(talk.table.rulebook, layers, talk=talk, max_rows=served.max_rows)
-        with deadline(served.timeout):
+        with call.within():
             found = desk.do(call.body.root.model_dump())
         return desk.talk, found
 

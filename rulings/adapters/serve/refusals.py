@@ -9,6 +9,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from rulings.adapters.serve.kept_tables import NoSuchTable, TooManyTables
+from rulings.aio.under_way import WorkerLost
 from rulings.engine.limits import Cancelled, OutOfTime
 from rulings.language.diagnostics import RulingsError
 from rulings.render.problems import as_json
@@ -28,11 +29,14 @@ class HttpRefused(Exception):
 _TITLES = {
     400: "Bad request",
     401: "Not authorised",
+    403: "Not from there",
     404: "Not found",
     405: "Method not allowed",
     413: "Too large",
+    415: "Not JSON",
     422: "Not understood",
-    429: "Too many sessions",
+    429: "Too many",
+    431: "Too many headers",
     500: "A mistake of rulings",
     503: "Busy",
     504: "Out of time",
@@ -58,6 +62,8 @@ def refusal(problem: Exception) -> ProblemDetails:
             return _details(404, "There is no session of that id.")
         case TooManyTables():
             return _details(429, "No more sessions can be kept; delete one first.")
+        case WorkerLost():
+            return _details(503, "The process with this session ended; ask again.")
         case OutOfTime() | Cancelled():
             return _details(504, "No answer within the time of a request; nothing was changed.")
     return _details(500, f"A mistake of rulings: {type(problem).__name__}.")

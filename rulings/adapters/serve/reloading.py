@@ -37,7 +37,7 @@ class Reloading:
         self._one_at_a_time = asyncio.Lock()
         await self._office.begin()
         if threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGUSR1"):
-            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._signalled)
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self.signalled)
 
     async def answer(self, asked: HttpAsked) -> Replied:
         """Answer a request."""
@@ -73,7 +73,13 @@ class Reloading:
         """Return how many sessions are kept."""
         return self._office.sessions()
 
-    def _signalled(self) -> None:
+    @property
+    def is_loading(self) -> bool:
+        """Whether what a signal asked for is under way."""
+        return bool(self._tasks)
+
+    def signalled(self) -> None:
+        """Load the rulebooks again, and tell on standard error what came of it."""
         task = asyncio.get_running_loop().create_task(self._reload_and_tell())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

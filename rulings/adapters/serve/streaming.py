@@ -7,9 +7,9 @@ listens to any more is not asked.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
-from rulings.adapters.serve.answering import HttpAsked, Office
+from rulings.adapters.serve.answering import HttpAsked, Replied
 from rulings.adapters.serve.bodies import AskedOf, Many
 from rulings.adapters.serve.operations import ENDPOINTS
 
@@ -17,11 +17,13 @@ EVENTS = "text/event-stream"
 _ASK = next(number for number, one in enumerate(ENDPOINTS) if one.body is AskedOf)
 
 
-async def streamed(office: Office, client: str, asked: Many) -> AsyncIterator[bytes]:
+async def streamed(
+    answer: Callable[[HttpAsked], Awaitable[Replied]], client: str, asked: Many
+) -> AsyncIterator[bytes]:
     """Yield an event `answer` or `problem` for each question, with its number, and then `end`."""
     for number, one in enumerate(asked.requests):
         body = one.model_dump_json(exclude_unset=True).encode()
-        reply = await office.answer(HttpAsked(_ASK, client, {}, {}, body, ""))
+        reply = await answer(HttpAsked(_ASK, client, {}, {}, body))
         kind = b"problem" if reply.is_problem else b"answer"
         yield b"event: %b\nid: %d\ndata: %b\n\n" % (kind, number, reply.data)
     yield b"event: end\ndata: {}\n\n"

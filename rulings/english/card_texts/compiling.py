@@ -191,9 +191,11 @@ def _nothing_is_dropped(
     said: TextWords, found: Mapping[str, list[Production]], problems: list[Diagnostic]
 ) -> None:
     """Report slots whose phrases state nothing themselves and whose value is not used."""
-    silent = {NUMBER, AMOUNT, NAME} | {
-        kind for kind, some in found.items() if any(not one.facts for one in some)
-    }
+    silent = {NUMBER, AMOUNT, NAME, *found}
+    for _ in found:
+        silent = {NUMBER, AMOUNT, NAME} | {
+            kind for kind, some in found.items() if any(_is_silent(one, silent) for one in some)
+        }
     for entry in said.phrases:
         for production in found.get(entry.kind.text, ()):
             used = production.mentioned
@@ -203,6 +205,12 @@ def _nothing_is_dropped(
                 if isinstance(piece, Slot) and piece.kind in silent and piece.variable not in used:
                     problems.append(diagnose("RUL633", entry.span, slot=piece.variable))
                     return
+
+
+def _is_silent(production: Production, silent: set[str]) -> bool:
+    """Return whether a phrase states nothing, nor do all phrases in it."""
+    slots = [piece.kind for piece in production.pieces if isinstance(piece, Slot)]
+    return not production.facts and (not slots or any(kind in silent for kind in slots))
 
 
 def _reading_ends(

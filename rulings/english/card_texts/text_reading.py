@@ -99,7 +99,7 @@ def read_text(
     known: dict[str, Value] = {CARD: card}
     heading: tuple[Tree, PrintedSentence] | None = None
     for number, sentence in enumerate(sentences(text), first):
-        own = f"{card}_sentence_{number}"
+        own = _value_within(card, "sentence", number)
         known = {**known, OWN: own, ORDER: number}
         of = f"sentence {number} of {name}"
         found.things.append(Thing(own, of, grammar.sentence_sort, name))
@@ -248,9 +248,20 @@ def _new(tree: Tree, production: Production, place: _Place, found: _Stated) -> T
     sort = production.sort
     here = 1 + sum(one.sort == sort for one in found.things)
     number = here + sum(one.sort == sort for one in found.before)
-    value = f"{place.known[OWN]}_{'part' if sort == 'any' else sort}_{here}"
+    card, called = place.known[CARD], "part" if sort == "any" else sort
+    own = place.known[OWN]
+    value = f"{own}_{called}_{here}" if _is_symbol(card) else _value_within(card, called, number)
     inner, numbered = PART in place.known, PLACE in production.mentioned
     return Thing(value, _printed(tree, place), sort, place.name, number, inner, numbered)
+
+
+def _is_symbol(card: Value) -> bool:
+    return str(card).isidentifier() and str(card).islower()
+
+
+def _value_within(card: Value, called: str, number: int) -> str:
+    """Return what a thing in the text of a card is called; a printed name is kept as it is."""
+    return f"{card}_{called}_{number}" if _is_symbol(card) else f"{card} {called} {number}"
 
 
 def _printed(tree: Tree, place: _Place) -> str:

@@ -27,8 +27,11 @@ def check_clauses(
     clauses: Clauses,
     *,
     exempt: Callable[[Span], bool] = lambda span: False,
+    same: Mapping[str, Sequence[str]] | None = None,
 ) -> Iterator[Diagnostic]:
     """Compare the citations of all editions with the clauses.
+
+    `same` are the clauses that print what a clause prints: who cites one of them cites it.
 
     `exempt` says which rules need not cite (libraries, what the system declares), as those need
     not that nobody wrote, which bear the name of their predicate.
@@ -63,7 +66,7 @@ def check_clauses(
     for clause, (reason, registered) in clauses.items():
         if reason and clause in cited:
             yield diagnose("RUL364", registered or cited[clause], name=clause)
-        elif not reason and clause not in cited:
+        elif not reason and cited.keys().isdisjoint((clause, *(same or {}).get(clause, ()))):
             yield diagnose("RUL362", registered, name=clause)
 
 

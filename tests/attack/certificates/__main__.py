@@ -9,7 +9,12 @@ from random import Random, randrange
 from time import perf_counter
 
 from tests.attack.certificates.attack import Report, attack, proves_its_verdict
-from tests.attack.certificates.genuine import of_games, of_programs, of_random_programs
+from tests.attack.certificates.genuine import (
+    of_games,
+    of_motion,
+    of_programs,
+    of_random_programs,
+)
 
 
 def main() -> int:
@@ -20,6 +25,7 @@ def main() -> int:
     parser.add_argument("--programs", type=int, default=1000, help="test programs to certify")
     parser.add_argument("--random", type=int, default=50, help="random programs to certify")
     parser.add_argument("--cases", type=int, default=40, help="FAQ cases of each game to certify")
+    parser.add_argument("--tables", type=int, default=20, help="games under way to certify")
     parser.add_argument("--found", type=Path, default=Path("findings"), help="where findings go")
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
@@ -28,6 +34,7 @@ def main() -> int:
         *of_programs(random, options.programs),
         *of_random_programs(random, options.random),
         *of_games(random, options.cases),
+        *of_motion(random, options.tables),
     ]
     print(f"{len(genuine)} genuine certificates in {perf_counter() - start:.0f} s", flush=True)
     start = perf_counter()

@@ -43,6 +43,7 @@ from rulings.rulebook.library import games
 from rulings.rulebook.registry import Registry
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
+from rulings.session import Rulebook
 from rulings.verifier import Checker
 from rulings.verifier.basis import ValueTypes
 from tests.fuzz.draft import text_of
@@ -50,6 +51,7 @@ from tests.fuzz.generator import generate
 
 Json = dict[str, Any]
 GAMES = ("parks", "boba", "theme_parque", "unfair")
+_NIM = Path(__file__).parents[2] / "moving" / "nim"
 _PROGRAMS = Path(__file__).parents[2] / "programs" / "good"
 _LONGEST = 60_000
 # Without a condition a rule may count for ever.
@@ -72,9 +74,12 @@ class Judge:
         evaluators = Evaluators(Shelf.of(program))
         return Judge(program, evaluators, Lexicon.build(program), Checker(program))
 
-    def certificate(self, literal: Literal) -> Json | None:
-        """Return a certificate for a question at an empty table; None where there is none."""
-        table = Evaluation(self.evaluators, "native", Stated())
+    def certificate(self, literal: Literal, stated: Stated | None = None) -> Json | None:
+        """Return a certificate for a question at a table, by default the empty one.
+
+        None where there is none.
+        """
+        table = Evaluation(self.evaluators, "native", stated or Stated())
         try:
             means = inquire(Goal((literal,)), table, self.lexicon, Registry()).means
             return means.certificate(NOWHERE_NAMED) if means is not None else None
@@ -129,6 +134,29 @@ def of_random_programs(random: Random, count: int) -> Iterator[Genuine]:
     """Yield certificates of rows of `count` random programs."""
     for number in range(count):
         yield from _of_text(f"random {number}", text_of(generate(random)), random)
+
+
+def of_motion(random: Random, tables: int) -> Iterator[Genuine]:
+    """Yield certificates of what holds, may happen and happened in games of Nim under way."""
+    book = Rulebook.load(_NIM, cache=False)
+    judge, types = Judge.of(book.program), ValueTypes(book.program)
+    values: tuple[int | str, ...] = ("ana", "ben", *range(-1, 8))
+    for number in range(tables):
+        table = book.table([f"The pile holds {random.randint(1, 7)} stones.", "It is Ana's turn."])
+        for _ in range(random.randrange(5)):
+            may = table.legal()
+            table = table.happen(random.choice(may).fact) if may else table
+        for name, predicate in book.program.predicates.items():
+            if any(column.is_input for column in predicate.columns):
+                continue
+            model = table.evaluation.model(frozenset((name,)), {})
+            rows: list[Row] = [*model.possible[name], *product(values, repeat=predicate.arity)][:99]
+            rows = [row for row in dict.fromkeys(rows) if types.fits(row, predicate.columns)]
+            for row in random.sample(rows, min(2, len(rows))):
+                literal = Literal(Atom(name, tuple(map(Constant, row))))
+                certificate = judge.certificate(literal, table.stated)
+                if certificate is not None:
+                    yield _genuine(f"nim {number}", certificate, judge)
 
 
 def _of_text(where: str, text: str, random: Random) -> Iterator[Genuine]:

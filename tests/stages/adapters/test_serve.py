@@ -15,8 +15,9 @@ import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
-from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.answering import opened
 from rulings.adapters.serve.application import Server
+from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.operations import ENDPOINTS
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.cli import main
@@ -25,6 +26,7 @@ from tests.books import RULES, write_book
 from tests.moving.test_session import NIM
 from tests.stages.test_sending import COUNTING
 
+JSON = {"content-type": "application/json"}
 DEN = {"game": "toy", "situation": "den"}
 
 
@@ -33,8 +35,8 @@ def client(
 ) -> TestClient:
     write_book(folder, **{"rules.dl": RULES + COUNTING})
     allowed = ServerLimits(**limits)
-    office = InThreads(opened([str(folder / "facts" / "toy")], store, allowed), allowed.at_once)
-    return TestClient(Server(office, allowed, token).application())
+    office = InThreads(opened([str(folder / "facts" / "toy")], store, allowed), allowed.timeout)
+    return TestClient(Server(office, allowed, token).application(), "http://localhost")
 
 
 @pytest.fixture(scope="module")
@@ -190,8 +192,8 @@ def test_what_a_page_shows_without_asking(served: TestClient) -> None:
 
 def test_what_happens_at_a_session() -> None:
     allowed = ServerLimits()
-    office = InThreads(opened([str(NIM)], ":memory:", allowed), allowed.at_once)
-    with TestClient(Server(office, allowed, None).application()) as served:
+    office = InThreads(opened([str(NIM)], ":memory:", allowed), allowed.timeout)
+    with TestClient(Server(office, allowed, None).application(), "http://localhost") as served:
         described = {"game": "nim", "given": ["The pile holds 4 stones.", "It is Ana's turn."]}
         one = f"/v1/sessions/{served.post('/v1/sessions', json=described).json()['id']}"
         found = fits(served.get(f"{one}/legal", params={"player": "Ana"}), served, "legal")
@@ -261,7 +263,7 @@ def test_a_refused_method_tells_which_are_allowed(served: TestClient) -> None:
 def test_no_bytes_make_it_fail(served: TestClient) -> None:
     for body in (b"", b"{", b"\xff", b"[" * 5000, b'{"ask": "\\ud800"}', b"null"):
         for path in ("/v1/ask", "/v1/sessions", "/v1/verify", "/v1/batch"):
-            assert served.post(path, content=body).status_code in (400, 422)
+            assert served.post(path, content=body, headers=JSON).status_code in (400, 422)
 
 
 def test_limits(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_process_that_ends_is_replaced_and_costs_no_session(tmp_path: Path) ->
             assert httpx.post(state, json=fence).status_code == 200
         others = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
         workers = [int(n) for n in others if "spawn_main" in cmdline(n)]
-        assert len(workers) == 2
+        assert len(workers) == 3
         for worker in workers:
             os.kill(worker, signal.SIGKILL)
         for name in made:

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from rulings.adapters.serve.answering import InThreads, opened
+from rulings.adapters.serve.answering import opened
 from rulings.adapters.serve.application import Server
+from rulings.adapters.serve.lanes import InThreads
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.adapters.site.browsing import rulebook_view
 from rulings.adapters.site.desk import Desk
@@ -178,18 +179,27 @@ def test_something_else_is_laid_on_a_square(park: Desk) -> None:
     assert len(offers) > 80
     view = done(park, "put", layer=0, x=2, y=1, glyph="C")["view"]
     around = {"square_at(b1, 2, 1).", "pawn_on(ana, b1)."}
-    assert on("b1", view) == {*around, "item_at(b1, carousel)."}
+    assert on("b1", view) == {*around, "shows(b1, carousel)."}
     assert on("b1", done(park, "put", layer=0, x=2, y=1, glyph="")["view"]) == around
-    assert "item_at(b1, carousel)." in on("b1", done(park, "undo")["view"])
+    assert "shows(b1, carousel)." in on("b1", done(park, "undo")["view"])
 
 
 def test_the_board_grows_and_shrinks(park: Desk) -> None:
     view = done(park, "put", layer=0, x=8, y=3, glyph="E")["view"]
-    entrance = {"entrance(h3).", "path_at(h3, regular, nesw).", "square_at(h3, 8, 3)."}
+    entrance = {
+        "entrance(h3).",
+        "square_at(h3, 8, 3).",
+        *(f"leads(h3, {side})." for side in ("north", "east", "south", "west")),
+    }
     assert on("h3", view) == entrance
     assert done(park, "draw")["boards"][0]["columns"][-1] == "i"
     view = done(park, "put", layer=0, x=8, y=3, glyph="│")["view"]
-    assert on("h3", view) == {"path_at(h3, regular, ns).", "square_at(h3, 8, 3)."}
+    assert on("h3", view) == {
+        "shows(h3, regular_path).",
+        "leads(h3, north).",
+        "leads(h3, south).",
+        "square_at(h3, 8, 3).",
+    }
     assert not on("h3", done(park, "put", layer=0, x=8, y=3, glyph="")["view"])
     assert done(park, "draw")["boards"][0]["columns"][-1] == "h"
 
@@ -360,9 +370,9 @@ def test_a_runtime_from_elsewhere(book: Path, tmp_path: Path) -> None:
 
 def test_the_server_serves_the_page_beside_its_api(written: Path, book: Path) -> None:
     limits = ServerLimits()
-    office = InThreads(opened([str(book)], ":memory:", limits), limits.at_once)
+    office = InThreads(opened([str(book)], ":memory:", limits), limits.timeout)
     server = Server(office, limits, "secret", written)
-    client = TestClient(server.application())
+    client = TestClient(server.application(), "http://localhost")
     found = client.get("/")
     assert found.content == (written / "index.html").read_bytes()
     assert "frame-ancestors 'none'" in found.headers["content-security-policy"]

@@ -22,11 +22,12 @@ Card = tuple[str, int, int]
 WILD: Card = ("wild", 0, 0)
 PARTIAL = {2: 5, 3: 10, 4: 25, 5: 35, 6: 45}
 COMPLETE = {2: 10, 3: 20, 4: 40, 5: 60}
+RULINGS = ("joker_lengthens_partial", "joker_serves_two", "repeated_cards_count")
 ENDLESS: Card = ("western", 6, 0)
 CARDS = [
-    *(("pirate", 3, place) for place in (1, 2, 3)),
-    *(("ninja", 4, place) for place in (1, 2, 3, 4)),
-    *(("robot", 2, place) for place in (1, 2)),
+    *(("vampire", 3, place) for place in (1, 2, 3)),
+    *(("dinosaur", 4, place) for place in (1, 2, 3, 4)),
+    *(("jungle", 2, place) for place in (1, 2)),
 ]
 rows = st.lists(
     st.one_of(st.none(), st.just(WILD), st.just(ENDLESS), st.sampled_from(CARDS)),
@@ -46,22 +47,22 @@ def points(row: list[Card | None]) -> set[tuple[object, ...]]:
     program = prepared().program
     facts: dict[str, list[tuple[str | int, ...]]] = {
         "in_game": [("b_movie",)],
-        "takes_part": [("ana",)],
+        "starting_player": [("ana",)],
     }
     for place, card in enumerate(row, 1):
         if card is None:
             continue
         name = f"card_{place}"
-        facts.setdefault("park_space", []).append((name, place, "ana"))
+        facts.setdefault("in_park", []).append((name, "ana"))
+        facts.setdefault("in_space", []).append((name, f"space_{place}"))
         if card == WILD:
-            facts.setdefault("stated_wildcard", []).append((name,))
+            facts.setdefault("copy_of", []).append((name, "shapeshifting_thing"))
         elif card == ENDLESS:
             facts.setdefault("endless_piece", []).append((name, card[0]))
         else:
             pack, length, piece = card
-            facts.setdefault("panorama_piece", []).append((name, piece, length, pack))
-    rulings = [(ruling,) for ruling in program.sorts["house_ruling"].members or ()]
-    model = prepared().model(Table(program, facts, {"plays_by": rulings}))
+            facts.setdefault("piece", []).append((name, piece, length, pack))
+    model = prepared().model(Table(program, facts, {"ruled": [(one,) for one in RULINGS]}))
     return set(model.possible["panorama_points"])
 
 

@@ -21,10 +21,12 @@ export function parting(method, path) {
 
 function request(method, path, body, keepalive = false) {
   const token = sessionStorage.getItem(TOKEN);
+  const headers = { "Content-Type": "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
   return fetch(new URL(path, API), {
     method,
     keepalive,
-    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    headers,
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 }

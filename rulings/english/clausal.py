@@ -1,0 +1,346 @@
+"""One clause: its orders, the sentences that fit it, and the literals they come to.
+
+In: the tokens of a clause that tells or asks one thing, a `Chart`. Out: `Parse`s, the cheapest
+first. Guarantee: what English moves is put back before anything is matched; a pronoun means
+something that was spoken of or that the clause itself names; two readings of one price that mean
+different things are both returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from rulings.english.verb import PREPOSITIONS
+from rulings.english.words import Token, Tokens
+from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
+from rulings.english.chart import Chart
+from rulings.english.matching import lay
+from rulings.english.mentions import WH
+from rulings.english.sentences import Index
+from rulings.english.types import Asked, Filler, Match, Parse
+
+AUXILIARIES = frozenset(
+    "be was do did have may must will would can could should shall might".split()
+)
+_PERSONAL = frozenset(("her", "his", "she", "he", "him", "their", "they", "them", "hers"))
+_CLOSE = 0.05
+
+
+def orders(tokens: Tokens, *, asking: bool) -> list[Asked]:
+    """Return a clause in the orders that a statement of it may have."""
+    if not tokens:
+        return []
+    found: list[Asked] = []
+    if asking:
+        found += _asked_orders(tokens)
+    found.append(Asked(tokens))
+    keys = [t.key for t in tokens[:2]]
+    if keys == ["there", "be"] and len(tokens) > 2:
+        rest, negated = _without_not(tokens[2:])
+        found.append(Asked(rest, tokens[1], negated=False) if not negated else Asked(tokens))
+    if tokens[0].key in PREPOSITIONS and not asking:
+        for cut in range(2, min(len(tokens) - 1, 8)):
+            if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
+                found.append(Asked(tokens[cut:], moved=tokens[:cut]))
+    return found
+
+
+def _asked_orders(tokens: Tokens) -> Iterator[Asked]:
+    first = tokens[0]
+    if first.key in AUXILIARIES and not first.quoted:
+        rest, contracted = tokens[1:], False
+        if rest and rest[0].key == "not" and rest[0].start == first.start:
+            rest, contracted = rest[1:], True
+        if rest and rest[0].key == "there" and first.key == "be":
+            yield Asked(rest[1:], first, negated=contracted)
+        if rest:
+            yield Asked(rest, first, negated=contracted)
+        return
+    leads = first.key in WH | {"where"} or (
+        first.key in PREPOSITIONS and len(tokens) > 1 and tokens[1].key in WH
+    )
+    if not leads:
+        if first.key in PREPOSITIONS:
+            for cut in range(2, min(len(tokens) - 1, 8)):
+                if "," in tokens[cut - 1].after:
+                    for inner in _asked_orders(tokens[cut:]):
+                        if not inner.moved:
+                            yield replace(inner, moved=tokens[:cut])
+        return
+    if first.key == "whose" and len(tokens) > 2:
+        yield Asked(tokens)
+    count = 0
+    for place in range(1, len(tokens)):
+        token = tokens[place]
+        if token.key not in AUXILIARIES or token.quoted or count > 2:
+            continue
+        count += 1
+        rest, negated = tokens[place + 1 :], False
+        if rest and rest[0].key == "not" and rest[0].start == token.start:
+            rest, negated = rest[1:], False
+            # "Which cards aren't active" denies; only a yes/no question does not.
+            rest = (tokens[place + 1], *rest)
+        if rest and rest[0].key == "there" and token.key == "be":
+            yield Asked((*tokens[:place], *rest[1:]), token)
+        if rest:
+            yield Asked(rest, token, tokens[:place], negated)
+
+
+def _without_not(tokens: Tokens) -> tuple[Tokens, bool]:
+    return (tokens[1:], True) if tokens and tokens[0].key == "not" else (tokens, False)
+
+
+def best_matches(chart: Chart, asked: Asked, *, index: Index | None = None) -> list[Match]:
+    """Return the strict matches of a clause in one order, the cheapest first."""
+    tokens = chart.hold(asked.tokens)
+    keys = chart.keys(tokens)
+    if asked.moved:
+        keys |= chart.keys(chart.hold(asked.moved))
+    if asked.front is not None:
+        keys.add(asked.front.key)
+    if "was" in keys:
+        keys.add("be")
+    if "where" in keys:
+        keys |= {"in", "on", "at"}
+    words = chart.context.words
+    found: list[Match] = []
+    best = 9.0
+    for sentence in (index or words.index).fitting(keys):
+        some = lay(chart, sentence, asked, budget=min(9.0, best + 4.5))
+        found += some
+        clean = [m.price for m in some if not m.problems]
+        if clean:
+            best = min(best, *clean)
+    found.sort(key=lambda match: match.price)
+    return found
+
+
+def parses(chart: Chart, tokens: Tokens) -> tuple[list[Parse], list[Match]]:
+    """Return the readings of a clause, the best first, and the matches that have problems."""
+    asking = chart.context.asking
+    found: list[Parse] = []
+    doubtful: list[Match] = []
+    for asked in orders(tokens, asking=asking):
+        for match in best_matches(chart, asked):
+            if match.problems:
+                doubtful.append(match)
+                continue
+            parse = parse_of(chart, match)
+            if parse is not None:
+                found.append(parse)
+    found.sort(key=lambda one: rank(chart, one))
+    doubtful.sort(key=lambda one: one.price)
+    return found, doubtful
+
+
+def rank(chart: Chart, parse: Parse) -> float:
+    """Return the price of a reading: known before new, stated before concluded when told."""
+    lexicon = chart.context.lexicon
+    price = parse.price
+    for match in parse.matches:
+        name = match.sentence.predicate
+        idiom = lexicon.idioms.get(name)
+        if idiom is not None:
+            price += 0.15
+            use = idiom.use
+            if use != "both" and (use == "question") is not chart.context.asking:
+                price += 4.0
+        if not chart.context.asking:
+            stated = name in lexicon.stated or idiom is not None or match.sentence.happens
+            price += 0.0 if stated else 0.9
+        elif name in lexicon.stated and not match.sentence.happens:
+            price += 0.1
+        if match.sentence.template.describes and not _is_closed(chart, match):
+            price += 0.25
+        price += sum(0.06 for _, filler in match.fills if _is_wider(chart, filler))
+        fixed = sum(isinstance(piece, str) for piece in match.sentence.pieces)
+        price -= 0.04 * fixed
+    return price
+
+
+def _is_closed(chart: Chart, match: Match) -> bool:
+    """Whether the words that describe are those of a closed type."""
+    word = match.sentence.template.pieces[-1]
+    sort = match.sentence.sorts[word] if isinstance(word, int) else "any"
+    return chart.context.lexicon.names.sorts.among(sort) is not None
+
+
+def _is_wider(chart: Chart, filler: Filler) -> bool:
+    """Whether a slot takes more than the kind of thing that it is filled with."""
+    names = chart.context.lexicon.names
+    known = {s for t in filler.terms if isinstance(t, Constant) for s in names.sorts_of(t.value)}
+    return bool(known) and filler.sort not in known
+
+
+def literals_of_match(chart: Chart, match: Match) -> tuple[Literal, ...] | None:
+    """Return the literals of a match that asks and introduces nothing."""
+    parse = parse_of(chart, match)
+    return None if parse is None else (*parse.literals, *parse.claims)
+
+
+def parse_of(chart: Chart, match: Match) -> Parse | None:
+    """Return what a match comes to; None where a pronoun means nothing or a denial is unclear."""
+    fills = _with_antecedents(chart, match)
+    if fills is None:
+        return None
+    lexicon = chart.context.lexicon
+    predicate = lexicon.predicates[match.sentence.predicate]
+    renaming = _names_of_asked(fills, tuple(c.name for c in predicate.columns))
+    fills = [(column, _renamed(filler, renaming)) for column, filler in fills]
+    by_column = dict(fills)
+    negated = match.negated
+    quantified = [f.quantifier for _, f in fills if f.quantifier]
+    if "none" in quantified:
+        if negated:
+            return None
+        negated = True
+    several = [f for _, f in fills if len(f.terms) > 1]
+    describes = match.sentence.template.describes
+    if negated and describes and any(len(f.terms) > 1 for _, f in fills):
+        return None
+    if negated and any(f.bounds for _, f in fills):
+        return None
+    if any(f.either for _, f in fills):
+        return _either(chart, match, fills, negated)
+    if negated and "every" in quantified:
+        return None
+    columns: list[tuple[Term, ...]] = []
+    for index in range(predicate.arity):
+        filler = by_column.get(index)
+        if filler is None:
+            columns.append((Variable(f"_o{index}"),))
+        else:
+            columns.append(filler.terms)
+    if match.modal:
+        name = permission(chart, match)
+        if name is None:
+            return None
+    else:
+        name = predicate.name
+    literals = tuple(
+        Literal(Atom(name, terms, chart.context.span(*_place(fills, chart))), negated)
+        for terms in product(*columns)
+    )
+    claims = tuple(dict.fromkeys(c for _, f in fills for c in f.claims))
+    reworded = match.reworded or bool(match.unsaid) or any(f.pronoun for _, f in fills)
+    reworded = reworded or match.past or match.progressive or match.price >= 3.0
+    del several
+    return Parse(
+        literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims
+    )
+
+
+def permission(chart: Chart, match: Match) -> str | None:
+    """Return the predicate that tells whether a happening is allowed, or has to be."""
+    name = f"{match.modal} {match.sentence.predicate}"
+    return name if name in chart.context.lexicon.predicates else None
+
+
+def _place(fills: list[tuple[int, Filler]], chart: Chart) -> tuple[int, int]:
+    return 0, len(chart.context.source.text)
+
+
+def _either(
+    chart: Chart, match: Match, fills: list[tuple[int, Filler]], negated: bool
+) -> Parse | None:
+    """Read "A or B": which of them, in a question only."""
+    if negated or not chart.context.asking or sum(f.either for _, f in fills) > 1:
+        return None
+    changed: list[tuple[int, Filler]] = []
+    for column, filler in fills:
+        if filler.either:
+            variable = Variable(f"?{filler.spelt[0]}")
+            filler = replace(filler, terms=(variable,), either=False, asked="either")
+        changed.append((column, filler))
+    return parse_of(chart, replace(match, fills=tuple(changed)))
+
+
+def _names_of_asked(
+    fills: list[tuple[int, Filler]], columns: tuple[str, ...]
+) -> dict[str, Variable]:
+    found: dict[str, Variable] = {}
+    for column, filler in fills:
+        if filler.asked:
+            for term in filler.terms:
+                if isinstance(term, Variable) and term.name.startswith("?"):
+                    found[term.name] = Variable(columns[column])
+    return found
+
+
+def _renamed(filler: Filler, names: dict[str, Variable]) -> Filler:
+    if not names:
+        return filler
+    claims = tuple(
+        Literal(
+            Atom(one.atom.predicate, tuple(_term(t, names) for t in one.atom.terms), one.atom.span),
+            one.negated,
+        )
+        for one in filler.claims
+    )
+    return replace(filler, terms=tuple(_term(t, names) for t in filler.terms), claims=claims)
+
+
+def _term(term: Term, names: dict[str, Variable]) -> Term:
+    return names.get(term.name, term) if isinstance(term, Variable) else term
+
+
+def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | None:
+    """Return the fillers, each pronoun that means something of its own clause resolved."""
+    found: list[tuple[int, Filler]] = []
+    for position, (column, filler) in enumerate(match.fills):
+        if filler.terms == (Variable("_it"),):
+            meant = _antecedent(chart, match, position, filler)
+            if meant is None:
+                return None
+            filler = replace(filler, terms=(meant,))
+        elif any(
+            term == Variable("_it") for one in filler.claims for term in one.atom.terms
+        ):
+            meant = _antecedent(chart, match, position, replace(filler, sort="any"))
+            if meant is None:
+                return None
+            filler = _renamed(filler, {"_it": meant})  # type: ignore[dict-item]
+        found.append((column, filler))
+    return found
+
+
+def _antecedent(chart: Chart, match: Match, position: int, filler: Filler) -> Term | None:
+    names = chart.context.lexicon.names
+    sorts, player = names.sorts, chart.context.player
+    person = filler.pronoun in _PERSONAL
+    for other, (_, one) in enumerate(match.fills):
+        if other == position or len(one.terms) != 1 or one.pronoun:
+            continue
+        is_player = player is not None and player in sorts.above.get(one.sort, ())
+        if person and player is not None and not is_player:
+            continue
+        if not person and is_player:
+            continue
+        if sorts.compatible(one.sort, filler.sort) and sorts.is_thing(one.sort):
+            term = one.terms[0]
+            return term if not isinstance(term, Constant) or term.value != "you" else None
+    return None
+
+
+def bounds_of(parse: Parse) -> tuple[Comparison, ...]:
+    """Return how the numbers of a reading are compared."""
+    return tuple(bound for filler in parse.fillers for bound in filler.bounds)
+
+
+def values_of(parse: Parse) -> tuple[Value, ...]:
+    """Return the constants that a reading names, first named first."""
+    return tuple(
+        dict.fromkeys(
+            term.value
+            for literal in parse.literals
+            for term in literal.atom.terms
+            if isinstance(term, Constant)
+        )
+    )
+
+
+def is_word(token: Token, *keys: str) -> bool:
+    """Whether a token is one of these words, and not quoted."""
+    return token.key in keys and not token.quoted

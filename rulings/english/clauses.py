@@ -1,0 +1,160 @@
+"""The second stage: a line to clauses.
+
+In: the words of a line. Out: an `Utterance`, and the places where clauses end. Guarantee: this is
+the only cutter; a quoted text stays one word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulings.english.card_text import with_card_text
+from rulings.english.name_shapes import ends_sentence
+from rulings.english.told_texts import telling_texts
+from rulings.english.verb import PREPOSITIONS
+from rulings.english.words import Token, Tokens, tokenize
+from rulings.english.chart import Context
+from rulings.english.clausal import AUXILIARIES
+from rulings.english.line import asked_or_told, before_remark, plain_modals, without_idle
+from rulings.english.mentions import WH
+
+JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
+_COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
+CONDITIONS = frozenset("if when while since because given assuming suppose once although".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A line in words: whether it asks, denies as a whole, and had courtesies around it."""
+
+    tokens: Tokens
+    asks: bool
+    denied: bool = False
+    courteous: bool = False
+
+
+def utterance(context: Context) -> Utterance:
+    """Return the words of a line."""
+    text = context.source.text
+    plain, asks_politely, denied = asked_or_told(text)
+    tokens = tokenize(plain, names=True)
+    if context.lexicon.texts is not None:
+        tokens = telling_texts(tokens, plain, context.lexicon)
+    else:
+        tokens = with_card_text(tokens, plain)
+    known = context.words.known | _named(context, tokens)
+    tokens = plain_modals(without_idle(tokens, known), context.words.bound)
+    return Utterance(
+        tokens,
+        asks_politely or is_question(tokens),
+        denied,
+        plain.strip() != text.strip(),
+    )
+
+
+def _named(context: Context, tokens: Tokens) -> frozenset[str]:
+    from rulings.english.line import IDLE
+
+    return frozenset(
+        t.key for t in tokens if t.key in IDLE and context.lexicon.names.all(t.key)
+    )
+
+
+def asks(text: str) -> bool:
+    """Whether a line is a question by its form, understood or not."""
+    if text.startswith("?-"):
+        return True
+    plain, politely, _ = asked_or_told(before_remark(text) or text)
+    return politely or is_question(tokenize(plain))
+
+
+def is_question(tokens: Tokens) -> bool:
+    """Whether words are a question by their form."""
+    if not tokens:
+        return False
+    if "?" in tokens[-1].after:
+        return True
+    return begins_question(tokens)
+
+
+def begins_question(tokens: Tokens) -> bool:
+    """Whether words begin like a question."""
+    first = tokens[0]
+    if first.quoted:
+        return False
+    if first.key in AUXILIARIES and first.key not in ("have",):
+        return True
+    if first.key in ("why", "when") or first.key in WH | {"where"}:
+        return first.key != "what" or len(tokens) > 1
+    return first.key in PREPOSITIONS and len(tokens) > 2 and tokens[1].key in WH
+
+
+def sentences(tokens: Tokens) -> list[Tokens]:
+    """Return the sentences of a line."""
+    found: list[Tokens] = []
+    begin = 0
+    for index, token in enumerate(tokens):
+        if index == len(tokens) - 1 or ends_sentence(token):
+            found.append(tokens[begin : index + 1])
+            begin = index + 1
+    return [one for one in found if one]
+
+
+def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:
+    """Yield where a sentence may be cut in two: the end of the first part, the begin of the next."""
+    for index in range(1, len(tokens)):
+        token, before = tokens[index], tokens[index - 1]
+        if token.key in JOINTS and not token.quoted and index + 1 < len(tokens):
+            skip = index + 1
+            if tokens[skip].key in ("then", "so", "also") and skip + 1 < len(tokens):
+                skip += 1
+            yield index, skip
+        elif any(mark in before.after for mark in ",;:") and token.key not in JOINTS:
+            yield index, index
+
+
+def complements_from(tokens: Tokens) -> Iterator[int]:
+    """Yield where a complement may begin that is said of the subject as well."""
+    for index in range(3, len(tokens) - 1):
+        if tokens[index].key in _COMPLEMENTS and not tokens[index].quoted:
+            yield index
+
+
+def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
+    """Yield what a sentence supposes and what it asks: "if A, Q", "Q if A"."""
+    first = tokens[0]
+    if first.key in CONDITIONS and not first.quoted and len(tokens) > 3:
+        begin = 1
+        if tokens[1].key == "that":
+            begin = 2
+        ends = [
+            i
+            for i in range(begin + 1, len(tokens))
+            if any(mark in tokens[i - 1].after for mark in ",;:") or tokens[i].key == "then"
+        ]
+        ends += [
+            i
+            for i in range(begin + 2, len(tokens))
+            if i not in ends and (tokens[i].key in AUXILIARIES or tokens[i].key in WH)
+        ]
+        for end in ends:
+            rest = tokens[end:]
+            while rest and rest[0].key in ("then", "and", "so"):
+                rest = rest[1:]
+            if rest:
+                yield tokens[begin:end], rest
+        return
+    for index in range(2, len(tokens) - 1):
+        if tokens[index].key in ("if", "when", "while", "once", "after", "given", "although"):
+            begin = index + 1 + (tokens[index + 1].key == "that")
+            yield tokens[begin:], _asking(tokens[:index])
+
+
+def _asking(tokens: Tokens) -> Tokens:
+    return (*tokens[:-1], tokens[-1]._replace(after="?"))
+
+
+def is_joint(token: Token) -> bool:
+    """Whether a word begins a further clause."""
+    return token.key in JOINTS and not token.quoted

@@ -1,0 +1,929 @@
+"""Noun phrases that describe: "a face-down ride with 3 stars", "which upgrades on Log Flume".
+
+In: a row of tokens, a place, the type of a slot, a `Chart`. Out: fillers with the place behind them.
+Guarantee: every word of a phrase is a noun, an adjective or a complement of the rulebook; what it
+says of the thing stands in the filler's claims. In a statement an indefinite phrase is a new
+thing, in a question any thing of the table, or an arbitrary one where no table was described.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.names import symbol_of
+from rulings.english.persons import ASKER
+from rulings.english.reading import Group, Introduction
+from rulings.english.template import Template
+from rulings.english.verb import PREPOSITIONS
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
+from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
+from rulings.english.chart import THE_HEAD, Chart, Found, head_token
+from rulings.english.solving import solutions
+from rulings.english.types import Asked, Filler, Match, Problem, Sentence
+
+_DEEP = 2
+_PHRASE = 5
+"""How many words a phrase that describes may have."""
+_ANY = frozenset(("any", "some"))
+_EVERY = frozenset(("each", "every", "all", "both"))
+_THIS = frozenset(("this", "that"))
+_ENDING = frozenset("be was have do did may must will would can and but or not then if when".split())
+_RELATIVE = frozenset(("that", "which", "who", "whose"))
+
+
+def noun_phrases(
+    chart: Chart, tokens: Tokens, place: int, limit: int, sort: str
+) -> Iterator[Found]:
+    """Yield noun phrases without a name that may fill a slot of a sort."""
+    first = tokens[place]
+    if first.quoted:
+        return
+    begin, det, count = _determiner(chart, tokens, place)
+    if det == "":
+        return
+    spelt_from = first.start
+    if det in ("which", "what", "how") and begin < len(tokens) and tokens[begin].key in ("one", "of"):
+        if tokens[begin].key == "one":
+            yield begin + 1, _wanted(chart, det, sort, spelt_from, ())
+            begin += 1
+        if begin < len(tokens) and tokens[begin].key == "of":
+            begin += 1
+            yield from _of_these(chart, tokens, begin, sort, det, spelt_from)
+    if det in ("which", "what") and place + 1 == begin:
+        yield begin, _wanted(chart, det, sort, spelt_from, ())
+    if det == "how" and begin == place + 2:
+        yield begin, _wanted(chart, det, sort, spelt_from, ())
+    for end, noun, claims, price in nominals(chart, tokens, begin, sort):
+        narrow = noun or sort
+        made = _resolved(chart, tokens, place, end, det, count, narrow, claims)
+        if made is not None:
+            yield end, replace(made, price=made.price + price)
+
+
+def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]:
+    """Return where the nouns begin, what stands before them, and how many are meant."""
+    first = tokens[place]
+    key, article = first.key, first.article
+    if key in ("which", "what"):
+        return place + 1, key, 1
+    if key == "how" and place + 1 < len(tokens) and tokens[place + 1].key == "many":
+        return place + 2, "how", 1
+    if key in _EVERY:
+        skip = 2 if tokens[place + 1 : place + 2] and tokens[place + 1].key == "of" else 1
+        return place + skip, "every", 1
+    if key == "no" and not article:
+        return place + 1, "no", 1
+    if key in _ANY:
+        return place + 1, "any" if chart.context.asking else "a", 1
+    if key in _THIS and first.text.lower() in ("this", "that", "these", "those"):
+        return place + 1, "this", 1
+    if key == "another":
+        return place + 1, "another", 1
+    if key == "other" and article == "the":
+        return place + 1, "other", 1
+    if key in ("my", "i", "you") and first.text.lower() in ("my", "your"):
+        return place + 1, "my", 1
+    if article == "a":
+        value = number(key)
+        return (place + 1, "a", 1) if value == 1 else (place, "a", 1)
+    if article == "the":
+        value = number(key)
+        if value is not None and value > 1:
+            return place + 1, "the", value
+        return place, "the", 1
+    value = number(key)
+    if value is not None and 0 < value <= 12:
+        return place + 1, "number", value
+    if first.plural:
+        return place, "plural", 0
+    if key == "only":
+        return place, "", 0
+    return place, "bare", 1
+
+
+# The nouns
+
+
+def nominals(
+    chart: Chart, tokens: Tokens, start: int, sort: str
+) -> list[tuple[int, str, tuple[Literal, ...], float]]:
+    """Return noun phrases without determiner: their end, type, claims on the head and price."""
+    key = ("nominals", id(tokens), start, sort)
+    known = chart.nested.get(key)
+    if known is None:
+        known = chart.nested[key] = list(_nominals(chart, tokens, start, sort))
+    return known  # type: ignore[return-value]
+
+
+def _nominals(
+    chart: Chart, tokens: Tokens, start: int, sort: str
+) -> Iterator[tuple[int, str, tuple[Literal, ...], float]]:
+    for end, noun, claims, price in _heads(chart, tokens, start, sort, "", (), 0.0, False):
+        price += 0.04 * len(claims)
+        yield end, noun, claims, price
+        if chart.depth >= _DEEP or end >= len(tokens):
+            continue
+        for last, more, dearer in complements(chart, tokens, end, noun or sort):
+            yield last, noun, (*claims, *more), price + dearer
+
+
+def _heads(
+    chart: Chart,
+    tokens: Tokens,
+    place: int,
+    sort: str,
+    noun: str,
+    claims: tuple[Literal, ...],
+    price: float,
+    headed: bool,
+) -> Iterator[tuple[int, str, tuple[Literal, ...], float]]:
+    """Read adjectives and nouns one behind the other."""
+    if headed:
+        yield place, noun, claims, price
+    if place >= len(tokens) or tokens[place].quoted:
+        return
+    if headed and tokens[place - 1].after.strip():
+        return
+    token, context = tokens[place], chart.context
+    names = context.lexicon.names
+    firsts = (token.key, *context.words.lemmas(token))
+    any_found = False
+    typed = {
+        one.keys
+        for first in firsts
+        for one in context.words.nouns.get(first, ())
+        if one.template is None and one.sort in names.sorts.above.get(sort, ())
+    }
+    for first in firsts:
+        for one in context.words.nouns.get(first, ()):
+            length = len(one.keys)
+            rest = tuple(t.key for t in tokens[place + 1 : place + length])
+            if rest != one.keys[1:] or place + length > len(tokens):
+                if not (len(rest) == length - 1 and rest and _plural_last(chart, tokens, place, one)):
+                    continue
+            if one.template is not None:
+                predicate = context.lexicon.predicates[one.template.predicate]
+                column = predicate.columns[0].sort
+                if one.keys in typed or not names.sorts.compatible(column, sort):
+                    continue
+                literal = Literal(Atom(one.template.predicate, (THE_HEAD,)))
+                narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
+                any_found = True
+                yield from _heads(
+                    chart, tokens, place + length, sort, narrow, (*claims, literal), price,
+                    headed or not one.adjective,
+                )
+            elif names.sorts.compatible(one.sort, sort):
+                above = one.sort in names.sorts.above.get(sort, ())
+                told = () if above else _of_sort(chart, one.sort, first)
+                any_found = True
+                yield from _heads(
+                    chart, tokens, place + length, sort,
+                    sort if above else one.sort, (*claims, *told), price, True,
+                )
+    if not claims:
+        for end, literal in _phrased(chart, tokens, place, sort):
+            yield end, noun, (literal,), price + 0.2
+    if any_found:
+        return
+    for literal in _described(chart, token.key, sort):
+        if literal in claims:
+            continue
+        yield from _heads(
+            chart, tokens, place + 1, sort, noun, (*claims, literal), price + 0.1,
+            headed or True,
+        )
+
+
+def _plural_last(chart: Chart, tokens: Tokens, place: int, one: object) -> bool:
+    keys = one.keys  # type: ignore[attr-defined]
+    last = tokens[place + len(keys) - 1]
+    middle = tuple(t.key for t in tokens[place + 1 : place + len(keys) - 1])
+    return middle == keys[1:-1] and keys[-1] in chart.context.words.lemmas(last)
+
+
+def _of_sort(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
+    """Return what tells that something is of a narrower type, as far as a sentence can."""
+    lexicon = chart.context.lexicon
+    for template in chart.context.words.describing:
+        if _is_value(chart, template, noun):
+            return (Literal(Atom(template.predicate, (THE_HEAD, Constant(_value(chart, template, noun))))),)
+    own = lexicon.predicates.get(sort)
+    if own is not None and own.arity == 1 and chart.context.asking:
+        return (Literal(Atom(sort, (THE_HEAD,))),)
+    return ()
+
+
+def _described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:
+    """Yield what a describing word says of the head: "{C} is a {W}"."""
+    lexicon = chart.context.lexicon
+    for template in chart.context.words.describing:
+        columns = lexicon.predicates[template.predicate].columns
+        about, word = template.pieces[0], template.pieces[-1]
+        assert isinstance(about, int) and isinstance(word, int)
+        if not lexicon.names.sorts.compatible(columns[about].sort, sort):
+            continue
+        if not _is_value(chart, template, key):
+            continue
+        terms: list[Term] = [THE_HEAD, THE_HEAD]
+        terms[word] = Constant(_value(chart, template, key))
+        yield Literal(Atom(template.predicate, tuple(terms)))
+
+
+def _is_value(chart: Chart, template: Template, key: str) -> bool:
+    lexicon = chart.context.lexicon
+    columns = lexicon.predicates[template.predicate].columns
+    word = template.pieces[-1]
+    assert isinstance(word, int)
+    sort = columns[word].sort
+    if lexicon.names.sorts.is_text(sort):
+        return False
+    if lexicon.names.sorts.is_thing(sort):
+        return False
+    found = lexicon.names.find(key, sort)
+    return any(sort in lexicon.names.sorts_of(v) for v in found)
+
+
+def _value(chart: Chart, template: Template, key: str) -> Value:
+    lexicon = chart.context.lexicon
+    word = template.pieces[-1]
+    assert isinstance(word, int)
+    sort = lexicon.predicates[template.predicate].columns[word].sort
+    found = lexicon.names.find(key, sort)
+    return next((v for v in found if sort in lexicon.names.sorts_of(v)), found[0])
+
+
+def _phrased(
+    chart: Chart, tokens: Tokens, place: int, sort: str
+) -> Iterator[tuple[int, Literal]]:
+    """Yield what a run of words says of the head where a whole phrase describes: "{C} is a {P}"."""
+    lexicon = chart.context.lexicon
+    names = lexicon.names
+    asking = chart.context.asking
+    own = [t for t in chart.context.words.describing if (t.predicate in lexicon.stated) != asking]
+    # Of two that say the same a question is about what rules conclude.
+    for template in own or chart.context.words.describing:
+        columns = lexicon.predicates[template.predicate].columns
+        about_column, word = template.pieces[0], template.pieces[-1]
+        assert isinstance(about_column, int) and isinstance(word, int)
+        text = names.sorts.is_text(columns[word].sort)
+        if not text or not names.sorts.compatible(columns[about_column].sort, sort):
+            continue
+        end = place
+        while end < len(tokens) and end - place < _PHRASE and plain_word(tokens[end]):
+            known = names.describes(tokens[end].key) or tokens[end].key in lexicon.nouns
+            if not known:
+                break
+            end += 1
+            if tokens[end - 1].after.strip():
+                break
+        if end > place:
+            said = " ".join(t.key for t in tokens[place:end])
+            terms: list[Term] = [THE_HEAD, THE_HEAD]
+            terms[word] = Constant(said, quoted=True)
+            yield end, Literal(Atom(template.predicate, tuple(terms)))
+
+
+def _indefinite_place(tokens: Tokens, place: int) -> bool:
+    """Whether a description may begin here: behind "a", or behind "are" in the plural."""
+    return tokens[place].article == "a" or (
+        place > 0 and tokens[place - 1].text.lower() == "are"
+    ) or tokens[0].text.lower() == "are" or tokens[place].quoted
+
+
+def plain_word(token: Token) -> bool:
+    """Whether a word can describe something."""
+    function = token.key in FUNCTION_WORDS or number(token.key) is not None
+    return not (token.quoted or function)
+
+
+def descriptions(
+    chart: Chart, tokens: Tokens, place: int, sentence: Sentence
+) -> Iterator[Found]:
+    """Yield what fills the last slot of "{C} is a {W}": one word or more, each said by itself."""
+    context = chart.context
+    word = sentence.pieces[-1]
+    assert isinstance(word, int)
+    sort = sentence.sorts[word]
+    names = context.lexicon.names
+    closed = names.sorts.among(sort) is not None
+    if closed or any(is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)):
+        yield from chart.fillers(tokens, place, sort)
+        return
+    if place < len(tokens) and (
+        tokens[place].key in ("which", "what", "that", "this") or tokens[place].possessive
+    ):
+        yield from (f for f in chart.fillers(tokens, place, sort) if f[1].asked)
+        return
+    if place >= len(tokens) or not _indefinite_place(tokens, place):
+        return
+    terms: list[Term] = []
+    new: list[Introduction] = []
+    price, end = 0.0, place
+    for end in range(place + 1, min(place + 6, len(tokens)) + 1):
+        token = tokens[end - 1]
+        if token.quoted and end > place + 1:
+            return
+        found: tuple[Value, ...] = ()
+        for width in (3, 2):
+            if end - 1 + width <= len(tokens):
+                several = names.find(span_key(tokens, end - 1, end - 1 + width), sort)
+                several = tuple(v for v in several if sort in names.sorts_of(v))
+                if several and end == place + 1:
+                    one = Filler((Constant(several[0]),), sort)
+                    yield end - 1 + width, one
+        for key in (token.key.lower(), *context.words.lemmas(token)):
+            found = found or tuple(v for v in names.find(key, sort))
+        found = tuple(v for v in found if sort in names.sorts_of(v)) or found
+        if not found and (not plain_word(token) or sort in names.sorts.members):
+            return
+        if found:
+            terms.append(Constant(found[0]))
+        else:
+            if context.asking:
+                span = token.start, token.end
+                near = Problem("new_word", *span, token.text, sort)
+                yield end, Filler((), sort, 3.0, problem=near, spelt=span)
+                return
+            symbol = symbol_of(token.text)
+            if not symbol:
+                return
+            slip = names.misspelt(token.key)
+            if slip is not None:
+                span = token.start, token.end
+                doubt = Problem("misspelt", *span, token.text, sort, (slip,))
+                yield end, Filler((), sort, 3.0, problem=doubt, spelt=span)
+                return
+            terms.append(Constant(symbol))
+            new.append(
+                Introduction(symbol, symbol, sort, context.span(token.start, token.end))
+            )
+            price += 1.2
+        spelt = tokens[place].start, token.end
+        yield end, Filler(
+            tuple(terms), sort, price + 0.4, introduces=tuple(new), loose=True, spelt=spelt
+        )
+        if token.after.strip():
+            return
+
+
+# Complements
+
+
+def complements(
+    chart: Chart, tokens: Tokens, place: int, sort: str
+) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+    """Yield what stands behind a noun: "on Log Flume", "with 3 stars", "that is closed"."""
+    key = ("complements", id(tokens), place, sort)
+    known = chart.nested.get(key)
+    if known is None:
+        known = list(_complements(chart, tokens, place, sort))
+        chart.nested[key] = known
+    yield from known  # type: ignore[misc]
+
+
+def _complements(
+    chart: Chart, tokens: Tokens, place: int, sort: str
+) -> Iterator[tuple[int, tuple[Literal, ...], float]]:
+    first = tokens[place]
+    if first.quoted or tokens[place - 1].possessive:
+        return
+    head = head_token(first)
+    rows: list[tuple[Tokens, int, int]] = []
+    if first.key in _RELATIVE and place + 1 < len(tokens):
+        begin = place + 1
+        rows.append(((head,), begin, 0))
+        rows.append(((), begin, 1))
+    elif first.key in ("with", "without"):
+        have = first._replace(text="has", key="have", after="")
+        rows.append(((head, have), place + 1, 0))
+    elif first.key in PREPOSITIONS and not (first.key == "of" and False):
+        be = first._replace(text="is", key="be", after="")
+        rows.append(((head, be), place, 0))
+    elif chart.context.words.lemmas(first) or first.key in chart.context.words.known:
+        if first.key in _ENDING or first.article or first.plural:
+            return
+        be = first._replace(text="is", key="be", after="")
+        rows.append(((head, be), place, 0))
+        if first.capital or first.key in ("i", "you", "she", "he", "they"):
+            rows.append(((), place, 1))
+    elif first.capital or first.text.lower() in ("i", "you", "she", "he", "they"):
+        rows.append(((), place, 1))
+    for lead, begin, gap in rows:
+        for end in _stops(chart, tokens, begin):
+            inner = (*lead, *tokens[begin:end])
+            if gap:
+                if end - begin < 2:
+                    continue
+                for at in range(len(inner), 1, -1):
+                    row = (*inner[:at], head, *inner[at:])
+                    read = _clause_about(chart, row, sort)
+                    if read is not None:
+                        yield end, read[0], read[1] + 0.2
+                        break
+                continue
+            read = _clause_about(chart, inner, sort, denied=first.key == "without")
+            if read is not None:
+                yield end, read[0], read[1] + 0.2
+
+
+def _stops(chart: Chart, tokens: Tokens, begin: int) -> Iterator[int]:
+    """Yield where a complement may end, the longest first."""
+    last = len(tokens)
+    for end in range(begin + 1, len(tokens) + 1):
+        if any(mark in tokens[end - 1].after for mark in ".;?!"):
+            last = end
+            break
+    for end in range(last, begin, -1):
+        if end == len(tokens) or tokens[end - 1].after.strip():
+            yield end
+            continue
+        following = tokens[end]
+        verb = bool(chart.context.words.forms.get(following.key))
+        if following.key in _ENDING or following.key in PREPOSITIONS or verb:
+            yield end
+        elif following.key in _RELATIVE or following.key in ("with", "without", "that"):
+            yield end
+
+
+def _clause_about(
+    chart: Chart, row: Tokens, sort: str, *, denied: bool = False
+) -> tuple[tuple[Literal, ...], float] | None:
+    """Return what a clause says of the head; None where nothing, or two things, are said."""
+    from rulings.english.clausal import best_matches, literals_of_match
+
+    inner = Chart(replace(chart.context, loose=False))
+    inner.head_sort, inner.depth = sort, chart.depth + 1
+    # A question is not asked by what describes its thing.
+    row = inner.hold(row)
+    chart.held.append(row)
+    matches = [
+        m
+        for m in best_matches(inner, Asked(row))
+        if not m.problems and not any(f.asked or f.introduces for _, f in m.fills)
+    ]
+    if not matches:
+        if len(row) > 1 and row[1].key == "have" and any(t.key in ("and", ",") for t in row):
+            return _parts_about(chart, row, sort, denied=denied)
+        return None
+    found = [literals_of_match(inner, m) for m in matches]
+    kept = [one for one in found if one is not None]
+    if not kept:
+        return None
+    literals = kept[0]
+    if denied:
+        if len(literals) != 1:
+            return None
+        literals = tuple(Literal(one.atom, not one.negated) for one in literals)
+    return literals, matches[0].price
+
+
+def _parts_about(
+    chart: Chart, row: Tokens, sort: str, *, denied: bool
+) -> tuple[tuple[Literal, ...], float] | None:
+    """Read "with 3 stars and 2 icons" part by part."""
+    cut = next((i for i in range(2, len(row)) if row[i].key == "and"), None)
+    if cut is None or denied:
+        return None
+    first = _clause_about(chart, row[:cut], sort)
+    second = _clause_about(chart, (*row[:2], *row[cut + 1 :]), sort)
+    if first is None or second is None:
+        return None
+    return (*first[0], *second[0]), first[1] + second[1]
+
+
+# Who or what is meant
+
+
+def _wanted(
+    chart: Chart, det: str, sort: str, start: int, claims: tuple[Literal, ...]
+) -> Filler:
+    count = det == "how"
+    return Filler(
+        (Variable(f"?{start}"),),
+        sort,
+        claims=about(claims, Variable(f"?{start}")),
+        asked=det,
+        count=count,
+        spelt=(start, start),
+    )
+
+
+def about(claims: tuple[Literal, ...], thing: Term) -> tuple[Literal, ...]:
+    """Return what is said of the head, said of a thing."""
+    return tuple(
+        Literal(
+            replace_terms(one.atom, thing),
+            one.negated,
+        )
+        for one in claims
+    )
+
+
+def replace_terms(atom: Atom, thing: Term) -> Atom:
+    """Return an atom with a thing in the place of the head."""
+    terms = tuple(thing if term == THE_HEAD else term for term in atom.terms)
+    return Atom(atom.predicate, terms, atom.span)
+
+
+def _of_these(
+    chart: Chart, tokens: Tokens, begin: int, sort: str, det: str, start: int
+) -> Iterator[Found]:
+    """Yield "which of the cards", "which of Ana's hikers"."""
+    variable = Variable(f"?{start}")
+    for end, noun, claims, price in nominals(chart, tokens, begin, sort):
+        filler = _wanted(chart, det, noun or sort, start, claims)
+        yield end, replace(filler, price=price)
+    for end, claims, narrow in _owned(chart, tokens, begin, sort):
+        yield end, Filler(
+            (variable,), narrow, 0.5, about(claims, variable), asked=det, count=det == "how",
+            spelt=(start, start),
+        )
+    for end, several in chart.fillers(tokens, begin, sort):
+        values = tuple(t.value for t in several.terms if isinstance(t, Constant))
+        if len(values) > 1 and several.problem is None:
+            yield end, Filler(
+                (variable,), sort, 0.3, asked=det, count=det == "how", among=values,
+                spelt=(start, start),
+            )
+
+
+def _resolved(
+    chart: Chart,
+    tokens: Tokens,
+    place: int,
+    end: int,
+    det: str,
+    count: int,
+    sort: str,
+    claims: tuple[Literal, ...],
+) -> Filler | None:
+    context = chart.context
+    spelt = tokens[place].start, tokens[end - 1].end
+    names = context.lexicon.names
+    if not names.sorts.is_thing(sort) and det not in ("which", "what", "how", "any"):
+        if not (sort in names.sorts.members and det in ("every",)):
+            return None
+    match det:
+        case "which" | "what" | "how":
+            return _wanted(chart, det, sort, tokens[place].start, claims)
+        case "any":
+            variable = Variable(f"?{spelt[0]}")
+            return Filler((variable,), sort, 0.1, about(claims, variable), asked="any", spelt=spelt)
+        case "a" | "number":
+            return _indefinite(chart, sort, claims, spelt, count, word=det)
+        case "plural":
+            return None if not context.asking else _any(chart, sort, claims, spelt)
+        case "the" | "this" | "bare" | "my" | "other":
+            return _definite(chart, sort, claims, spelt, det, count)
+        case "every":
+            if context.asking and context.wh:
+                variable = Variable(f"?{spelt[0]}")
+                kind = _of_sort(chart, sort, "")
+                told = about((*kind, *claims), variable)
+                return Filler((variable,), sort, 0.2, told, asked="each", each=True, spelt=spelt)
+            return _every(chart, sort, claims, spelt, "every")
+        case "no":
+            if context.asking:
+                return None
+            return _every(chart, sort, claims, spelt, "none")
+        case "another":
+            return _indefinite(chart, sort, claims, spelt, 1, word="another")
+    return None
+
+
+def _any(
+    chart: Chart, sort: str, claims: tuple[Literal, ...], spelt: tuple[int, int]
+) -> Filler:
+    variable = Variable(f"_a{spelt[0]}")
+    return Filler((variable,), sort, 0.3, about(claims, variable), spelt=spelt)
+
+
+def _indefinite(
+    chart: Chart,
+    sort: str,
+    claims: tuple[Literal, ...],
+    spelt: tuple[int, int],
+    count: int,
+    *,
+    word: str,
+) -> Filler | None:
+    context = chart.context
+    arbitrary = context.asking
+    if arbitrary and word == "number" and count > 1:
+        return None
+    if arbitrary and word == "another" and not context.modal:
+        return None
+    if arbitrary and context.lexicon.table and not context.modal:
+        return _any(chart, sort, claims, spelt)
+    if not all(_statable(chart, one) for one in claims):
+        return _any(chart, sort, claims, spelt) if arbitrary else None
+    span = context.span(*spelt)
+    new = tuple(
+        Introduction(f"{sort}@{spelt[0]}.{copy}", "", sort, span) for copy in range(max(count, 1))
+    )
+    terms = tuple(Constant(one.value) for one in new)
+    return Filler(
+        terms,
+        sort,
+        0.6,
+        tuple(one for term in terms for one in about(claims, term)),
+        new,
+        group=Group(tuple(one.value for one in new)) if len(new) > 1 else None,
+        spelt=spelt,
+        general=arbitrary,
+    )
+
+
+def _statable(chart: Chart, literal: Literal) -> bool:
+    lexicon = chart.context.lexicon
+    try:
+        meant = meaning_of(lexicon, (literal,), asking=False)
+    except UnclearDenialError:
+        return False
+    return all(
+        isinstance(one, Literal)
+        and one.atom.predicate in lexicon.stated
+        and lexicon.predicates[one.atom.predicate].role is Role.STATE
+        for one in meant
+    )
+
+
+def _definite(
+    chart: Chart,
+    sort: str,
+    claims: tuple[Literal, ...],
+    spelt: tuple[int, int],
+    det: str,
+    count: int,
+) -> Filler | None:
+    context = chart.context
+    lexicon, names = context.lexicon, context.lexicon.names
+    if det == "bare" and not claims:
+        return None
+    if det == "bare":
+        return None
+    if det == "my":
+        return None
+
+    def fits(value: Value) -> bool:
+        if isinstance(value, int) or value == ASKER:
+            return False
+        known = names.sorts_of(value)
+        if not known or not names.fits(value, sort) or not names.is_thing(value):
+            return False
+        narrow = [s for s in known if names.sorts.compatible(s, sort)]
+        if not narrow and known:
+            return False
+        return _holds_of(chart, claims, value)
+
+    if count > 1:
+        if context.group is not None and len(context.group.members) == count:
+            members = tuple(v for v in context.group.members if fits(v))
+            if len(members) == count:
+                return Filler(
+                    tuple(map(Constant, members)), sort, 0.4, group=context.group, spelt=spelt,
+                    pronoun="the",
+                )
+        return None
+    recent = [context.focus] if context.focus is not None else []
+    if det == "other":
+        return _the_other(chart, sort, spelt, fits)
+    for line in ((*recent,), *context.lines):
+        fitting = [v for v in dict.fromkeys(line) if v is not None and fits(v)]
+        if len(fitting) == 1:
+            return Filler((Constant(fitting[0]),), sort, 0.4, pronoun=det, spelt=spelt)
+        if len(fitting) > 1:
+            problem = Problem(
+                "ambiguous", *spelt, context.text(*spelt), sort, tuple(fitting)
+            )
+            return Filler((), sort, 3.0, problem=problem, spelt=spelt)
+    there = [v for v in names.on_table(sort) if fits(v)]
+    if len(there) == 1:
+        return Filler((Constant(there[0]),), sort, 0.6, pronoun=det, spelt=spelt)
+    if len(there) > 1:
+        problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(there[:4]))
+        return Filler((), sort, 3.0, problem=problem, spelt=spelt)
+    if det == "this" and context.focus is not None:
+        problem = Problem("wrong_focus", *spelt, context.text(*spelt), sort, (context.focus,))
+        return Filler((), sort, 3.0, problem=problem, spelt=spelt)
+    made = _indefinite(chart, sort, claims, spelt, 1, word="the")
+    return replace(made, price=made.price + 0.6) if made is not None else None
+
+
+def _the_other(
+    chart: Chart, sort: str, spelt: tuple[int, int], fits: object
+) -> Filler | None:
+    context = chart.context
+    group = context.group
+    if group is not None:
+        left = [v for v in group.members if v not in group.picked and fits(v)]  # type: ignore[operator]
+        if len(left) == 1:
+            picked = Group(group.members, (*group.picked, left[0]))
+            return Filler((Constant(left[0]),), sort, 0.4, group=picked, spelt=spelt, pronoun="other")
+    last = next((v for line in context.lines for v in line if fits(v)), None)  # type: ignore[operator]
+    there = [v for v in context.lexicon.names.on_table(sort) if fits(v) and v != last]  # type: ignore[operator]
+    if last is not None and len(there) == 1:
+        return Filler((Constant(there[0]),), sort, 0.6, spelt=spelt, pronoun="other")
+    return None
+
+
+def _holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
+    """Whether the table states of a value what a description claims."""
+    if not claims:
+        return True
+    told = about(claims, Constant(value))
+    return bool(solutions(chart.context.lexicon, told, None))
+
+
+def _every(
+    chart: Chart, sort: str, claims: tuple[Literal, ...], spelt: tuple[int, int], quantifier: str
+) -> Filler | None:
+    context = chart.context
+    names = context.lexicon.names
+    found = [v for v in names.on_table(sort) if isinstance(v, str) and _is_of(chart, v, sort)]
+    if claims:
+        found = [v for v in found if _holds_of(chart, claims, v)]
+    terms = tuple(Constant(v) for v in sorted(found))
+    if not terms and quantifier == "every":
+        return None
+    return Filler(terms, sort, 0.3, quantifier=quantifier, spelt=spelt)
+
+
+def _is_of(chart: Chart, value: Value, sort: str) -> bool:
+    names = chart.context.lexicon.names
+    return any(sort in names.sorts.above.get(seen, ()) for seen in names.sorts_of(value))
+
+
+# Phrases of the word list
+
+
+def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield what a noun phrase of the word list stands for: "Ana's hiker"."""
+    context = chart.context
+    for end, claims, narrow in _owned(chart, tokens, place, sort):
+        spelt = tokens[place].start, tokens[end - 1].end
+        for filler in _meant(chart, claims, narrow, spelt):
+            yield end, filler
+
+
+def known_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield the phrases found so far of those that begin at a place."""
+    sorts = chart.context.lexicon.names.sorts
+    for end, claims, own in chart.nested.get(("owned", id(tokens), place), ()):  # type: ignore[attr-defined]
+        if sorts.compatible(own, sort):
+            narrow = own if sort in sorts.above.get(own, ()) else sort
+            spelt = tokens[place].start, tokens[end - 1].end
+            for filler in _meant(chart, claims, narrow, spelt):
+                yield end, filler
+
+
+def _owned(
+    chart: Chart, tokens: Tokens, place: int, sort: str
+) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+    key = ("owned", id(tokens), place)
+    known = chart.nested.get(key)
+    if known is None:
+        if chart.depth > _DEEP + 1:
+            return
+        # "Ana's hiker's site" begins with a phrase: what was found is a filler the second time.
+        chart.nested[key] = known = []
+        chart.depth += 1
+        chart.growing.add((id(tokens), place))
+        for _ in range(2):
+            found = list(_all_owned(chart, tokens, place))
+            if len(found) == len(known):
+                break
+            chart.nested[key] = known = found
+        chart.growing.discard((id(tokens), place))
+        chart.depth -= 1
+    sorts = chart.context.lexicon.names.sorts
+    for end, claims, own in known:  # type: ignore[attr-defined]
+        if sorts.compatible(own, sort):
+            yield end, claims, own if sort in sorts.above.get(own, ()) else sort
+
+
+def _all_owned(
+    chart: Chart, tokens: Tokens, place: int
+) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+    from rulings.english.matching import lay_prefix
+
+    context = chart.context
+    lexicon = context.lexicon
+    here = tokens[place:]
+    keys = chart.keys(tokens)
+    for sentence in context.words.phrases.fitting(keys):
+        first = sentence.pieces[0]
+        if isinstance(first, str) and not _may_be(chart, tokens, place, first):
+            continue
+        for end, match in lay_prefix(chart, sentence, tokens, place):
+            made = _phrase(chart, sentence, match)
+            if made is not None and end > place:
+                yield end, made[0], made[1]
+    del here, lexicon
+
+
+def _may_be(chart: Chart, tokens: Tokens, place: int, word: str) -> bool:
+    return any(keys[0] == word for _, keys, _ in chart.edges(tokens)[place])
+
+
+def _phrase(
+    chart: Chart, sentence: Sentence, match: Match
+) -> tuple[tuple[Literal, ...], str] | None:
+    """Return what a phrase says of the head, and of what type that is."""
+    lexicon = chart.context.lexicon
+    idiom = lexicon.idioms[sentence.template.predicate]
+    predicate = lexicon.predicates[sentence.template.predicate]
+    if idiom.asked is None or match.problems:
+        return None
+    fills = dict(match.fills)
+    terms: list[Term] = []
+    claims: list[Literal] = []
+    head = next(
+        (i for i, column in enumerate(predicate.columns) if column.name == idiom.asked.name), None
+    )
+    if head is None:
+        return None
+    for index in range(predicate.arity):
+        filler = fills.get(index)
+        if index == head and filler is None:
+            terms.append(THE_HEAD)
+        elif filler is None or len(filler.terms) != 1 or filler.introduces and chart.context.asking:
+            if filler is not None and len(filler.terms) == 1:
+                terms.append(filler.terms[0])
+                continue
+            return None
+        else:
+            terms.append(filler.terms[0])
+            claims += filler.claims
+    literal = Literal(Atom(predicate.name, tuple(terms)))
+    chart.nested[("introduced", literal)] = tuple(
+        f for f in fills.values() if f.introduces or f.asked or f.pronoun or f.quantifier
+    )
+    return (literal, *claims), predicate.columns[head].sort
+
+
+def _meant(
+    chart: Chart, claims: tuple[Literal, ...], sort: str, spelt: tuple[int, int]
+) -> Iterator[Filler]:
+    context = chart.context
+    lexicon, names = context.lexicon, context.lexicon.names
+    phrase = claims[0]
+    idiom = lexicon.idioms[phrase.atom.predicate]
+    inner: tuple[Filler, ...] = chart.nested.get(("introduced", phrase), ())  # type: ignore[assignment]
+    introduced = tuple(n for f in inner for n in f.introduces)
+    asked = next((f for f in inner if f.asked), None)
+    general = any(f.general for f in inner)
+    named = THE_HEAD not in phrase.atom.terms
+    if named:
+        place = [c.name for c in lexicon.predicates[phrase.atom.predicate].columns].index(
+            idiom.asked.name if idiom.asked is not None else ""
+        )
+        term = phrase.atom.terms[place]
+        told = claims if (introduced or not context.asking) else claims
+        yield Filler((term,), sort, 0.4, told, introduced, spelt=spelt, general=general)
+        return
+    if asked is not None:
+        variable = Variable(f"_o{spelt[0]}")
+        yield Filler(
+            (variable,), sort, 0.5, about(claims, variable), introduced,
+            asked="", spelt=spelt,
+        )
+        return
+    found = () if idiom.new else solutions(lexicon, claims, THE_HEAD)
+    if len(found) == 1:
+        yield Filler((Constant(found[0]),), sort, 0.4, introduces=introduced, spelt=spelt)
+        return
+    if len(found) > 1:
+        problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(found))
+        yield Filler((), sort, 3.0, problem=problem, spelt=spelt)
+        if context.asking:
+            variable = Variable(f"_o{spelt[0]}")
+            yield Filler((variable,), sort, 3.4, about(claims, variable), spelt=spelt)
+        return
+    statable = _statable(chart, phrase)
+    if statable and names.sorts.is_thing(sort):
+        text = context.text(*spelt)
+        for mark in ("'s", "’s"):
+            text = text.removesuffix(mark)
+        text = f"your{text[2:]}" if text[:3].lower() == "my " else text[:1].upper() + text[1:]
+        text = "" if idiom.new else text
+        symbol = symbol_of(text) if text else f"{sort}@{spelt[0]}.0"
+        new = Introduction(symbol, text, sort, context.span(*spelt))
+        yield Filler(
+            (Constant(symbol),),
+            sort,
+            0.9,
+            about(claims, Constant(symbol)),
+            (*introduced, new),
+            spelt=spelt,
+            general=context.asking,
+        )
+        return
+    variable = Variable(f"_o{spelt[0]}")
+    if context.asking:
+        yield Filler(
+            (variable,), sort, 0.9, about(claims, variable), introduced, spelt=spelt, general=general
+        )

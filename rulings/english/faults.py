@@ -1,0 +1,117 @@
+"""What could not be read, as diagnostics.
+
+In: a context and the doubtful matches of a line. Out: a `RulingsError` of a RUL5xx code. Guarantee:
+each quotes the words, states the law and proposes the nearest names or sentences.
+"""
+
+from __future__ import annotations
+
+from rulings.english.filling import noun
+from rulings.english.sentence import datalog
+from rulings.english.words import key_of
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Value
+from rulings.language.suggest import member_hint
+from rulings.english.chart import Context
+from rulings.english.types import Match, Parse, Problem
+
+
+def not_understood(context: Context, nearest: tuple[str, ...] = ()) -> RulingsError:
+    """No sentence fits the line."""
+    text = context.source.text
+    shown = f"Nearest: {' · '.join(nearest)}" if nearest else ""
+    span = context.span(0, len(text))
+    return RulingsError((diagnose("RUL501", span, text=text.strip(), nearest=shown),))
+
+
+def doubted(context: Context, match: Match) -> RulingsError:
+    """A sentence fits, but not everything in its slots is known."""
+    found = dict.fromkeys(problem(context, one) for one in match.problems)
+    return RulingsError(tuple(found))
+
+
+def ambiguous(context: Context, parses: list[Parse]) -> RulingsError:
+    """Several readings fit equally well."""
+    readings = [
+        ", ".join(datalog(one.atom, one.negated) for one in (*p.literals, *p.claims))
+        for p in parses
+    ]
+    text = context.source.text
+    shown = " | ".join(f"?- {one}." if context.asking else f"{one}." for one in readings)
+    span = context.span(0, len(text))
+    return RulingsError(
+        (diagnose("RUL504", span, text=text.strip(), count=len(parses), readings=shown),)
+    )
+
+
+def unknown_name(context: Context, text: str) -> RulingsError:
+    """Words should have been a name, and are none."""
+    start = max(context.source.text.find(text), 0)
+    found = Problem("unknown", start, start + len(text), text, "any")
+    return RulingsError((problem(context, found),))
+
+
+def problem(context: Context, found: Problem) -> Diagnostic:
+    """Return the diagnostic of one stretch of words that could not be resolved."""
+    names = context.lexicon.names
+    span, text, kind = context.span(found.start, found.end), found.text, noun(found.sort)
+    shown = tuple(names.display(value) for value in found.values)
+    match found.kind:
+        case "ambiguous":
+            things = ", ".join(
+                f"{one} 1" if key_of(one) == key_of(text) else one
+                for one in _distinct(shown, found.values)
+            )
+            return diagnose("RUL503", span, name=text, count=len(shown), things=things)
+        case "nothing_named":
+            return diagnose("RUL505", span, name=text)
+        case "wrong_focus":
+            return diagnose("RUL506", span, name=text, thing=shown[0], sort=kind)
+        case "near":
+            return diagnose("RUL509", span, name=text, near=shown[0])
+        case "misspelt":
+            near = context.lexicon.vocabulary.get(str(found.values[0]), shown[0])
+            return diagnose("RUL522", span, name=text, near=near)
+        case "no_member":
+            members = names.sorts.among(found.sort) or ()
+            hint = member_hint(found.values[0], members)
+            value = str(found.values[0])
+            return diagnose("RUL222", span, value=value, sort=found.sort, suggestion=hint)
+        case "new_word":
+            return diagnose("RUL523", span, name=text, near=_near(context, text, found.sort))
+        case _:
+            known = names.all(key_of(text))
+            if known:
+                other = noun(_kind(context, known[0]))
+                return diagnose("RUL525", span, name=text, other=other, sort=kind)
+            near = _near(context, text, found.sort)
+            if not context.asking and names.sorts.is_thing(found.sort):
+                near += f' To introduce it, write it in quotes: "{text}".'
+            none = "Nothing" if kind == "thing" else f"No {kind}"
+            return diagnose("RUL502", span, name=text, none=none, near=near)
+
+
+def _kind(context: Context, value: Value) -> str:
+    names = context.lexicon.names
+    sorts = names.sorts_of(value)
+    things = sorted(sort for sort in sorts if names.sorts.is_thing(sort))
+    return (things or sorted(sorts) or ["any"])[0]
+
+
+def _near(context: Context, text: str, sort: str) -> str:
+    names = context.lexicon.names
+    found = tuple(names.display(value) for value, _ in names.near(text, sort))
+    if found:
+        return f"Did you mean {' or '.join(found)}?"
+    known = [names.display(v) for _, v in zip(range(9), names.values(sort), strict=False)]
+    if 0 < len(known) <= 8:
+        return f"Known here: {', '.join(known)}."
+    return "Tell the table something about it first." if context.asking else ""
+
+
+def _distinct(shown: tuple[str, ...], values: tuple[Value, ...]) -> tuple[str, ...]:
+    return tuple(
+        one if shown.count(one) == 1 else str(value)
+        for one, value in zip(shown, values, strict=True)
+    )

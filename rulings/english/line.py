@@ -1,0 +1,206 @@
+"""The first stage: text to words that say something.
+
+In: one line. Out: its tokens without courtesy, hedges and words that only fill, the many ways to
+say "may" and "must" as these two words. Guarantee: no number, name, "not" or word of the rulebook
+is touched; every token keeps its place in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from rulings.english.words import Token, Tokens, tokenize
+
+_HELLO = (
+    r"(?:hi|hello|hey|hmm+|um+|so|ok|okay|well|oh|quick question|question|one question|please"
+    r"|sorry|excuse me|and|but|again|next|then|btw|by the way|just to be sure|to be sure"
+    r"|out of curiosity|quick one|hi there|hi all|hello there|hey there|everyone|guys|folks)"
+)
+_LEAD = re.compile(rf"^(?:{_HELLO}[,:!.–—-]*\s+)+(?=\S)", re.IGNORECASE)
+_TELL_ME = re.compile(
+    r"^(?:(?:can|could|would) (?:you|someone|somebody|anyone|anybody) (?:please )?"
+    r"(?:tell (?:me|us)|explain|say|clarify|confirm)"
+    r"|do you know|does (?:anyone|anybody|someone) know|please tell me|tell me|i(?: a|')m not sure"
+    r"|(?:i|we)(?: a|')?m? ?wonder(?:ing)?|we(?:'| a)re wondering|i(?:'d| would) like to know"
+    r"|i want to know|i need to know|we want to know|remind me|any idea|is it clear|(?:i|we) ask)"
+    r"[,:]?\s+(?:me\s+)?(?P<joint>whether|if|that)?\s*(?=\S)",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"^is(?P<first> not|n't)? it (?P<not>not )?(?:true|the case|correct|right|so|a fact)"
+    r"(?: to say)? that\s+|^(?:am i|are we) (?:right|correct)(?: that| to think(?: that)?"
+    r"| in thinking(?: that)?| to assume(?: that)?)\s+",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(r"^it(?: is|'s) not (?:true|the case|so) that\s+", re.IGNORECASE)
+_ASSERTION = re.compile(r"^it(?: is|'s) (?:true|the case|so) that\s+", re.IGNORECASE)
+_TAIL = re.compile(
+    r"(?:,\s*|\s+)(?:right|correct|please|thanks|thank you|yes|is that right|is that correct"
+    r"|isn't it|or not|doesn't (?:it|he|she)|is it|ok|okay|at all|yet|is he|is she)\s*(?=[?.!]*$)",
+    re.IGNORECASE,
+)
+_HEDGES = re.compile(
+    r"\b(?:at the moment|at this moment|at this point|at present|right now|so far|of course|for now"
+    r"|in fact|in this case|in that case|as it happens|for instance|for example|by chance|after all"
+    r"|as usual|as always|obviously|luckily|unfortunately|of course|by the rules"
+    r"|according to the rules|under the rules|by rule|legally|as far as i know)\b,?",
+    re.IGNORECASE,
+)
+IDLE = frozenset(
+    "currently now still really just please then actually already also too simply yet therefore "
+    "nevertheless however anyway afterwards even indeed ever finally meanwhile there's".split()
+)
+"""Words that say nothing of what is so, unless a sentence of the rulebook has them."""
+ABLE = frozenset("allowed able permitted free entitled".split())
+_BOUND = frozenset("required obliged forced supposed obligated bound".split())
+_FINE = frozenset("legal allowed permitted ok okay fine alright possible right".split())
+_HAVE_TO = frozenset(("have", "need"))
+DASH = re.compile(r"\s+[-–—]+\s+")
+
+
+_REMARK = re.compile(r"(?:^|(?<=[.!?]))\s*remark:\s", re.IGNORECASE)
+
+
+def before_remark(text: str) -> str | None:
+    """Return what a line says before its remark, None for a line without one.
+
+    >>> before_remark("Ana has 3 coins. Remark: she is happy."), before_remark("Ana has 3 coins.")
+    ('Ana has 3 coins.', None)
+    """
+    found = _REMARK.search(text)
+    return text[: found.start()].strip() if found is not None else None
+
+
+def asked_or_told(text: str) -> tuple[str, bool, bool]:
+    """Return a line without courtesies, whether they ask, and whether they deny.
+
+    What is taken off becomes spaces, so that everything keeps its place.
+
+    >>> asked_or_told("Can you tell me if Tent is closed")[1:]
+    (True, False)
+    """
+    asks = denies = False
+    for pattern in (_LEAD, _TELL_ME, _FRAME, _DENIAL, _ASSERTION):
+        lead = len(text) - len(text.lstrip())
+        found = pattern.match(text.lstrip())
+        if found is None:
+            continue
+        if pattern is _TELL_ME:
+            asks = True
+        elif pattern is _FRAME:
+            asks = True
+            denies ^= bool(found["first"] or found["not"])
+        elif pattern is _DENIAL:
+            denies = True
+        end = lead + found.end()
+        if text[end:].strip(" ?.!"):
+            text = " " * end + text[end:]
+    found = _TAIL.search(text)
+    if found is not None and text[: found.start()].strip(" ,"):
+        asks = asks or "?" in text
+        text = text[: found.start()] + " " * (found.end() - found.start()) + text[found.end() :]
+    return text, asks, denies
+
+
+def words_of_line(text: str, known: Container[str]) -> Tokens:
+    """Return the tokens of a line, hedges and idle words left out; `known` are words that stay."""
+    text = _HEDGES.sub(lambda m: " " * len(m[0]), text) if '"' not in text else text
+    return without_idle(tokenize(text, names=True), known)
+
+
+def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:
+    """Return tokens without the words that say nothing."""
+    kept: list[Token] = []
+    for index, token in enumerate(tokens):
+        idle = token.key in IDLE and not token.quoted and token.key not in known
+        if idle and not (token.capital and index):
+            if kept and token.after:
+                kept[-1] = kept[-1]._replace(after=kept[-1].after + token.after)
+            continue
+        kept.append(token)
+    return tuple(kept) or tokens
+
+
+def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:
+    """Return tokens with "may" and "must" for the longer ways to say them.
+
+    `own` are words of the rulebook's own sentences, which mean what they mean there.
+
+    >>> [t.text for t in plain_modals(tokenize("is Ana allowed to build Tent"))]
+    ['may', 'Ana', 'build', 'Tent']
+    """
+    found = list(tokens)
+    _impersonal(found)
+    index = 0
+    while index < len(found):
+        token = found[index]
+        nexts = [t.key for t in found[index + 1 : index + 3]]
+        if token.key in own:
+            pass
+        elif token.key in ABLE and nexts[:1] == ["to"]:
+            _carried(found, index, ("be", "was"), "may", 2)
+        elif token.key in _BOUND and nexts[:1] == ["to"]:
+            _carried(found, index, ("be",), "must", 2)
+        elif token.key in _HAVE_TO and nexts[:1] == ["to"] and not token.quoted:
+            helper = _before(found, index, ("do", "will", "would"))
+            if helper is None:
+                found[index : index + 2] = [_said(token, "must")]
+            else:
+                found[helper] = _said(found[helper], "must")
+                del found[index : index + 2]
+        elif token.key in ("need", "needn't") and nexts[:1] == ["not"]:
+            found[index] = _said(token, "must")
+        elif token.key in ("should", "shall") and not token.quoted:
+            found[index] = _said(token, "must")
+        elif token.key in ("could", "might") and not token.quoted:
+            found[index] = _said(token, "may")
+        elif token.key == "must" and nexts[:1] == ["not"]:
+            found[index] = _said(token, "may")
+        index += 1
+    return tuple(found)
+
+
+def _said(token: Token, word: str) -> Token:
+    return token._replace(text=word, key=word)
+
+
+def _before(tokens: list[Token], index: int, keys: tuple[str, ...]) -> int | None:
+    """Return the place of the last helper before a word of the same clause."""
+    for place in range(index - 1, -1, -1):
+        if tokens[place].key in keys:
+            return place
+        if place < index - 1 and any(mark in tokens[place].after for mark in ",.;:?"):
+            return None
+    return None
+
+
+def _carried(
+    tokens: list[Token], index: int, helpers: tuple[str, ...], word: str, taken: int
+) -> None:
+    """Put a modal in the place of "be", and take its further words away."""
+    helper = _before(tokens, index, helpers)
+    if helper is None:
+        return
+    tokens[helper] = _said(tokens[helper], word)
+    del tokens[index : index + taken]
+
+
+def _impersonal(tokens: list[Token]) -> None:
+    """Read "is it legal for Ana to …" and "is it okay if Ana …" as "may Ana …"."""
+    for index in range(len(tokens) - 3):
+        keys = [t.key for t in tokens[index : index + 4]]
+        start = keys[:2] == ["be", "it"] and keys[2] in _FINE
+        if not start:
+            continue
+        if keys[3] == "if":
+            tokens[index : index + 4] = [_said(tokens[index], "may")]
+        elif keys[3] == "to":
+            me = tokens[index + 1]._replace(text="I", key="i")
+            tokens[index : index + 4] = [_said(tokens[index], "may"), me]
+        elif keys[3] == "for":
+            to = next((k for k in range(index + 4, len(tokens)) if tokens[k].key == "to"), None)
+            if to is not None:
+                del tokens[to]
+                tokens[index : index + 4] = [_said(tokens[index], "may")]
+        return

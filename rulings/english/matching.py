@@ -1,0 +1,496 @@
+"""The fourth stage: a sentence of the rulebook laid over a clause.
+
+In: a sentence, a clause in the order of a statement, a `Chart`. Out: `Match`es with their price.
+Guarantee: exact words cost nothing; tense, number and the order of what English moves to the front
+are free; "not", modals, numbers, names and who does what to whom are never traded for anything. In
+a strict match every word of the clause is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
+from rulings.language.program import Variable
+from rulings.english.chart import HEAD, Chart
+from rulings.english.seen import COPY
+from rulings.english.sentences import STATES
+from rulings.english.types import Asked, Filler, Match, Sentence, Verb
+
+_OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
+_PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
+_HELPERS = ("do", "did", "have", "be", "was", "will", "would", "may", "must")
+_MOST = 24
+"""So many ways to lay a sentence over a clause are looked at."""
+SKIPPED = 3.0
+NEVER = 100.0
+"""The price of a word that nothing takes, and of a word of the sentence that is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A way to take the verb of a sentence from a clause: where it ends, and what it tells."""
+
+    end: int
+    price: float
+    negated: bool = False
+    modal: str = ""
+    past: bool = False
+    doing: bool = False
+    front: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Laying:
+    """One sentence being laid over one clause."""
+
+    chart: Chart
+    sentence: Sentence
+    asked: Asked
+    budget: float
+    loose: bool
+    open_end: bool = False
+    found: list[Match] = field(default_factory=list)
+    dead: dict[tuple[int, int, bool], float] = field(default_factory=dict)
+    ends: list[int] = field(default_factory=list)
+
+
+def lay(
+    chart: Chart,
+    sentence: Sentence,
+    asked: Asked,
+    budget: float = 9.0,
+    *,
+    loose: bool = False,
+) -> list[Match]:
+    """Return the ways to lay a sentence over a clause, the cheapest first."""
+    laying = _Laying(chart, sentence, asked, budget, loose)
+    _walk(laying, _State())
+    laying.found.sort(key=lambda match: match.price)
+    return laying.found
+
+
+def lay_prefix(chart: Chart, sentence: Sentence, tokens: Tokens, start: int) -> list[tuple[int, Match]]:
+    """Return the ways to lay a noun phrase over the tokens from a place on, with their ends."""
+    laying = _Laying(chart, sentence, Asked(tokens), 6.0, False, open_end=True)
+    _walk(laying, _State(i=start))
+    return list(zip(laying.ends, laying.found, strict=True))
+
+
+class _State(NamedTuple):
+    p: int = 0
+    i: int = 0
+    price: float = 0.0
+    fills: tuple[tuple[int, Filler], ...] = ()
+    group: Group | None = None
+    moved: bool = False
+    reworded: bool = False
+    unsaid: tuple[str, ...] = ()
+    over: tuple[Token, ...] = ()
+    head: int = 0
+    behind: int = 0
+
+
+def _walk(work: _Laying, s: _State) -> bool:
+    """Go on from a state; return whether something was found."""
+    if s.price > work.budget or len(work.found) >= _MOST:
+        return False
+    key = (s.p, s.i, s.moved)
+    failed = work.dead.get(key)
+    if failed is not None and s.price >= failed:
+        return False
+    found = False
+    for after in _steps(work, s):
+        found = _walk(work, after) or found
+    if s.p == len(work.sentence.pieces):
+        found = _complete(work, s) or found
+    if not found:
+        work.dead[key] = s.price
+    return found
+
+
+def _complete(work: _Laying, s: _State) -> bool:
+    asked, sentence = work.asked, work.sentence
+    left = asked.tokens[s.i :]
+    if not work.open_end and left:
+        if not work.loose:
+            return False
+        s = s._replace(over=(*s.over, *left), price=s.price + sum(map(_left_over, left)))
+        if s.price > work.budget:
+            return False
+    if asked.moved and not s.moved:
+        return False
+    group = s.group
+    front = group is not None and group.front
+    negated = group.negated if group is not None else False
+    if asked.front is not None and not front:
+        return False
+    if asked.negated:
+        # "Isn't Tent closed?" asks whether it is.
+        if group is None:
+            return False
+    work.found.append(
+        Match(
+            sentence,
+            s.fills,
+            s.price,
+            negated,
+            group.modal if group is not None else "",
+            group.past if group is not None else False,
+            group.doing if group is not None else False,
+            s.reworded,
+            s.unsaid,
+            s.over,
+            s.head,
+            s.behind,
+        )
+    )
+    work.ends.append(s.i)
+    if work.loose:
+        # What is much dearer than what was found is no offer.
+        work.budget = min(work.budget, s.price + 1.0)
+    return True
+
+
+def _left_over(token: Token) -> float:
+    """Return the price of a word that nothing takes: what is never dropped costs too much."""
+    if token.quoted or token.key in ("not", "never", "no", "only") or number(token.key) is not None:
+        return NEVER
+    if token.text[:1].isupper() and token.start > 0 and token.key not in FUNCTION_WORDS:
+        return NEVER
+    return 0.5 if token.key in FUNCTION_WORDS else SKIPPED
+
+
+def _steps(work: _Laying, s: _State) -> Iterator[_State]:
+    sentence, tokens = work.sentence, work.asked.tokens
+    pieces = sentence.pieces
+    if s.p == len(pieces):
+        return
+    if work.asked.moved and not s.moved:
+        yield from _moved(work, s)
+    piece = pieces[s.p]
+    if s.p == sentence.verb and sentence.kind is not Verb.NONE:
+        for group in groups(work, s.i):
+            yield s._replace(
+                p=s.p + sentence.taken,
+                i=group.end,
+                price=s.price + group.price,
+                group=group,
+                head=s.i,
+                behind=group.end,
+                reworded=s.reworded or group.price >= 1.0,
+            )
+    elif isinstance(piece, str):
+        yield from _fixed(work, s, piece)
+    else:
+        yield from _slot(work, s, piece)
+    if work.loose and isinstance(piece, int) and work.chart.context.asking:
+        yield _filled(s, piece, s.i, _anything(sentence.sorts[piece], s.p))
+    if work.loose and s.i < len(tokens):
+        yield s._replace(
+            i=s.i + 1,
+            price=s.price + _left_over(tokens[s.i]),
+            over=(*s.over, tokens[s.i]),
+        )
+
+
+def _anything(sort: str, place: int) -> Filler:
+    """Return the filler of a slot of which a line says nothing."""
+    return Filler((Variable(f"?{place}"),), sort, price=1.6 * SKIPPED, asked="any")
+
+
+def _fixed(work: _Laying, s: _State, piece: str) -> Iterator[_State]:
+    pieces, tokens = work.sentence.pieces, work.asked.tokens
+    if s.i < len(tokens):
+        for length, keys, price in work.chart.edges(tokens)[s.i]:
+            if keys[0] != piece or pieces[s.p : s.p + len(keys)] != keys:
+                continue
+            if s.p < work.sentence.verb < s.p + len(keys):
+                continue
+            # What joins two things is never another word that is near it.
+            yield s._replace(
+                p=s.p + len(keys),
+                i=s.i + length,
+                price=s.price + price,
+                reworded=s.reworded or price >= 0.5,
+            )
+    if _may_lack(work, s):
+        yield s._replace(p=s.p + 1, price=s.price + 1.0, unsaid=(*s.unsaid, piece))
+    elif work.loose and piece not in ("not", "no"):
+        price = SKIPPED * (0.5 if piece not in work.sentence.required else 1.0)
+        yield s._replace(p=s.p + 1, price=s.price + price, unsaid=(*s.unsaid, piece))
+
+
+def _may_lack(work: _Laying, s: _State) -> bool:
+    """Whether a word is the unit behind a number that was asked for by "how much" or "what"."""
+    if not s.fills:
+        return False
+    column, filler = s.fills[-1]
+    before = work.sentence.pieces[s.p - 1] if s.p else None
+    return before == column and column in work.sentence.numbers and filler.asked in ("much", "what")
+
+
+def _slot(work: _Laying, s: _State, column: int) -> Iterator[_State]:
+    sentence, tokens = work.sentence, work.asked.tokens
+    sort = sentence.sorts[column]
+    if sentence.template.describes and column == sentence.pieces[-1]:
+        from rulings.english.described import descriptions
+
+        for end, filler in descriptions(work.chart, tokens, s.i, sentence):
+            yield _filled(s, column, end, filler)
+        return
+    found = work.chart.fillers(tokens, s.i, sort)
+    if sentence.predicate == COPY and column == 1:
+        from rulings.english.mentions import printed
+
+        # A copy is one of the printed thing, and not of another copy.
+        found = list(printed(work.chart, tokens, s.i, sort)) or found
+    for end, filler in found:
+        if not _marks_owner(tokens, s.i, end, filler, column in sentence.owners, end == len(tokens)):
+            continue
+        yield _filled(s, column, end, filler)
+    if column in sentence.numbers and s.i < len(tokens) and tokens[s.i].article == "a":
+        from rulings.english.mentions import one_by_article
+
+        yield _filled(s, column, s.i, one_by_article(sort))
+
+
+def _filled(s: _State, column: int, end: int, filler: Filler) -> _State:
+    return s._replace(
+        p=s.p + 1,
+        i=end,
+        price=s.price + filler.price,
+        fills=(*s.fills, (column, filler)),
+    )
+
+
+def _marks_owner(
+    tokens: Tokens, start: int, end: int, filler: Filler, owner: bool, last: bool
+) -> bool:
+    """Whether an apostrophe stands where the sentence has one, and nowhere else."""
+    if end == start:
+        return not owner
+    token = tokens[end - 1]
+    if token.key == HEAD:
+        return True
+    alone = end == start + 1
+    marked = token.possessive or (alone and token.text.lower() in _OWNING)
+    if owner:
+        return marked or filler.asked == "whose"
+    if end == start + 1 and token.text.lower() in ("her", "his"):
+        return True
+    return not marked or (token.possessive and token.text.endswith(("s", "'")) and token.quoted)
+
+
+def _moved(work: _Laying, s: _State) -> Iterator[_State]:
+    """Put the constituent that stands in front where the sentence has it."""
+    moved = work.asked.moved
+    pieces = work.sentence.pieces
+    if s.p == work.sentence.verb and work.sentence.kind is not Verb.NONE:
+        return
+    if moved[0].key == "where" and len(moved) == 1:
+        piece = pieces[s.p]
+        if piece in _PLACES and isinstance(pieces[s.p + 1 : s.p + 2][0:1], tuple):
+            behind = pieces[s.p + 1] if s.p + 1 < len(pieces) else None
+            if isinstance(behind, int) and behind not in work.sentence.numbers:
+                from rulings.english.mentions import wanted
+
+                filler = wanted("where", work.sentence.sorts[behind], moved[0].start)
+                yield s._replace(
+                    p=s.p + 2, fills=(*s.fills, (behind, filler)), moved=True, price=s.price
+                )
+        return
+    yield from _moved_from(work, s, s.p, 0, s)
+
+
+def _moved_from(work: _Laying, s: _State, p: int, j: int, now: _State) -> Iterator[_State]:
+    moved, pieces = work.asked.moved, work.sentence.pieces
+    if j == len(moved):
+        lacking = p
+        if _may_lack_at(work, now, p):
+            yield now._replace(
+                p=p + 1,
+                moved=True,
+                i=s.i,
+                price=now.price + 1.0,
+                unsaid=(*now.unsaid, str(pieces[p])),
+            )
+        yield now._replace(p=lacking, moved=True, i=s.i)
+        return
+    if p == len(pieces) or (p == work.sentence.verb and work.sentence.kind is not Verb.NONE):
+        return
+    piece = pieces[p]
+    if isinstance(piece, str):
+        for length, keys, price in work.chart.edges(moved)[j]:
+            if pieces[p : p + len(keys)] == keys:
+                after = now._replace(price=now.price + price)
+                yield from _moved_from(work, s, p + len(keys), j + length, after)
+        return
+    for end, filler in work.chart.fillers(moved, j, work.sentence.sorts[piece]):
+        if not _marks_owner(
+            moved, j, end, filler, piece in work.sentence.owners, end == len(moved)
+        ):
+            continue
+        after = now._replace(price=now.price + filler.price, fills=(*now.fills, (piece, filler)))
+        yield from _moved_from(work, s, p + 1, end, after)
+
+
+def _may_lack_at(work: _Laying, now: _State, p: int) -> bool:
+    pieces = work.sentence.pieces
+    if p >= len(pieces) or not isinstance(pieces[p], str) or p == work.sentence.verb:
+        return False
+    column, filler = now.fills[-1] if now.fills else (-1, None)
+    number = p > 0 and pieces[p - 1] == column and column in work.sentence.numbers
+    return number and filler is not None and filler.asked in ("much", "what")
+
+
+# The verb
+
+
+def groups(work: _Laying, i: int) -> Iterator[Group]:
+    """Return the ways in which the verb of a sentence may stand at a place of a clause."""
+    asked, tokens = work.asked, work.asked.tokens
+    front = asked.front.key if asked.front is not None else ""
+    negated = False
+    place = i
+    helpers: list[str] = [front] if front else []
+    if place < len(tokens) and tokens[place].key in ("not", "never") and front:
+        negated, place = True, place + 1
+    while place < len(tokens) and not tokens[place].quoted:
+        key = tokens[place].key
+        yield from _verb_at(work, place, helpers, negated, bool(front))
+        if key in _HELPERS and len(helpers) < 4:
+            helpers.append(key)
+        elif key in ("not", "never") and (helpers or key == "never"):
+            negated = not negated
+        else:
+            return
+        place += 1
+    yield from _verb_at(work, place, helpers, negated, bool(front))
+
+
+def _verb_at(
+    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
+) -> Iterator[Group]:
+    sentence = work.sentence
+    match sentence.kind:
+        case Verb.BE:
+            # The copula is the last helper; behind it the rest of the sentence goes on.
+            if helpers and helpers[-1] in ("be", "was"):
+                yield from _copula(work, place, helpers, negated, front)
+        case Verb.MODAL:
+            word = sentence.pieces[sentence.verb]
+            if helpers == [word]:
+                yield Group(place, 0.0, negated, front=front)
+            elif word == "may" and helpers in (["do"], ["will"]) and False:
+                yield Group(place, 1.0, negated, front=front)
+        case Verb.HAVE_DONE:
+            yield from _perfect(work, place, helpers, negated, front)
+        case Verb.PLAIN:
+            yield from _plain(work, place, helpers, negated, front)
+
+
+def _copula(
+    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
+) -> Iterator[Group]:
+    sentence = work.sentence
+    past = helpers[-1] == "was"
+    before = tuple(helpers[:-1])
+    if sentence.passive and sentence.happens:
+        if not before:
+            yield Group(place, 0.2, negated, past=past, front=front)
+        elif before in (("may",), ("must",)):
+            yield Group(place, 0.2, negated, modal=before[0], front=front)
+        return
+    if past and work.loose and not before:
+        yield Group(place, 1.5, negated, front=front)
+    if past:
+        if sentence.passive and not before:
+            yield Group(place, 0.6, negated, past=True, front=front)
+        return
+    if not before:
+        yield Group(place, 0.0, negated, front=front)
+    elif before == ("will",):
+        yield Group(place, 0.8, negated, front=front)
+
+
+def _perfect(
+    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
+) -> Iterator[Group]:
+    sentence, tokens = work.sentence, work.asked.tokens
+    if place >= len(tokens):
+        return
+    verb = str(sentence.pieces[sentence.verb + 1])
+    for length, price, tense in _forms(work, place, verb):
+        done = helpers == ["have"] and tense in ("done", "past")
+        past = not helpers and tense == "past"
+        did = helpers == ["did"] and tense == "base"
+        if done or past or did:
+            yield Group(place + length, price + (0.0 if done else 0.4), negated, front=front)
+
+
+def _plain(
+    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
+) -> Iterator[Group]:
+    sentence, tokens = work.sentence, work.asked.tokens
+    verb = str(sentence.pieces[sentence.verb])
+    if verb == "have" and helpers and helpers[-1] == "have":
+        before = tuple(helpers[:-1])
+        if before in ((), ("do",)):
+            yield Group(place, 0.0, negated, front=front)
+        elif before == ("will",):
+            yield Group(place, 0.8, negated, front=front)
+        elif before in (("may",), ("must",)) and sentence.happens:
+            yield Group(place, 0.2, negated, modal=before[0], front=front)
+        return
+    if place >= len(tokens):
+        return
+    state = verb in STATES
+    for length, price, tense in _forms(work, place, verb):
+        end = place + length
+        match (tuple(helpers), tense):
+            case ((), "base") | (("do",), "base"):
+                if negated and not helpers and not _is_never(work, place):
+                    continue
+                yield Group(end, price, negated, front=front)
+            case (("will",) | ("would",), "base"):
+                yield Group(end, price + 0.8, negated, front=front)
+            case ((("may" | "must") as modal,), "base") if sentence.happens:
+                yield Group(end, price, negated, modal=modal, front=front)
+            case (("be",), "doing"):
+                yield Group(end, price + 0.5, negated, doing=True, front=front)
+            case ((), "past") | (("did",), "base") if not state:
+                yield Group(end, price + 0.5, negated, past=True, front=front)
+            case (("have",), "done") if not state:
+                yield Group(end, price + 0.5, negated, past=True, front=front)
+            case _ if work.loose and "may" not in helpers and "must" not in helpers:
+                yield Group(end, price + 1.5, negated, front=front)
+            case _:
+                pass
+
+
+def _is_never(work: _Laying, place: int) -> bool:
+    tokens = work.asked.tokens
+    return place > 0 and tokens[place - 1].key == "never"
+
+
+def _forms(work: _Laying, place: int, verb: str) -> Iterator[tuple[int, float, str]]:
+    """Return in which forms of a verb, or of a word for it, the token at a place stands."""
+    tokens, words = work.asked.tokens, work.chart.context.words
+    token = tokens[place]
+    if token.quoted:
+        return
+    own = words.tenses(token, verb)
+    for tense in own:
+        yield 1, 0.0, tense
+    if own:
+        return
+    for length, keys, price in work.chart.edges(tokens)[place]:
+        if price > 1.0 and work.loose and keys == (verb,):
+            yield length, price, "base"
+        if price == 1.0 and len(keys) == 1 and keys[0] != token.key:
+            tenses = words.tenses(token._replace(text=keys[0], key=keys[0]), verb)
+            for tense in tenses:
+                yield length, price, tense

@@ -1,0 +1,60 @@
+"""Which words may be a name, where a name ends, and where a sentence does.
+
+In: tokens. Out: whether they can be what is asked. Guarantee: nothing but the words themselves is
+looked at.
+"""
+
+from __future__ import annotations
+
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
+
+_PARTING = frozenset(",()")
+"""Marks that stand inside no name."""
+_LONGEST_ABBREVIATION = 2
+NAME_LINKS = frozenset("of the in on for to de la at by from".split())
+_QUANTIFIERS = frozenset(
+    "another other every each all some any both nobody none nothing only most many few several "
+    "neither either never almost somebody someone anybody anyone everybody everyone same "
+    "something anything everything".split()
+)
+
+
+def ends_sentence(token: Token) -> bool:
+    """Whether a sentence ends behind a word; "St. Louis" goes on."""
+    marks = token.after.replace(",", "")
+    return any(mark in marks for mark in ";!?") or (
+        "." in marks and (len(token.text) > _LONGEST_ABBREVIATION or token.text.islower())
+    )
+
+
+def proper_name(tokens: Tokens) -> bool:
+    """Whether unquoted words can be the name of something new: capitals, small links inside."""
+    if not tokens[0].capital or not (tokens[-1].capital or tokens[-1].key.isdigit()):
+        return False
+    # "In Spring Kim …" begins a sentence, and not a name.
+    links = frozenset() if tokens[0].start == 0 else NAME_LINKS
+    first = tokens[0].key
+    if first in _QUANTIFIERS or (first in FUNCTION_WORDS and first not in links):
+        return False
+    if any(t.quoted or (t.after and _parts(t)) for t in tokens[:-1]):
+        return False
+    if len(tokens) > 1 and tokens[0].start == 0 and tokens[1].text == "I":
+        return False
+    if number(tokens[0].key) is not None and (len(tokens) > 1 or tokens[0].start == 0):
+        return False  # "2 Suns" are counted, "One is closed" is about one of them
+    return all(token.capital or token.key in NAME_LINKS for token in tokens) and (
+        not all(token.text.isdigit() for token in tokens)
+    )
+
+
+def _parts(token: Token) -> bool:
+    """Whether the marks behind a word end a name."""
+    return not _PARTING.isdisjoint(token.after) or ends_sentence(token)
+
+
+def plain_words(tokens: Tokens) -> bool:
+    """Whether words can describe something: no function word, number or quotation among them."""
+    return not any(
+        token.quoted or token.key in FUNCTION_WORDS or number(token.key) is not None
+        for token in tokens
+    )

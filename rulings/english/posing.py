@@ -1,0 +1,170 @@
+"""The fifth stage, for what is asked: readings of clauses to a question.
+
+In: the parses of the clauses of a question. Out: `Ask`, `Which`, `Holds`, or a `WhatIf` about an
+arbitrary thing. Guarantee: every word that narrows what is asked stands in its conditions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
+from rulings.english.reading import Ask, Holds, Question, WhatIf, Which
+from rulings.english.sentence import ask as asked_sentence
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
+from rulings.records import replace
+from rulings.english.chart import Context
+from rulings.english.clausal import bounds_of
+from rulings.english.telling import renamed, statement_of, unclear
+from rulings.english.types import Filler, Parse
+
+_WORDS = {"whom": "who", "whose": "who", "much": "how"}
+
+
+def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
+    """Return what clauses ask together."""
+    parses = tuple(parses)
+    new = tuple(dict.fromkeys(n for p in parses for f in p.fillers for n in f.introduces))
+    if not new:
+        return _question(context, parses)
+    told = [replace_parse(p, ()) for p in parses]
+    claims = tuple(
+        dict.fromkeys(
+            claim
+            for parse in parses
+            for filler in parse.fillers
+            if filler.introduces
+            for claim in filler.claims
+            if not any(isinstance(t, Variable) for t in claim.atom.terms)
+        )
+    )
+    about = Parse((), (Filler((), "any", introduces=new),), 0.0, claims=claims)
+    changes = replace(statement_of(context, (about,)), notices=(), group=None)
+    names: dict[Value, str] = {}
+    made = iter(changes.introduces)
+    for one in new:
+        given = next(made)
+        if not one.name:
+            names[one.value] = str(given.value)
+    inner = tuple(
+        Parse(
+            tuple(renamed(one, names) for one in p.literals),
+            tuple(
+                Filler(f.terms, f.sort, claims=(), asked=f.asked, count=f.count, bounds=f.bounds,
+                       among=f.among, each=f.each)
+                for f in p.fillers
+            ),
+            p.price,
+            p.matches,
+            p.reworded,
+            tuple(renamed(c, names) for c in p.claims if c not in claims),
+        )
+        for p in told
+    )
+    return WhatIf(changes, _question(context, inner), general=True)
+
+
+def replace_parse(parse: Parse, _: tuple[object, ...]) -> Parse:
+    """Return a parse as it is."""
+    return parse
+
+
+def _question(context: Context, parses: tuple[Parse, ...]) -> Question:
+    literals = tuple(
+        dict.fromkeys(
+            one
+            for group in ([p.literals for p in parses], [p.claims for p in parses])
+            for some in group
+            for one in some
+        )
+    )
+    _check_inputs(context, literals)
+    fillers = tuple(f for p in parses for f in p.fillers)
+    reworded = any(p.reworded for p in parses)
+    asked = tuple(
+        dict.fromkeys(
+            t for f in fillers if f.asked for t in f.terms if isinstance(t, Variable)
+        )
+    )
+    bounds = tuple(b for p in parses for b in bounds_of(p))
+    if asked:
+        return _which(context, literals, fillers, asked, bounds, reworded=reworded)
+    lexicon = context.lexicon
+    free = any(isinstance(t, Variable) for one in literals for t in one.atom.terms)
+    if not free and not bounds and not is_idiom(lexicon, literals):
+        return Ask(literals, (), reworded)
+    denied = False
+    try:
+        conditions = meaning_of(lexicon, literals)
+    except UnclearDenialError:
+        if len(literals) > 1:
+            raise unclear(context) from None
+        denied = True
+        conditions = meaning_of(lexicon, (Literal(literals[0].atom),))
+    if free and len(literals) == 1 and literals[0].negated and not denied:
+        denied = True
+        conditions = meaning_of(lexicon, (Literal(literals[0].atom),))
+    conditions = (*conditions, *bounds)
+    plain = tuple(c for c in conditions if isinstance(c, Literal))
+    ground = not any(isinstance(t, Variable) for one in plain for t in one.atom.terms)
+    if ground and len(plain) == len(conditions) and not denied:
+        return Ask(plain, (), True)
+    return Holds(conditions, denied)
+
+
+def _which(
+    context: Context,
+    literals: tuple[Literal, ...],
+    fillers: tuple[Filler, ...],
+    asked: tuple[Variable, ...],
+    bounds: tuple[Condition, ...],
+    *,
+    reworded: bool,
+) -> Which:
+    lexicon = context.lexicon
+    try:
+        meant = meaning_of(lexicon, literals)
+    except UnclearDenialError:
+        raise unclear(context) from None
+    word = next((f.asked for f in fillers if f.asked and not f.each), "")
+    plain = tuple(c for c in meant if isinstance(c, Literal))
+    others = (*(c for c in meant if not isinstance(c, Literal)), *bounds)
+    among = next((f.among for f in fillers if f.asked and f.among), ())
+    each = tuple(t for f in fillers if f.each for t in f.terms if isinstance(t, Variable))
+    return Which(
+        plain,
+        asked,
+        any(f.count for f in fillers),
+        (),
+        others,
+        reworded or is_idiom(lexicon, literals),
+        each,
+        _WORDS.get(word, word),
+        among,
+    )
+
+
+def _check_inputs(context: Context, literals: tuple[Literal, ...]) -> None:
+    """Refuse a question for what only a question can give. Raises RulingsError (RUL507)."""
+    lexicon = context.lexicon
+    for literal in literals:
+        atom = literal.atom
+        predicate = lexicon.predicates[atom.predicate]
+        for index, term in enumerate(atom.terms):
+            column = predicate.columns[index]
+            if isinstance(term, Variable) and column.is_input:
+                terms = tuple(Constant("…") if i == index else t for i, t in enumerate(atom.terms))
+                shown = asked_sentence(Atom(atom.predicate, terms), lexicon)
+                raise RulingsError(
+                    (
+                        diagnose(
+                            "RUL507",
+                            atom.span,
+                            column=column.name,
+                            sentence=next(iter(predicate.templates), atom.predicate),
+                            question=shown,
+                        ),
+                    )
+                )

@@ -1,0 +1,119 @@
+"""One line of English to one reading: the seven stages in order.
+
+In: a line, a `Lexicon`, the focus and what was named before. Out: a `Reading`. Guarantee: every
+content word of the line was used, or a `RulingsError` with up to three sentences to say instead is
+raised; nothing is tried because something else was refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace as with_changes
+
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Group, Lines, Question, Reading, Statement, WhatIf, Wish
+from rulings.english.told_texts import with_texts_supposed
+from rulings.expressions import expression
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import RulingsError
+from rulings.language.habits import habit
+from rulings.language.program import Value
+from rulings.language.source import Source, Span
+from rulings.records import replace
+from rulings.english.chart import Context
+from rulings.english.clauses import utterance
+from rulings.english.commands import command, datalog_line
+from rulings.english.line import before_remark
+from rulings.english.utterances import asked, told
+
+_NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
+LONGEST = 2000
+"""How many characters a line may have."""
+_MOST_WORDS = 250
+
+
+def read(
+    text: str | Source,
+    lexicon: Lexicon,
+    focus: Value | None = None,
+    lines: Lines = (),
+    group: Group | None = None,
+    wished: Wish | None = None,
+) -> Reading:
+    """Return what a line says.
+
+    `focus` is what "this card" means, `lines` what each line before named, the last line first,
+    `group` what was spoken of together, `wished` what "Is that allowed?" asks. Raises RulingsError
+    with RUL5xx diagnostics when the line is not understood.
+    """
+    source = text if isinstance(text, Source) else Source("<question>", text)
+    plain = datalog_line(source.text.strip())
+    if plain is not None:
+        return plain
+    _check(source)
+    said = before_remark(source.text)
+    if said == "":
+        return Statement()
+    if said is not None:
+        source = Source(source.name, said)
+    context = Context(source, lexicon, lexicon.words, focus, lines, group)
+    line = utterance(context)
+    try:
+        found = (
+            command(context, line)
+            or (asked(context, line.tokens, denied=line.denied) if line.asks else None)
+            or told(context, line.tokens, denied=line.denied)
+        )
+    except RulingsError as error:
+        raise _with_offers(error, context, line.asks) from None
+    del wished
+    return with_texts_supposed(_reworded(found, line.courteous), lexicon)
+
+
+def _reworded(found: Reading, courteous: bool) -> Reading:
+    from rulings.english.reading import reworded
+
+    return reworded(found) if courteous else found
+
+
+def _check(source: Source) -> None:
+    noted = _NOTATION.search(source.text)
+    if noted is not None:
+        place = Span(source, noted.start(), noted.end())
+        told_habit = habit(source.text, noted.start())[1] or "Write a name in its place."
+        raise RulingsError((diagnose("RUL540", place, noted=noted[0], told=told_habit),))
+    if len(source.text) > LONGEST:
+        raise _too_long(source, len(source.text), "characters", LONGEST)
+    count = len(source.text.split())
+    if count > _MOST_WORDS:
+        raise _too_long(source, count, "words", _MOST_WORDS)
+
+
+def _too_long(source: Source, length: int, parts: str, most: int) -> RulingsError:
+    span = Span(source, 0, min(len(source.text), LONGEST))
+    return RulingsError((diagnose("RUL511", span, length=length, parts=parts, most=most),))
+
+
+def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsError:
+    first, *rest = error.diagnostics
+    if first.code in ("RUL511", "RUL540"):
+        return error
+    # Imported here: a line that is understood needs none of it.
+    from rulings.english.offers import offers
+
+    found = offers(with_changes(context, asking=asks), asks)
+    return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+
+
+def reads_as(said: str, context: Context) -> Reading | None:
+    """Return what an offered sentence is read as, None where it is not."""
+    inner = with_changes(context, source=Source("<offer>", said))
+    line = utterance(inner)
+    try:
+        if line.asks:
+            return asked(inner, line.tokens, denied=line.denied)
+        return told(inner, line.tokens, denied=line.denied)
+    except RulingsError:
+        return None
+
+
+__all__ = ["LONGEST", "Question", "WhatIf", "read", "reads_as"]

@@ -1,0 +1,206 @@
+"""The fifth stage, for what is told: readings of clauses to a statement.
+
+In: the parses of the clauses of a sentence. Out: a `Statement`. Guarantee: every atom is ground;
+what is new gets a label when its name cannot be told from its symbol, and a fact of the predicate
+named like its sort where the rulebook has one that is stated. Raises RulingsError (RUL510) for
+what no table can state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.filling import noun
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Group, Introduction, Statement
+from rulings.english.seen import COPY
+from rulings.language.catalogue import diagnose
+from rulings.language.diagnostics import Diagnostic, RulingsError
+from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
+from rulings.records import replace
+from rulings.english.chart import Context
+from rulings.english.types import Parse
+
+
+def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
+    """Return what clauses state together."""
+    parses = tuple(parses)
+    introduced = tuple(
+        dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
+    )
+    names: dict[Value, str] = {}
+    new: list[Introduction] = []
+    for one in introduced:
+        if not one.name:
+            given = unnamed(context.lexicon, one.sort, {n.value for n in new})
+            names[one.value] = given.value
+            one = replace(given, span=one.span)
+        new.append(one)
+    told = [
+        renamed(literal, names)
+        for parse in parses
+        for literal in (*parse.literals, *parse.claims)
+    ]
+    literals = _grounded(context, told, new)
+    called = {one.value for one in introduced if one.name}
+    facts = [one.atom for one in literals if not one.negated]
+    denials = [one.atom for one in literals if one.negated]
+    for one in new:
+        facts += _naming(context.lexicon, one)
+        facts += belonging(context.lexicon, one, nameless=one.value not in called)
+        if one.original is not None:
+            facts.append(Atom(COPY, (Constant(one.value), Constant(one.original)), one.span))
+    return Statement(
+        tuple(dict.fromkeys(facts)),
+        tuple(dict.fromkeys(denials)),
+        tuple(new),
+        notes(context, new, called),
+        _group(parses, names),
+    )
+
+
+def notes(
+    context: Context, new: Iterable[Introduction], called: set[Value] | set[str]
+) -> tuple[Diagnostic, ...]:
+    """Return the notes about what is named for the first time."""
+    nameable = context.lexicon.names.sorts.is_nameable
+    return tuple(
+        diagnose("RUL520", one.span, name=one.name, sort=noun(one.sort))
+        if nameable(one.sort)
+        else diagnose("RUL521", one.span, name=one.name)
+        for one in new
+        if one.value in called
+    )
+
+
+def renamed(literal: Literal, names: dict[Value, str]) -> Literal:
+    """Return a literal about things by their new symbols."""
+    if not names:
+        return literal
+    terms = tuple(
+        Constant(names[t.value]) if isinstance(t, Constant) and t.value in names else t
+        for t in literal.atom.terms
+    )
+    return Literal(Atom(literal.atom.predicate, terms, literal.atom.span), literal.negated)
+
+
+def unnamed(lexicon: Lexicon, sort: str, taken: set[str]) -> Introduction:
+    """Return a new thing of a sort, called by its noun and the first free number."""
+    names, kind = lexicon.names, noun(sort)
+
+    def is_free(value: Value) -> bool:
+        return value not in taken and not names.sorts_of(value) and names.label(value) is None
+
+    number = next(n for n in count(1) if is_free(f"{sort}_{n}"))
+    return Introduction(f"{sort}_{number}", f"{kind[:1].upper()}{kind[1:]} {number}", sort)
+
+
+def _grounded(
+    context: Context, told: list[Literal], new: list[Introduction]
+) -> tuple[Literal, ...]:
+    lexicon = context.lexicon
+    found: list[Literal] = []
+    for literal in told:
+        idiom = lexicon.idioms.get(literal.atom.predicate)
+        if idiom is not None and idiom.use == "question":
+            raise not_stated(context)
+        try:
+            conditions = meaning_of(lexicon, (literal,), asking=False)
+        except UnclearDenialError:
+            raise unclear(context) from None
+        for _ in range(_copies(lexicon, literal)):
+            named: dict[str, Constant] = {}
+            for condition in conditions:
+                if not isinstance(condition, Literal):
+                    raise not_stated(context)
+                found.append(_ground(context, condition, named, new))
+    return tuple(dict.fromkeys(found))
+
+
+def _copies(lexicon: Lexicon, literal: Literal) -> int:
+    """How many things an idiom such as "there are {N} of us" speaks of."""
+    idiom = lexicon.idioms.get(literal.atom.predicate)
+    if idiom is None or not idiom.many:
+        return 1
+    numbers = {number for _, number in idiom.many}
+    if fixed := [int(number) for number in numbers if number.isdigit()]:
+        return fixed[0]
+    columns = lexicon.predicates[literal.atom.predicate].columns
+    for column, term in zip(columns, literal.atom.terms, strict=True):
+        if column.name in numbers and isinstance(term, Constant) and isinstance(term.value, int):
+            return term.value
+    return 1
+
+
+def _ground(
+    context: Context, literal: Literal, named: dict[str, Constant], new: list[Introduction]
+) -> Literal:
+    lexicon = context.lexicon
+    columns = lexicon.predicates[literal.atom.predicate].columns
+    terms: list[Term] = []
+    for term, column in zip(literal.atom.terms, columns, strict=True):
+        if isinstance(term, Variable):
+            if term.name not in named:
+                if literal.negated or not lexicon.names.sorts.is_thing(column.sort):
+                    raise not_stated(context)
+                one = unnamed(lexicon, column.sort, {n.value for n in new})
+                new.append(replace(one, spoken=False))
+                named[term.name] = Constant(one.value)
+            terms.append(named[term.name])
+        else:
+            terms.append(term)
+    return Literal(Atom(literal.atom.predicate, tuple(terms), literal.atom.span), literal.negated)
+
+
+def _naming(lexicon: Lexicon, new: Introduction) -> Iterator[Atom]:
+    names = lexicon.names
+    if names.sorts.is_nameable(new.sort) and names.display(new.value, new.sort) != new.name:
+        yield Atom("label", (Constant(new.value), Constant(new.name, quoted=True)), new.span)
+
+
+def belonging(lexicon: Lexicon, new: Introduction, *, nameless: bool = False) -> list[Atom]:
+    """State `card(x)` for a new x of sort card or below, where `card` is a stated predicate.
+
+    Where rules conclude `card`, a stated predicate `stated_card` takes its place, and
+    `nameless_card` for something that was called by its noun, "a card".
+    """
+    found = []
+    for sort in sorted(lexicon.names.sorts.above.get(new.sort, ())):
+        for name in (sort, f"stated_{sort}", *((f"nameless_{sort}",) if nameless else ())):
+            predicate = lexicon.predicates.get(name)
+            if predicate is None or predicate.arity != 1 or name not in lexicon.stated:
+                continue
+            if lexicon.names.sorts.compatible(predicate.columns[0].sort, new.sort):
+                found.append(Atom(name, (Constant(new.value),), new.span))
+    return found
+
+
+def _group(parses: tuple[Parse, ...], names: dict[Value, str]) -> Group | None:
+    for parse in reversed(parses):
+        for filler in reversed(parse.fillers):
+            values = tuple(t.value for t in filler.terms if isinstance(t, Constant))
+            found = filler.group or (Group(values) if len(values) > 1 else None)
+            if found is not None and not filler.loose:
+                return Group(
+                    tuple(names.get(v, v) for v in found.members),
+                    tuple(names.get(v, v) for v in found.picked),
+                )
+    return None
+
+
+def not_stated(context: Context) -> RulingsError:
+    """Return the error of what no table can state."""
+    text = context.source.text
+    return RulingsError(
+        (diagnose("RUL510", context.span(0, len(text)), text=text.strip()),)
+    )
+
+
+def unclear(context: Context) -> RulingsError:
+    """Return the error of a denial of several things at once."""
+    text = context.source.text
+    return RulingsError(
+        (diagnose("RUL508", context.span(0, len(text)), text=text.strip()),)
+    )

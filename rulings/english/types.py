@@ -1,0 +1,160 @@
+"""What the stages of the reader hand to each other.
+
+In: nothing. Out: the types between a line and its reading: `Line`, `Clause`, `Sentence`, `Filler`,
+`Match`, `Parse`. Guarantee: all of them are frozen; a filler or match with a `problem` is good for
+a diagnostic only and never becomes a reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from rulings.english.reading import Group, Introduction
+from rulings.english.template import Template
+from rulings.english.words import Token, Tokens
+from rulings.language.program import Comparison, Literal, Term, Value
+
+
+class Force(Enum):
+    """What a clause does: tells, asks, or supposes for the question that follows."""
+
+    TOLD = "told"
+    ASKED = "asked"
+    SUPPOSED = "supposed"
+
+
+class Verb(Enum):
+    """What the verb of a sentence is, and so how it is asked and denied."""
+
+    NONE = "none"
+    BE = "be"
+    MODAL = "modal"
+    HAVE_DONE = "have done"
+    PLAIN = "plain"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentence:
+    """One way to say a predicate, ready to be matched.
+
+    `pieces` are word keys and columns, `verb` the place of the verb group among them, `taken` how
+    many pieces it has. `required` are the keys without which a line cannot be this sentence.
+    `owners` are the columns behind which an apostrophe stands, `numbers` those that hold numbers.
+    `allows` tells that the sentence is one of a happening, which may be asked with "may".
+    """
+
+    template: Template
+    pieces: tuple[str | int, ...]
+    verb: int
+    taken: int
+    kind: Verb
+    required: frozenset[str]
+    sorts: tuple[str, ...]
+    owners: frozenset[int] = frozenset()
+    numbers: frozenset[int] = frozenset()
+    happens: bool = False
+    passive: bool = False
+    asks: bool = False
+    omits: frozenset[int] = frozenset()
+
+    @property
+    def predicate(self) -> str:
+        """The name of what it says."""
+        return self.template.predicate
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why words could not be resolved: unknown, near, ambiguous, nothing_named, other_kind …"""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    sort: str
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """What some words stand for in a slot. Several terms distribute over several atoms.
+
+    `claims` are said of its things besides, `introduces` are new ones, `asked` tells that its
+    variable is wanted (`count`: its number), `quantifier` is "every", "none" or "any" of them.
+    `bounds` compare a number, `pronoun` is the word that refers, `loose` tells that nothing
+    vouches for the words but their place. `spelt` is where it stands in the text.
+    """
+
+    terms: tuple[Term, ...]
+    sort: str
+    price: float = 0.0
+    claims: tuple[Literal, ...] = ()
+    introduces: tuple[Introduction, ...] = ()
+    asked: str = ""
+    count: bool = False
+    each: bool = False
+    quantifier: str = ""
+    bounds: tuple[Comparison, ...] = ()
+    pronoun: str = ""
+    loose: bool = False
+    group: Group | None = None
+    among: tuple[Value, ...] = ()
+    either: bool = False
+    problem: Problem | None = None
+    spelt: tuple[int, int] = (0, 0)
+    general: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The words of a clause in the order of a statement.
+
+    `tokens` go without what was put in front: `front` is the auxiliary of a question, `moved` the
+    constituent that stands first in English and elsewhere in the sentence ("which cards", "on
+    Log Flume"). `negated` tells of a "not" behind the auxiliary.
+    """
+
+    tokens: Tokens
+    front: Token | None = None
+    moved: Tokens = ()
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A sentence of the rulebook laid over a clause: what fills its slots, and at which price.
+
+    `unsaid` are fixed words that the clause lacks, `over` the places of its words that nothing
+    took. `modal` is "may" or "must" where the sentence itself has none.
+    """
+
+    sentence: Sentence
+    fills: tuple[tuple[int, Filler], ...]
+    price: float
+    negated: bool = False
+    modal: str = ""
+    past: bool = False
+    progressive: bool = False
+    reworded: bool = False
+    unsaid: tuple[str, ...] = ()
+    over: tuple[Token, ...] = ()
+    head: int = 0
+    behind_verb: int = 0
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What of it could not be resolved."""
+        return tuple(f.problem for _, f in self.fills if f.problem is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """A clause understood: its literals, what filled them, and at which price."""
+
+    literals: tuple[Literal, ...]
+    fillers: tuple[Filler, ...]
+    price: float
+    matches: tuple[Match, ...] = ()
+    reworded: bool = False
+    claims: tuple[Literal, ...] = field(default=())

@@ -1,0 +1,446 @@
+"""The fifth and sixth stage: the clauses of a line put together, and the reading chosen.
+
+In: the words of a line. Out: a `Statement`, or a question with what it supposes. Guarantee: the
+clauses are read in their order, each at the table that those before it describe; of two readings
+that do as well and mean different things none is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulings.english.lexicon import supposing
+from rulings.english.reading import (
+    Ask,
+    Either,
+    Holds,
+    Question,
+    Reading,
+    Statement,
+    WhatIf,
+    When,
+    Why,
+    WhyNot,
+    after_line,
+    named,
+    reworded,
+)
+from rulings.english.words import Tokens
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Literal
+from rulings.english import faults
+from rulings.english.chart import Chart, Context
+from rulings.english.clausal import is_word, parses, rank, values_of
+from rulings.english.clauses import (
+    Utterance,
+    begins_question,
+    complements_from,
+    conditions,
+    cuts,
+    sentences,
+)
+from rulings.english.mentions import WH
+from rulings.english.posing import question_of
+from rulings.english.telling import statement_of
+from rulings.english.types import Match, Parse, Verb
+
+_SAME = 0.03
+"""Readings are as good as each other when their prices differ by less."""
+_MOST_CUTS = 14
+
+
+class _Refused(Exception):
+    """A clause that is not read, with what is wrong with the sentence that comes nearest."""
+
+    def __init__(self, error: RulingsError, clear: bool) -> None:
+        super().__init__()
+        self.error, self.clear = error, clear
+
+
+def clause(context: Context, tokens: Tokens) -> Parse:
+    """Return the one reading of a clause. Raises _Refused for none, or for several."""
+    found, doubtful = parses(Chart(context), tokens)
+    return _chosen(context, found, doubtful)
+
+
+def _chosen(context: Context, found: list[Parse], doubtful: list[Match]) -> Parse:
+    chart = Chart(context)
+    if not found:
+        if doubtful:
+            raise _Refused(faults.doubted(context, doubtful[0]), doubtful[0].price < 5.0)
+        raise _Refused(faults.not_understood(context), False)
+    best = found[0]
+    if doubtful and doubtful[0].price + 0.0 < best.price - 3.0:
+        raise _Refused(faults.doubted(context, doubtful[0]), True)
+    price = rank(chart, best)
+    alike = [
+        one
+        for one in found[1:]
+        if rank(chart, one) - price < _SAME and _meaning(one) != _meaning(best)
+    ]
+    if alike:
+        raise _Refused(faults.ambiguous(context, [best, alike[0]]), True)
+    return best
+
+
+def _meaning(parse: Parse) -> object:
+    literals = frozenset((one.atom, one.negated) for one in (*parse.literals, *parse.claims))
+    return literals, tuple(f.bounds for f in parse.fillers if f.bounds)
+
+
+# Told
+
+
+def told(context: Context, tokens: Tokens, *, denied: bool = False) -> Statement:
+    """Return what a line states. Raises RulingsError where it is not understood."""
+    try:
+        statement, _ = _told(replace(context, asking=False), tokens)
+    except _Refused as refused:
+        raise refused.error from None
+    if denied:
+        if len(statement.facts) != 1 or statement.denials or statement.introduces:
+            if len(statement.denials) == 1 and not statement.facts:
+                return replace_statement(statement, statement.denials, ())
+            raise faults.not_understood(context)
+        return replace_statement(statement, (), statement.facts)
+    return statement
+
+
+def replace_statement(statement: Statement, facts: object, denials: object) -> Statement:
+    """Return a statement with other facts and denials."""
+    return Statement(facts, denials, statement.introduces, statement.notices, statement.group)  # type: ignore[arg-type]
+
+
+def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
+    whole = Statement()
+    for sentence in sentences(tokens):
+        statement, context = _told_sentence(context, sentence, None)
+        whole = merged(whole, statement)
+    return whole, context
+
+
+def _told_sentence(
+    context: Context, tokens: Tokens, before: Parse | None
+) -> tuple[Statement, Context]:
+    refused: _Refused
+    while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
+        tokens = tokens[1:]
+    try:
+        parse = clause(context, tokens)
+        statement = statement_of(context, (parse,))
+        return statement, _after(context, statement, parse)
+    except _Refused as one:
+        refused = one
+    for count, (end, begin) in enumerate(cuts(tokens)):
+        if count >= _MOST_CUTS:
+            break
+        try:
+            first = clause(context, tokens[:end])
+        except _Refused as one:
+            refused = _clearer(refused, one)
+            continue
+        statement = statement_of(context, (first,))
+        after = _after(context, statement, first)
+        for rest in _continued(tokens, end, begin, first):
+            try:
+                further, last = _told_sentence(after, rest, first)
+                return merged(statement, further), last
+            except _Refused as one:
+                refused = _clearer(refused, one)
+    for end in complements_from(tokens):
+        try:
+            first = clause(context, tokens[:end])
+        except _Refused:
+            continue
+        row = _predicated(tokens, end, first)
+        if row is None:
+            continue
+        statement = statement_of(context, (first,))
+        after = _after(context, statement, first)
+        try:
+            further, last = _told_sentence(after, row, first)
+            return merged(statement, further), last
+        except _Refused as one:
+            refused = _clearer(refused, one)
+    del before
+    raise refused
+
+
+def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
+    """Return what a complement behind "is" says of the subject, as a clause of its own."""
+    match = first.matches[0]
+    if match.sentence.kind is not Verb.BE or match.sentence.passive or match.head <= 0:
+        return None
+    subject, rest = tokens[: match.head], tokens[end:]
+    if subject[-1].after.strip():
+        return None
+    mark = rest[0]
+    have = mark._replace(text="has", key="have", after="")
+    if mark.key == "with":
+        return (*subject, have, *rest[1:])
+    if mark.key == "without":
+        do = mark._replace(text="does", key="do", after="")
+        no = mark._replace(text="not", key="not", after="")
+        return (*subject, do, no, have, *rest[1:])
+    if mark.key in ("that", "which", "who"):
+        return (*subject, *rest[1:])
+    return (*tokens[: match.behind_verb], *rest)
+
+
+def _clearer(one: _Refused, other: _Refused) -> _Refused:
+    return other if other.clear and not one.clear else one
+
+
+def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Tokens]:
+    """Return how the next clause may go on: by itself, or with words of the one before it."""
+    rest = tokens[begin:]
+    match = first.matches[0]
+    found = [rest]
+    head, behind = match.head, match.behind_verb
+    if match.sentence.passive or head <= 0:
+        return found
+    subject = tokens[:head]
+    found.append((*subject, *rest))
+    if behind > head:
+        found.append((*tokens[:behind], *rest))
+    return found
+
+
+def merged(one: Statement, other: Statement) -> Statement:
+    """Return what two statements state together."""
+    return Statement(
+        tuple(dict.fromkeys((*one.facts, *other.facts))),
+        tuple(dict.fromkeys((*one.denials, *other.denials))),
+        tuple(dict.fromkeys((*one.introduces, *other.introduces))),
+        tuple(dict.fromkeys((*one.notices, *other.notices))),
+        other.group or one.group,
+    )
+
+
+def _after(context: Context, statement: Statement, parse: Parse | None = None) -> Context:
+    """Return the context of the clause behind one."""
+    values = values_of(parse) if parse is not None else named(statement)
+    values = tuple(dict.fromkeys((*(v for v in values if "@" not in str(v)), *named(statement))))
+    lexicon = supposing(context.lexicon, statement) if statement.facts else context.lexicon
+    return replace(
+        context,
+        lexicon=lexicon,
+        lines=after_line(values, context.lines),
+        group=statement.group or context.group,
+    )
+
+
+def after_statement(context: Context, statement: Statement) -> Context:
+    """Return the context of a line behind a statement."""
+    return _after(context, statement)
+
+
+# Asked
+
+
+def asked(context: Context, tokens: Tokens, *, denied: bool = False) -> Question | WhatIf | Either:
+    """Return what a line asks. Raises RulingsError where it is not understood."""
+    try:
+        found = _asked(replace(context, asking=True), tokens)
+    except _Refused as refused:
+        raise refused.error from None
+    return _turned(context, found) if denied else found
+
+
+def _turned(context: Context, found: Question | WhatIf | Either) -> Question | WhatIf | Either:
+    match found:
+        case Ask((Literal(atom, negated),), notices, again):
+            return Ask((Literal(atom, not negated),), notices, again)
+        case Holds(inner, negated, notices):
+            return Holds(inner, not negated, notices)
+    raise faults.not_understood(context)
+
+
+def _asked(context: Context, tokens: Tokens) -> Question | WhatIf | Either:
+    parts = sentences(tokens)
+    if len(parts) > 1:
+        return _asked_behind(context, parts)
+    while len(tokens) > 1 and tokens[0].key in ("and", "but", "then", "so"):
+        tokens = tokens[1:]
+    refused: _Refused
+    try:
+        return _simple(context, tokens)
+    except _Refused as one:
+        refused = one
+    for supposed, question in conditions(tokens):
+        try:
+            return _supposing(context, supposed, question)
+        except _Refused as one:
+            refused = _clearer(refused, one)
+    for count, (end, begin) in enumerate(cuts(tokens)):
+        if count >= _MOST_CUTS:
+            break
+        if begins_question(tokens[begin:]) and not begins_question(tokens):
+            try:
+                return _supposing(context, tokens[:end], tokens[begin:])
+            except _Refused as one:
+                refused = _clearer(refused, one)
+        if not begins_question(tokens):
+            continue
+        try:
+            return _together(context, tokens, end, begin)
+        except _Refused as one:
+            refused = _clearer(refused, one)
+    either = _either(context, tokens)
+    if either is not None:
+        return either
+    raise refused
+
+
+def _simple(context: Context, tokens: Tokens) -> Question | WhatIf:
+    context = _asking(context, tokens)
+    return question_of(context, (_clause_asked(context, tokens),))
+
+
+def _asking(context: Context, tokens: Tokens) -> Context:
+    wh = any(is_word(token, *WH) for token in tokens[:2])
+    return replace(context, modal=_is_modal(tokens), wh=wh)
+
+
+def _is_modal(tokens: Tokens) -> bool:
+    return any(is_word(token, "may", "must") for token in tokens)
+
+
+def _clause_asked(context: Context, tokens: Tokens) -> Parse:
+    from rulings.english.existing import existing
+    from rulings.english.question_patterns import by_pattern
+
+    pattern = by_pattern(context, tokens)
+    if pattern is not None:
+        return pattern
+    try:
+        return clause(context, tokens)
+    except _Refused:
+        found = existing(context, tokens)
+        if found is None:
+            raise
+        return found
+
+
+def _together(context: Context, tokens: Tokens, end: int, begin: int) -> Question | WhatIf:
+    """Read "is it closed and face-up" as both questions together."""
+    context = _asking(context, tokens)
+    first = _clause_asked(context, tokens[:end])
+    after = replace(context, lines=after_line(values_of(first), context.lines))
+    match = first.matches[0] if first.matches else None
+    rest = tokens[begin:]
+    rows = [rest]
+    if match is not None and first.fillers:
+        subject = _subject_tokens(tokens[:end], match)
+        front = (tokens[0],)
+        rows = [(*front, *subject, *rest), (*subject, *rest), rest]
+        if match.sentence.kind.value == "plain" and tokens[0].key in ("do", "did"):
+            verb = tokens[match.head + 1 : match.behind_verb + 1]
+            rows.append((*front, *subject, *verb, *rest))
+    failure: _Refused | None = None
+    for row in rows:
+        try:
+            second = _clause_asked(after, row)
+        except _Refused as one:
+            failure = failure or one
+            continue
+        if any(f.asked for f in first.fillers) is not any(f.asked for f in second.fillers):
+            if not any(f.asked for f in first.fillers):
+                continue
+        return question_of(context, (first, second))
+    assert failure is not None
+    raise failure
+
+
+def _subject_tokens(tokens: Tokens, match: Match) -> Tokens:
+    """Return the words of a question's subject, which stand behind its auxiliary."""
+    return tokens[1 : match.head + 1] if match.head > 0 else ()
+
+
+def _either(context: Context, tokens: Tokens) -> Either | None:
+    """Read a question that puts two side by side: "is it open or closed?"."""
+    places = [i for i in range(2, len(tokens) - 1) if is_word(tokens[i], "or")]
+    for place in places:
+        first, rest = tokens[:place], tokens[place + 1 :]
+        first = (*first[:-1], first[-1]._replace(after="?"))
+        try:
+            one = _simple(context, first)
+            match = _clause_asked(_asking(context, tokens), first).matches[0]
+        except (_Refused, RulingsError, IndexError):
+            continue
+        subject = _subject_tokens(first, match)
+        rows = [(tokens[0], *subject, *rest), (*tokens[: match.behind_verb + 1], *rest), rest]
+        for row in rows:
+            try:
+                other = _simple(context, row)
+            except (_Refused, RulingsError):
+                continue
+            if isinstance(one, (Ask, Holds, WhatIf)) and isinstance(other, (Ask, Holds, WhatIf)):
+                said = context.text(first[match.head + 1].start, first[-1].end) if (
+                    match.head + 1 < len(first)
+                ) else context.text(first[0].start, first[-1].end)
+                behind = context.text(rest[0].start, rest[-1].end)
+                return Either(((said, one), (behind, other)))
+    return None
+
+
+def _supposing(context: Context, supposed: Tokens, question: Tokens) -> WhatIf:
+    statement, after = _told(replace(context, asking=False), supposed)
+    inner = _asked(replace(after, asking=True), question)
+    return with_changes(statement, inner, context)
+
+
+def with_changes(
+    statement: Statement, inner: Question | WhatIf | Either | Why | WhyNot | When, context: Context
+) -> WhatIf:
+    """Return a question asked where something else is so."""
+    if isinstance(inner, Either):
+        raise _Refused(faults.not_understood(context), False)
+    if isinstance(inner, WhatIf):
+        changes = merged(statement, inner.changes)
+        return WhatIf(changes, inner.inner, False)
+    found = reworded(WhatIf(statement, inner, False))
+    assert isinstance(found, WhatIf)
+    return found
+
+
+def _asked_behind(context: Context, parts: list[Tokens]) -> Question | WhatIf:
+    """Read what is told in front of a question, or behind it, and the question there."""
+    questions = [i for i, part in enumerate(parts) if "?" in part[-1].after]
+    place = questions[-1] if questions else len(parts) - 1
+    if len(questions) > 1:
+        raise _Refused(faults.not_understood(context), False)
+    whole, now = Statement(), replace(context, asking=False)
+    for part in (*parts[:place], *parts[place + 1 :]):
+        statement, now = _told_sentence(now, part, None)
+        whole = merged(whole, statement)
+    inner = _asked(replace(now, asking=True), parts[place])
+    return with_changes(whole, inner, context)
+
+
+def what_if(
+    context: Context, tokens: Tokens, command: Callable[[Context, Utterance], Reading | None]
+) -> WhatIf:
+    """Split "what if A: B?" at its colon, comma, "then" or end, whichever can be read."""
+    failure: RulingsError | None = None
+    for mark in (":", "?", ",", "then"):
+        for cut in range(1, len(tokens)):
+            before, first = tokens[cut - 1], tokens[cut]
+            if not (first.key == "then" if mark == "then" else mark in before.after):
+                continue
+            try:
+                statement, after = _told(replace(context, asking=False), tokens[:cut])
+                rest = tokens[cut + (first.key in ("then", "and")) :]
+                inner = command(after, Utterance(rest, True))
+                if isinstance(inner, (Why, WhyNot, When)):
+                    return WhatIf(statement, inner)
+                return WhatIf(statement, asked(after, rest))  # type: ignore[arg-type]
+            except _Refused as refused:
+                failure = failure or refused.error
+            except RulingsError as error:
+                failure = failure or error
+    try:
+        return WhatIf(told(context, tokens), None)
+    except RulingsError as error:
+        raise failure or error from None

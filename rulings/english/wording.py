@@ -1,0 +1,158 @@
+"""The seventh stage: a reading to the sentence that says it.
+
+In: a question or a statement, a `Lexicon`. Out: its sentence, None for what one sentence cannot
+say. Guarantee: what is said reads back as the same, which who offers it checks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulings.english.filling import SLOT, filled, noun
+from rulings.english.forms import form_of
+from rulings.english.lexicon import Lexicon, supposing
+from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
+from rulings.english.seen import NAMING
+from rulings.english.sentence import ask, say, sentence
+from rulings.english.template import analyse
+from rulings.english.verb import PREPOSITIONS
+from rulings.language.program import Atom, Constant, Literal, Variable
+
+_PEOPLE = ("who", "anyone")
+
+
+def said(reading: Reading, lexicon: Lexicon) -> str | None:
+    """Return the sentence of a reading."""
+    match reading:
+        case Statement():
+            return _told(reading, lexicon)
+        case Ask((literal,)):
+            return _capital(ask(literal.atom, lexicon, literal.negated))
+        case Which(literals, (variable,), count):
+            return _which(literals, variable, lexicon, count=count, word=reading.word)
+        case Holds((Literal() as literal,), denied):
+            return _capital(ask(literal.atom, lexicon, literal.negated or denied))
+        case WhatIf(changes, (Ask() | Which() | Holds()) as inner, _):
+            if any(one.predicate not in NAMING and len(one.terms) > 1 for one in changes.facts):
+                return None
+            return said(inner, supposing(lexicon, changes))
+    return None
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _told(told: Statement, lexicon: Lexicon) -> str | None:
+    known = supposing(lexicon, told) if told.facts else lexicon
+    kinds = {one.sort for one in told.introduces} | {f"stated_{o.sort}" for o in told.introduces}
+    facts = [
+        one
+        for one in told.facts
+        if one.predicate not in NAMING
+        and not (len(one.terms) == 1 and (str(one.predicate) in kinds or _unsaid(one, lexicon)))
+    ]
+    if not facts:
+        facts = [one for one in told.facts if not _unsaid(one, lexicon)]
+    texts = [say(one, known) for one in facts]
+    texts += [say(one, known, negated=True) for one in told.denials]
+    if not texts or len(texts) > 3 or any("(" in text for text in texts):
+        return None
+    return sentence(" and ".join(texts)).rstrip(".")
+
+
+def _unsaid(atom: Atom, lexicon: Lexicon) -> bool:
+    predicate = lexicon.predicates.get(atom.predicate)
+    return predicate is None or not predicate.templates
+
+
+def _which(
+    literals: tuple[Literal, ...],
+    variable: Variable,
+    lexicon: Lexicon,
+    *,
+    count: bool,
+    word: str,
+) -> str | None:
+    main, *others = literals
+    if others or sum(term == variable for term in main.atom.terms) != 1:
+        return None
+    if any(isinstance(t, Variable) and t != variable for t in main.atom.terms):
+        return None
+    predicate = lexicon.predicates.get(main.atom.predicate)
+    if predicate is None:
+        return None
+    column = main.atom.terms.index(variable)
+    for text in predicate.templates:
+        template = analyse(predicate, text)
+        if template is None:
+            continue
+        sort = predicate.columns[column].sort
+        kind = _kind(sort, lexicon, count=count, word=word)
+        if word in ("any", "anyone"):
+            return _capital(ask(main.atom, lexicon, main.negated)).replace("some ", "any ", 1)
+        if template.subject == column:
+            form = "denial" if main.negated else "statement"
+            shown = form_of(predicate, text, form)
+            rest = _without(shown, predicate.columns[column].name)
+            blank = Atom(main.atom.predicate, main.atom.terms, main.atom.span)
+            return _capital(_filled(f"{kind}{rest}", predicate, blank, lexicon)) + "?"
+        form = "negative question" if main.negated else "question"
+        shown = form_of(predicate, text, form)
+        name = predicate.columns[column].name
+        number = lexicon.names.sorts.is_int(sort)
+        gone = re.compile(rf"(?P<before>\b(?:the|an?)\s+)?\{{\s*{name}\s*\}}(?P<unit>( [a-z]+)*)", re.I)
+        found = gone.search(shown)
+        if found is None:
+            return None
+        unit = found["unit"] if number else ""
+        words = [one for one in unit.split() if one not in PREPOSITIONS]
+        if unit.split() != words:
+            words = unit.split()[: len(words)] if not words else _leading(unit.split())
+        lead = f"how many {' '.join(words)}".strip() if number else kind
+        if number and not words:
+            lead = "what"
+        left = unit.split()[len(words) :] if number else found["unit"].split()
+        rest = f"{shown[: found.start()]}{' '.join(left)}{shown[found.end() :]}"
+        text = f"{lead} {' '.join(rest.split())}"
+        return _capital(_filled(text, predicate, main.atom, lexicon)) + "?"
+    return None
+
+
+def _leading(words: list[str]) -> list[str]:
+    found: list[str] = []
+    for word in words:
+        if word in PREPOSITIONS:
+            break
+        found.append(word)
+    return found
+
+
+def _filled(text: str, predicate: object, atom: Atom, lexicon: Lexicon) -> str:
+    return filled(text, predicate, atom, lexicon, "any")  # type: ignore[arg-type]
+
+
+def _without(shown: str, name: str) -> str:
+    match = next((m for m in SLOT.finditer(shown) if m[1].lower() == name.lower()), None)
+    return shown[match.end() :] if match is not None else shown
+
+
+def _kind(sort: str, lexicon: Lexicon, *, count: bool, word: str) -> str:
+    from rulings.english.filling import plural
+
+    if count:
+        return f"how many {plural(noun(sort))}"
+    if word in _PEOPLE and sort == lexicon.nouns.get("player"):
+        return "who"
+    return f"which {noun(sort)}"
+
+
+def sentences_of(told: Statement, lexicon: Lexicon) -> Iterator[str]:
+    """Yield what a statement says, a sentence a fact."""
+    for atom in told.facts:
+        if atom.predicate not in NAMING and not _unsaid(atom, lexicon):
+            yield sentence(say(atom, lexicon))
+
+
+__all__ = ["Constant", "said", "sentences_of"]
