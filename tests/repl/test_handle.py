@@ -232,7 +232,7 @@ def test_a_command_may_lack_its_colon(state: ReplState) -> None:
 def test_loading_tells_doubts_only(state: ReplState) -> None:
     table = Rulebook.load("parks").situation()
     _, output = said(ReplState(Conversation(table)), ":load trail")
-    assert "26 facts" in output.text
+    assert "29 facts" in output.text
     assert output.diagnostics == ()
 
 

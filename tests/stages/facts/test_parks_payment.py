@@ -69,7 +69,9 @@ def test_a_second_park_is_paid_from_what_is_left(seed: int) -> None:
     table = _at_the_parks_site(wallet)
     first = next(park for park in dice.sample(_plain(), 30) if _payable(wallet, _costs()[park]))
     table = table.happen(f"visits(ana, {first}).")
-    left = tuple(int(row[-1]) for name in RESOURCES for row in table.query(f"count(ana, {name}, N)"))
+    left = tuple(
+        int(row[-1]) for name in RESOURCES for row in table.query(f"count(ana, {name}, N)")
+    )
     assert sum(left) == sum(wallet) - sum(_costs()[first])
     allowed = {one.fact for one in table.legal() if one.kind == "visits"}
     payable = {park for park, cost in _costs().items() if park != first and _payable(left, cost)}
