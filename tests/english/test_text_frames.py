@@ -84,19 +84,6 @@ def test_a_text_in_passing_is_read_whole_or_refused(line: str) -> None:
         Rulebook.load("boba").situation().suppose(line)
 
 
-@pytest.mark.parametrize(
-    ("question", "answer"),
-    [
-        ("Is drawing cards ongoing?", "NO"),
-        ("Is a rule change ongoing?", "YES"),
-        ("Is +5 power with no duration ongoing?", "NO"),
-        ("Kit ran a Play that says I can't draw cards this battle. May I draw cards?", "NO"),
-    ],
-)
-def test_a_question_is_asked_of_a_text(question: str, answer: str) -> None:
-    assert Rulebook.load("boba").situation().ask(question).verdict.name == answer
-
-
 @pytest.mark.parametrize("behind", ["twice", "tomorrow", "last round"])
 def test_no_word_behind_a_quoted_text_is_passed_over(behind: str) -> None:
     with pytest.raises(RulingsError):

@@ -57,7 +57,7 @@ SAID = [
     ("unfair", "the attraction Ghost Train is closed", "Ghost Train has reopened"),
     ("unfair", "Ida sits in seat 1", "Ole sits in seat 1"),
     ("theme_parque", "Loop is a closed loop", "Loop has an open end"),
-    ("boba", "Ida won battle 2", "Ole won battle 2"),
+    ("boba", "Flash Sale is in Ida's hand", "Flash Sale is in Ole's hand"),
 ]
 
 
