@@ -1,4 +1,4 @@
-"""The tables of printed Plays are made of their texts: nobody keeps them by hand."""
+"""The table of what Plays say is made of their texts: nobody keeps it by hand."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from rulings.asking.card_corpus import ReadCard, read_cards, tables_of, texts_of_cards
+from rulings.asking.card_corpus import ReadCard, read_cards, table_of, texts_of_cards
 from rulings.cli import main
 from rulings.rulebook.document import read_source
 from rulings.session import Rulebook
 
-FACTS = Path(__file__).parents[2] / "facts" / "boba"
+CARDS = Path(__file__).parents[2] / "facts" / "boba" / "cards"
 SHARE_READ = 0.9
 
 
 @pytest.fixture(scope="module")
 def plays() -> tuple[ReadCard, ...]:
-    cards = texts_of_cards(read_source(FACTS / "texts" / "plays.csv"), "card", "text")
+    cards = texts_of_cards(read_source(CARDS / "plays.csv"), "printed:Play", "Text")
     return tuple(read_cards(cards, Rulebook.load("boba").situation().lexicon))
 
 
@@ -28,16 +28,9 @@ def test_most_texts_are_read_whole(plays: tuple[ReadCard, ...]) -> None:
     assert len(read) >= SHARE_READ * len(plays)
 
 
-def test_tables_are_those_of_the_texts(plays: tuple[ReadCard, ...]) -> None:
-    made = tables_of(plays, Rulebook.load("boba").program.predicates)
-    kept = {path.stem: path.read_text(encoding="utf-8") for path in (FACTS / "printed").iterdir()}
-    assert kept == made
-
-
-def test_by_hand_stands_only_what_is_not_read(plays: tuple[ReadCard, ...]) -> None:
-    unread = {card.name for card in plays if card.reading.unread}
-    names = dict(rows(FACTS / "tables" / "names.csv"))
-    assert {names[row[1]] for row in rows(FACTS / "tables" / "parts.csv")} == unread
+def test_the_table_is_that_of_the_texts(plays: tuple[ReadCard, ...]) -> None:
+    made = table_of(plays, "prints", Rulebook.load("boba").program.predicates)
+    assert (CARDS / "prints.csv").read_text(encoding="utf-8") == made
 
 
 def rows(path: Path) -> list[list[str]]:
@@ -50,5 +43,6 @@ def test_tables_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     texts.write_text("card,text\nOwn Find,Own Hero +15.\nOdd Find,Juggle.\n", encoding="utf-8")
     assert main(["texts", "boba", str(texts), "--tables", str(tmp_path)]) == 3
     assert "1 of 2 texts are read" in capsys.readouterr().out
-    assert rows(tmp_path / "printed_amount.csv") == [["own_find_sentence_1_part_1", "15"]]
+    said = {(aspect, value) for _, aspect, value in rows(tmp_path / "prints.csv")}
+    assert {("kind", "power"), ("side", "own"), ("amount", "15")} <= said
     assert rows(tmp_path / "label.csv") == [["own_find_sentence_1_part_1", "Own Find part 1"]]

@@ -200,8 +200,8 @@ def test_what_comes_of_a_happening_rests_on_printed_clauses() -> None:
     played = Conversation(table)
     for line in ("Ana sends Ash into the battle", "Ben sends Birch into the battle"):
         played = played.say(line).conversation
-    told = played.say("How many Hot Dogs does Ana lose if Ana runs Combo Deal?").say
-    assert told.startswith("3 fewer: Ana has 3 Hot Dogs. [")
+    told = played.say("What does Ana lose if Ana runs Combo Deal in battle 1?").say
+    assert "3 fewer: Ana has 3 Hot Dogs. [" in told
     assert "BoBA · 5.2.2 Costs Still Apply" in told
 
 

@@ -56,7 +56,7 @@ SAID = [
     ("unfair", "the attraction Ghost Train is closed", "Ghost Train is open"),
     ("unfair", "Ida is the starting player", "Ole is the starting player"),
     ("theme_parque", "Loop is a closed loop", "Loop has an open end"),
-    ("boba", "Ida won battle 2", "Ole won battle 2"),
+    ("boba", "Flash Sale is in Ida's hand", "Flash Sale is in Ole's hand"),
 ]
 
 

@@ -363,8 +363,8 @@ async def shipped_client(lsp_client: LanguageClient, shipped_root: Path) -> Asyn
 @pytest.mark.asyncio
 async def test_a_shipped_rulebook(shipped_client: LanguageClient, shipped_root: Path) -> None:
     editor = Editor(shipped_client, shipped_root)
-    rules = editor.open("facts/boba/boba.md")
-    cases = editor.open("queries/boba/corners.faq.yaml")
+    rules = editor.open("facts/boba/table.dl")
+    cases = editor.open("queries/boba/letters/letters.faq.yaml")
     assert [one.severity for one in await editor.until(rules, lambda _: True)] == []
     lenses = await shipped_client.text_document_code_lens_async(
         types.CodeLensParams(types.TextDocumentIdentifier(cases))
