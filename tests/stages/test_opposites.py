@@ -54,8 +54,8 @@ SAID = [
     ("parks", "Zion is in the Parks deck", "Zion is in the display"),
     ("parks", "Ida is without Gear", "Ida owns Tent"),
     ("unfair", "Lion Cub is face-up", "Lion Cub is face-down"),
-    ("unfair", "the attraction Ghost Train is closed", "Ghost Train has reopened"),
-    ("unfair", "Ida sits in seat 1", "Ole sits in seat 1"),
+    ("unfair", "the attraction Ghost Train is closed", "Ghost Train is open"),
+    ("unfair", "Ida is the starting player", "Ole is the starting player"),
     ("theme_parque", "Loop is a closed loop", "Loop has an open end"),
     ("boba", "Ida won battle 2", "Ole won battle 2"),
 ]

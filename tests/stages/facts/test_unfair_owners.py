@@ -1,6 +1,6 @@
-"""Whose a card of Unfair is: one player's, and the last told holds.
+"""Whose a card of Unfair is: it lies in one place, and the last told holds.
 
-In: lines as people type them. Guarantee: no line makes two players the owners of one card.
+In: lines as people type them. Guarantee: no line puts one card into two places.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ BOOK = Rulebook.load("unfair", "2018")
 @pytest.mark.parametrize(
     "line",
     [
-        "Ana owns Ben's Log Flume.",
-        "Ana has a Log Flume, Ben too.",
-        "Ana has a Log Flume, and so has Ben.",
-        "Log Flume is Ben's. Ana owns Log Flume.",
+        "Log Flume is in Ana's park. Log Flume is in Ben's park.",
+        "Log Flume is in Ana's hand. Log Flume is in Ben's park.",
+        "Log Flume is in the Market. Log Flume is in Ben's hand.",
     ],
 )
-def test_a_card_has_one_owner_in_a_line(line: str) -> None:
+def test_a_card_has_one_place_in_a_line(line: str) -> None:
     with pytest.raises(RulingsError) as raised:
         BOOK.situation([line])
     assert raised.value.diagnostics[0].code == "RUL574"
@@ -30,9 +29,9 @@ def test_a_card_has_one_owner_in_a_line(line: str) -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ("Log Flume belongs to Ben.", "Ana owns Log Flume."),
-        ("Ben's Log Flume is closed.", "Ana has a Log Flume."),
-        ("Ben has a Log Flume.", "Ana owns Log Flume."),
+        ("Log Flume is in Ben's park.", "Log Flume is in Ana's park."),
+        ("Log Flume is in Ben's hand.", "Log Flume is in Ana's park."),
+        ("Log Flume is in the Market.", "Log Flume is in Ana's hand."),
     ],
 )
 def test_who_is_told_last_owns_a_card(first: str, second: str) -> None:
