@@ -23,8 +23,6 @@ from rulings.rulebook.layers import is_own_file
 from rulings.rulebook.registry import Clause, Registry
 from rulings.session import Rulebook
 
-_T = TypeVar("_T")
-
 
 @dataclass(frozen=True, slots=True)
 class EncodedRule:
@@ -253,21 +251,25 @@ def _documents(
         covered = tuple(
             ClauseCoverage(
                 clause,
-                tuple(dict.fromkeys(_of(clause, encoding))),
-                tuple(dict.fromkeys(_of(clause, declared))),
-                tuple(dict.fromkeys(_of(clause, tests))),
+                _of(same, encoding),
+                _of(same, declared),
+                _of(same, tests),
             )
             for clause in document.clauses
             if clause.name in in_force
+            for same in (books[0].registry.same_as(clause.name),)
         )
         if covered:
             found.append(DocumentCoverage(document.id, document.title, covered))
     return tuple(found)
 
 
-def _of(clause: Clause, found: Mapping[str, Iterable[_T]]) -> Iterable[_T]:
-    """Yield what belongs to a clause, and to those that print the same."""
-    return (one for name in (clause.name, *clause.same) for one in found.get(name, ()))
+_T = TypeVar("_T")
+
+
+def _of(names: Iterable[str], found: Mapping[str, Iterable[_T]]) -> tuple[_T, ...]:
+    """Return what was found of clauses that print the same."""
+    return tuple(one for name in sorted(names) for one in found.get(name, ()))
 
 
 def _shown(books: Iterable[Rulebook]) -> tuple[str, ...]:

@@ -196,6 +196,13 @@ def test_what_chance_decides_is_nobodys_choice() -> None:
     assert 0 < played.chances < played.choices == 20
 
 
+def test_what_two_documents_print_alike_is_cited_once() -> None:
+    registry = park().in_force
+    assert registry.cited(["h/pay", "g/pay", "g/step"]) == ("g/pay", "g/step")
+    assert park().registry.in_force("1", ("h",)).cited(["g/pay"]) == ("h/pay",)
+    assert registry.clauses["g/advice"].printed == "advice"
+
+
 PLAYERS, CARDS = ("ana", "ben"), ("tent", "ride")
 FACTS = st.lists(
     st.one_of(
