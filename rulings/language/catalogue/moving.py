@@ -121,6 +121,17 @@ HAPPENINGS: tuple[Entry, ...] = (
         "able(P) :- may plays(P, _).\n",
     ),
     Entry(
+        "RUL366",
+        "`was` of what is no state",
+        "`{name}` is no `.state`, so no step tells what it was.",
+        "`was` before a state asks what was stated of it after a step of the journal.",
+        "Ask for a `.state`, or with `happened` for a happening.",
+        "What rules conclude follows from what the states were.",
+        bad=_GAME + ".decl rich(P: player).\nrich(P) :- coins(P, 9).\n"
+        ".decl poor(P: player).\npoor(P) :- was rich(P) at 0.\n",
+        good=_GAME + ".decl poor(P: player).\npoor(P) :- was coins(P, 9) at 0.\n",
+    ),
+    Entry(
         "RUL410",
         "happening that contradicts itself",
         "“{what}” has effects that cannot be together: {first}, and {second}.",
