@@ -83,7 +83,7 @@ def begins_question(tokens: Tokens) -> bool:
     first = tokens[0]
     if first.quoted:
         return False
-    if first.key in AUXILIARIES and first.key not in ("have",):
+    if first.key in AUXILIARIES and (first.key != "have" or first.text.lower() == "has"):
         return True
     if first.key in ("why", "when") or first.key in WH | {"where"}:
         return first.key != "what" or len(tokens) > 1

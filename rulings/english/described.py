@@ -58,8 +58,13 @@ def noun_phrases(
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         narrow = noun or sort
         made = _resolved(chart, tokens, place, end, det, count, narrow, claims)
-        if made is not None:
-            yield end, replace(made, price=made.price + price)
+        if made is None:
+            continue
+        if made.asked and narrow != sort and not claims:
+            # Nothing but its type tells what is asked for.
+            names = chart.context.lexicon.names
+            made = replace(made, among=names.values(narrow), price=made.price + 0.3)
+        yield end, replace(made, price=made.price + price)
 
 
 def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]:
@@ -732,10 +737,19 @@ def _the_other(
 
 def _holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
     """Whether the table states of a value what a description claims."""
+    lexicon = chart.context.lexicon
+    said = lexicon.names.description(value)
+    claims = tuple(one for one in claims if not _is_described(one, lexicon.describing, said))
     if not claims:
         return True
     told = about(claims, Constant(value))
     return bool(solutions(chart.context.lexicon, told, None))
+
+
+def _is_described(literal: Literal, describing: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether what is said of a thing has the word by which a phrase calls it."""
+    words = [str(t.value) for t in literal.atom.terms if isinstance(t, Constant)]
+    return literal.atom.predicate in describing and all(one in said for one in words)
 
 
 def _every(

@@ -127,10 +127,7 @@ def _complete(work: _Laying, s: _State) -> bool:
     negated = group.negated if group is not None else False
     if asked.front is not None and not front:
         return False
-    if asked.negated:
-        # "Isn't Tent closed?" asks whether it is.
-        if group is None:
-            return False
+    negated ^= asked.denies
     work.found.append(
         Match(
             sentence,
@@ -412,8 +409,6 @@ def _copula(
         return
     if not before:
         yield Group(place, 0.0, negated, front=front)
-    elif before == ("will",):
-        yield Group(place, 0.8, negated, front=front)
 
 
 def _perfect(

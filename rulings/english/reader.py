@@ -98,10 +98,16 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
     if first.code in ("RUL511", "RUL540"):
         return error
     # Imported here: a line that is understood needs none of it.
+    from rulings.english import faults
     from rulings.english.offers import offers
+    from rulings.english.search import nearest
+    from rulings.english.words import tokenize
 
     found = offers(with_changes(context, asking=asks), asks)
-    return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+    if first.code == "RUL501":
+        near = nearest(tokenize(context.source.text), context.lexicon, asks)
+        first = faults.not_understood(context, near).diagnostics[0]
+    return RulingsError((replace(first, suggestions=found), *rest))
 
 
 def reads_as(said: str, context: Context) -> Reading | None:

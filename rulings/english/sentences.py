@@ -24,6 +24,7 @@ STATES = frozenset(
     "include like prefer seem remain stay keep last burn consist deserve depend".split()
 )
 """Verbs of being so: that it was so does not tell that it is."""
+_NO_PASSIVE = STATES - {"own", "hold", "contain", "keep", "match", "know", "want", "need"}
 _HAS_A = re.compile(r"\b(?:has|have) (?:an?|the) ")
 _MODALS = frozenset(("may", "must", "will", "would"))
 
@@ -187,7 +188,7 @@ def passives(sentence: Sentence, forms: Mapping[str, Forms]) -> Iterator[Sentenc
         case _:
             return
     found = forms.get(verb)
-    if found is None or found.base in STATES or (rest and thing in sentence.numbers):
+    if found is None or found.base in _NO_PASSIVE or (rest and thing in sentence.numbers):
         return
     kind = Verb.BE if before == ("be",) else Verb.MODAL
     for participle in found.participle:

@@ -370,16 +370,18 @@ def _either(context: Context, tokens: Tokens) -> Either | None:
         except (_Refused, RulingsError, IndexError):
             continue
         subject = _subject_tokens(first, match)
-        rows = [(tokens[0], *subject, *rest), (*tokens[: match.behind_verb + 1], *rest), rest]
+        rows = [(tokens[0], *subject, *rest), (tokens[0], *rest), (*tokens[: match.behind_verb + 1], *rest), rest]
         for row in rows:
             try:
                 other = _simple(context, row)
             except (_Refused, RulingsError):
                 continue
+            if any(is_word(t, "not", "never", "no") for t in (*first, *rest)):
+                return None  # Whether "or" is denied as a whole is left open.
             if isinstance(one, (Ask, Holds, WhatIf)) and isinstance(other, (Ask, Holds, WhatIf)):
-                said = context.text(first[match.head + 1].start, first[-1].end) if (
-                    match.head + 1 < len(first)
-                ) else context.text(first[0].start, first[-1].end)
+                apart = row[0] is tokens[0] and subject and match.head + 1 < len(first)
+                begin = first[match.head + 1] if apart and row is rows[0] else first[0]
+                said = context.text(begin.start, first[-1].end)
                 behind = context.text(rest[0].start, rest[-1].end)
                 return Either(((said, one), (behind, other)))
     return None

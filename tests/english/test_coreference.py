@@ -72,7 +72,7 @@ def test_of_two_things_that_fit_neither_is_guessed(line: str) -> None:
     with pytest.raises(RulingsError) as refused:
         read(line, LEXICON)
     (found,) = refused.value.diagnostics
-    assert found.code == "RUL503"
+    assert found.code == "RUL504"
     assert "@" not in found.message
 
 
