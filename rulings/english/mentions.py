@@ -582,9 +582,10 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
                 spelt=spelt,
             )
             return
+    first = context.lines[0] if context.lines else ()
     for rank, found in enumerate(referents_of(chart, word, sort)):
         # A subject goes on; of two that fit elsewhere neither is guessed.
-        price = 0.3 + (0.2 * rank if place == 0 else 0.0)
+        price = 0.3 + (0.2 * rank if place == 0 or found not in first else 0.0)
         yield place + 1, Filler((Constant(found),), sort, price, pronoun=word, spelt=spelt)
     # Whose it is the same clause may tell, which is known when all its slots are filled.
     if own or chart.depth:
@@ -618,7 +619,9 @@ def referents_of(chart: Chart, word: str, sort: str) -> tuple[Value, ...]:
     for line in context.lines:
         fitting = [v for v in dict.fromkeys(line) if fits(v)]
         if fitting:
-            return tuple(fitting)
+            further = [v for later in context.lines for v in later if fits(v) and v not in fitting]
+            # Where the clause names it itself, what was spoken of before is meant.
+            return (*fitting, *(further[:1] if len(fitting) == 1 else ()))
     if context.focus is not None and fits(context.focus):
         return (context.focus,)
     return ()

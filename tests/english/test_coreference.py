@@ -119,11 +119,6 @@ def test_one_is_no_name(line: str) -> None:
         read(line, LEXICON, group=Group(THREE.members, THREE.members))
 
 
-def test_the_same_card_is_the_one_spoken_of() -> None:
-    said = read("The very same card sits on Old Mill", LEXICON, lines=(("storm",),))
-    assert shown(said) == "state upon(storm, old_mill)"
-
-
 ASKING = Lexicon.build(
     program(
         """
