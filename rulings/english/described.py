@@ -699,7 +699,8 @@ def _definite(
     for line in ((*recent,), *context.lines):
         fitting = [v for v in dict.fromkeys(line) if v is not None and fits(v)]
         if len(fitting) == 1:
-            return Filler((Constant(fitting[0]),), sort, 0.4, pronoun=det, spelt=spelt)
+            refers = "" if det == "this" else det
+            return Filler((Constant(fitting[0]),), sort, 0.4, pronoun=refers, spelt=spelt)
         if len(fitting) > 1:
             problem = Problem(
                 "ambiguous", *spelt, context.text(*spelt), sort, tuple(fitting)

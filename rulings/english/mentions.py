@@ -445,7 +445,7 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         behind = tuple(t.key for t in tokens[end : end + 2])
         if context.asking and behind in _BEHIND:
             yield end + 2, _compared(value, _BEHIND[behind], sort, first)
-        yield end, _number(value, sort, tokens, place, end, 0.0)
+        yield end, _member(chart, value, sort, tokens, place, end)
     if keys[0] in ("only", "just"):
         for end, value in _spelled(tokens, place + 1):
             yield end, _number(value, sort, tokens, place, end, 0.6)
@@ -471,6 +471,18 @@ def _spelled(tokens: Tokens, place: int) -> Iterator[tuple[int, int]]:
             if value is not None:
                 yield place + length, value
                 return
+
+
+def _member(
+    chart: Chart, value: int, sort: str, tokens: Tokens, start: int, end: int
+) -> Filler:
+    """Return a number that was written, with a problem where a closed type has no such member."""
+    members = chart.context.lexicon.names.sorts.among(sort)
+    if members is None or value in members:
+        return _number(value, sort, tokens, start, end, 0.0)
+    spelt = tokens[start].start, tokens[end - 1].end
+    problem = Problem("no_member", *spelt, chart.context.text(*spelt), sort, (value,))
+    return Filler((), sort, 2.0, problem=problem, spelt=spelt)
 
 
 def _number(value: int, sort: str, tokens: Tokens, start: int, end: int, price: float) -> Filler:
@@ -622,6 +634,8 @@ def referents_of(chart: Chart, word: str, sort: str) -> tuple[Value, ...]:
             further = [v for later in context.lines for v in later if fits(v) and v not in fitting]
             # Where the clause names it itself, what was spoken of before is meant.
             return (*fitting, *(further[:1] if len(fitting) == 1 else ()))
+        if any(isinstance(v, str) and not names.sorts_of(v) for v in line):
+            return ()  # Somebody was named whom nobody knows: it may be that one.
     if context.focus is not None and fits(context.focus):
         return (context.focus,)
     return ()

@@ -29,6 +29,12 @@ _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000
 """How many characters a line may have."""
 _MOST_WORDS = 250
+_ASKED_BACK = frozenset(
+    ("be", it, fine)
+    for it in ("that", "this", "it")
+    for fine in "allowed legal okay ok possible permitted fine right".split()
+) | frozenset(("may", who, *done) for who in ("i", "she", "he", "they") for done in ((), ("do", "that")))
+"""What asks whether what was just wished is allowed."""
 
 
 def read(
@@ -57,6 +63,8 @@ def read(
         source = Source(source.name, said)
     context = Context(source, lexicon, lexicon.words, focus, lines, group)
     line = utterance(context)
+    if wished is not None and tuple(t.key for t in line.tokens) in _ASKED_BACK:
+        return _reworded(wished.question, True)
     try:
         found = (
             command(context, line)
@@ -65,7 +73,6 @@ def read(
         )
     except RulingsError as error:
         raise _with_offers(error, context, line.asks) from None
-    del wished
     return with_texts_supposed(_reworded(found, line.courteous), lexicon)
 
 
