@@ -226,9 +226,7 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     reworded = match.reworded or bool(match.unsaid) or any(f.pronoun for _, f in fills)
     reworded = reworded or match.past or match.progressive or match.price >= 3.0
     del several
-    return Parse(
-        literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims
-    )
+    return Parse(literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims)
 
 
 def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
@@ -302,9 +300,7 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
             if meant is None:
                 return None
             filler = replace(filler, terms=(meant,))
-        elif any(
-            term == Variable("_it") for one in filler.claims for term in one.atom.terms
-        ):
+        elif any(term == Variable("_it") for one in filler.claims for term in one.atom.terms):
             meant = _antecedent(chart, match, position, replace(filler, sort="any"))
             if meant is None:
                 return None

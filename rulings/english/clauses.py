@@ -56,9 +56,7 @@ def utterance(context: Context) -> Utterance:
 def _named(context: Context, tokens: Tokens) -> frozenset[str]:
     from rulings.english.line import IDLE
 
-    return frozenset(
-        t.key for t in tokens if t.key in IDLE and context.lexicon.names.all(t.key)
-    )
+    return frozenset(t.key for t in tokens if t.key in IDLE and context.lexicon.names.all(t.key))
 
 
 def asks(text: str) -> bool:

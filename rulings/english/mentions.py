@@ -262,8 +262,9 @@ def _new(
             if symbol:
                 span = context.span(first.start, first.end)
                 new = Introduction(symbol, symbol, sort, span)
-                yield place + 1, Filler(
-                    (Constant(symbol),), sort, price=3.0, introduces=(new,), loose=True
+                yield (
+                    place + 1,
+                    Filler((Constant(symbol),), sort, price=3.0, introduces=(new,), loose=True),
                 )
 
 
@@ -297,9 +298,7 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
             return False
     key = " ".join(t.key for t in words)
     others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
-    return not any(
-        v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others
-    )
+    return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
 
 
 def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
@@ -407,8 +406,16 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             if near is not None:
                 problem = Problem("misspelt", token.start, token.end, token.text, sort, (near,))
         price = 1.2 if problem is None else 3.0
-        yield end, Filler(
-            (Constant(text, quoted=True),), sort, price, loose=True, problem=problem, spelt=spelt
+        yield (
+            end,
+            Filler(
+                (Constant(text, quoted=True),),
+                sort,
+                price,
+                loose=True,
+                problem=problem,
+                spelt=spelt,
+            ),
         )
 
 
@@ -473,9 +480,7 @@ def _spelled(tokens: Tokens, place: int) -> Iterator[tuple[int, int]]:
                 return
 
 
-def _member(
-    chart: Chart, value: int, sort: str, tokens: Tokens, start: int, end: int
-) -> Filler:
+def _member(chart: Chart, value: int, sort: str, tokens: Tokens, start: int, end: int) -> Filler:
     """Return a number that was written, with a problem where a closed type has no such member."""
     members = chart.context.lexicon.names.sorts.among(sort)
     if members is None or value in members:
@@ -492,9 +497,7 @@ def _number(value: int, sort: str, tokens: Tokens, start: int, end: int, price: 
 
 def _compared(value: int, bound: str, sort: str, first: Token) -> Filler:
     many = Variable(f"_N_{first.start}")
-    return Filler(
-        (many,), sort, price=0.3, bounds=(Comparison(bound, many, Constant(value)),)
-    )
+    return Filler((many,), sort, price=0.3, bounds=(Comparison(bound, many, Constant(value)),))
 
 
 # Persons and pronouns
@@ -515,13 +518,16 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         return
     if key in _ANYONE and context.asking:
         if people or key.endswith("thing"):
-            yield place + 1, Filler(
-                (Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt
+            yield (
+                place + 1,
+                Filler((Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt),
             )
         return
     if key in ("who", "whom", "whose"):
         if people or sort == "any":
             yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)
+        elif names.sorts.is_thing(sort) and key == "who":
+            yield place + 1, _priced(wanted("who", sort, token.start), 1.2)
         return
     if key in _NOBODY:
         if (people or key in ("none", "nothing")) and not context.asking:
@@ -585,13 +591,16 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
     if several and context.group is not None:
         members = _members(chart, context.group, sort)
         if len(members) > 1:
-            yield place + 1, Filler(
-                tuple(map(Constant, members)),
-                sort,
-                0.3,
-                pronoun=word,
-                group=context.group,
-                spelt=spelt,
+            yield (
+                place + 1,
+                Filler(
+                    tuple(map(Constant, members)),
+                    sort,
+                    0.3,
+                    pronoun=word,
+                    group=context.group,
+                    spelt=spelt,
+                ),
             )
             return
     first = context.lines[0] if context.lines else ()

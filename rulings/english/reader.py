@@ -33,7 +33,9 @@ _ASKED_BACK = frozenset(
     ("be", it, fine)
     for it in ("that", "this", "it")
     for fine in "allowed legal okay ok possible permitted fine right".split()
-) | frozenset(("may", who, *done) for who in ("i", "she", "he", "they") for done in ((), ("do", "that")))
+) | frozenset(
+    ("may", who, *done) for who in ("i", "she", "he", "they") for done in ((), ("do", "that"))
+)
 """What asks whether what was just wished is allowed."""
 
 

@@ -93,9 +93,7 @@ def sentence_of(
     """Return a template as it is matched."""
     columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
     owners = frozenset(
-        columns[name.lower()]
-        for name in _OWNER.findall(template.text)
-        if name.lower() in columns
+        columns[name.lower()] for name in _OWNER.findall(template.text) if name.lower() in columns
     )
     template = _with_plain_modal(template)
     kind, taken = _verb(template, forms)
@@ -135,9 +133,7 @@ def _with_plain_modal(template: Template) -> Template:
     pieces = (*template.pieces[:place], word, *template.pieces[place + taken :])
     gone = frozenset(("have", "to", "be", "allowed", "able", "required", "obliged"))
     own = frozenset(piece for piece in pieces if isinstance(piece, str))
-    return replace(
-        template, pieces=pieces, auxiliary=True, words=template.words - (gone - own)
-    )
+    return replace(template, pieces=pieces, auxiliary=True, words=template.words - (gone - own))
 
 
 def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
@@ -166,7 +162,13 @@ def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
         return Verb.MODAL, 1
     follows = behind[0] if behind and isinstance(behind[0], str) else ""
     article = _HAS_A.search(template.text) is not None
-    if verb == "have" and follows and not article and follows in forms and follows in forms[follows].participle:
+    if (
+        verb == "have"
+        and follows
+        and not article
+        and follows in forms
+        and follows in forms[follows].participle
+    ):
         return Verb.HAVE_DONE, 2
     return Verb.PLAIN, 1
 

@@ -196,9 +196,7 @@ def wished(context: Context, tokens: Tokens) -> Statement | None:
     changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
     if by is None:
         return None
-    return Statement(
-        changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by)
-    )
+    return Statement(changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by))
 
 
 def _constants(question: Ask | Holds) -> Iterator[Constant]:
@@ -412,7 +410,12 @@ def _either(context: Context, tokens: Tokens) -> Either | None:
         except (_Refused, RulingsError, IndexError):
             continue
         subject = _subject_tokens(first, match)
-        rows = [(tokens[0], *subject, *rest), (tokens[0], *rest), (*tokens[: match.behind_verb + 1], *rest), rest]
+        rows = [
+            (tokens[0], *subject, *rest),
+            (tokens[0], *rest),
+            (*tokens[: match.behind_verb + 1], *rest),
+            rest,
+        ]
         for row in rows:
             try:
                 other = _simple(context, row)

@@ -86,7 +86,10 @@ def _pairs() -> Iterator[tuple[str, str]]:
         # who to whom
         yield f"{one} pays 3 coins to {other}.", f"{other} pays 3 coins to {one}."
         yield f"May {one} pay {other}?", f"May {other} pay {one}?"
-        yield f"Does {one} have more coins than {other}?", f"Does {other} have more coins than {one}?"
+        yield (
+            f"Does {one} have more coins than {other}?",
+            f"Does {other} have more coins than {one}?",
+        )
         yield (
             f"Does {one} have more coins than {other}?",
             f"Does {one} have fewer coins than {other}?",
