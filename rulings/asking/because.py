@@ -17,7 +17,7 @@ from rulings.english.sentence import say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection
 from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Row
+from rulings.language.program import Role, Row
 from rulings.records import replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
@@ -102,7 +102,9 @@ def _is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
 
 
 def _is_kind(name: PredicateId, lexicon: Lexicon) -> bool:
+    """Whether a predicate tells what something is, or what is happening now."""
     predicate = lexicon.predicates.get(base_of(name))
-    if predicate is None or predicate.arity != 1:
+    if predicate is None:
         return False
-    return any(_KIND.match(text) for text in predicate.templates[:1])
+    is_noun = predicate.arity == 1 and any(map(_KIND.match, predicate.templates[:1]))
+    return is_noun or predicate.role is Role.HAPPENING
