@@ -25,7 +25,7 @@ AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()
 )
 _PERSONAL = frozenset(("her", "his", "she", "he", "him", "their", "they", "them", "hers"))
-_CLOSE = 0.05
+_THINGS = frozenset(("it", "he", "she", "him", "this", "that"))
 
 
 def orders(tokens: Tokens, *, asking: bool) -> list[Asked]:
@@ -39,7 +39,7 @@ def orders(tokens: Tokens, *, asking: bool) -> list[Asked]:
     keys = [t.key for t in tokens[:2]]
     if keys == ["there", "be"] and len(tokens) > 2:
         rest, negated = _without_not(tokens[2:])
-        found.append(Asked(rest, tokens[1], negated=False) if not negated else Asked(tokens))
+        found.append(Asked(rest, tokens[1]) if not negated else Asked(tokens))
     if tokens[0].key in PREPOSITIONS and not asking:
         for cut in range(2, min(len(tokens) - 1, 8)):
             if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
@@ -50,13 +50,13 @@ def orders(tokens: Tokens, *, asking: bool) -> list[Asked]:
 def _asked_orders(tokens: Tokens) -> Iterator[Asked]:
     first = tokens[0]
     if first.key in AUXILIARIES and not first.quoted:
-        rest, contracted = tokens[1:], False
-        if rest and rest[0].key == "not" and rest[0].start == first.start:
-            rest, contracted = rest[1:], True
+        rest = tokens[1:]
+        if rest and _is_contracted(first, rest[0]):
+            rest = rest[1:]
         if rest and rest[0].key == "there" and first.key == "be":
-            yield Asked(rest[1:], first, negated=contracted)
+            yield Asked(rest[1:], first)
         if rest:
-            yield Asked(rest, first, negated=contracted)
+            yield Asked(rest, first)
         return
     leads = first.key in WH | {"where"} or (
         first.key in PREPOSITIONS and len(tokens) > 1 and tokens[1].key in WH
@@ -69,23 +69,20 @@ def _asked_orders(tokens: Tokens) -> Iterator[Asked]:
                         if not inner.moved:
                             yield replace(inner, moved=tokens[:cut])
         return
-    if first.key == "whose" and len(tokens) > 2:
-        yield Asked(tokens)
-    count = 0
-    for place in range(1, len(tokens)):
-        token = tokens[place]
-        if token.key not in AUXILIARIES or token.quoted or count > 2:
-            continue
-        count += 1
-        rest, negated = tokens[place + 1 :], False
-        if rest and rest[0].key == "not" and rest[0].start == token.start:
-            rest, negated = rest[1:], False
-            # "Which cards aren't active" denies; only a yes/no question does not.
-            rest = (tokens[place + 1], *rest)
+    places = [i for i in range(1, len(tokens)) if is_word(tokens[i], *AUXILIARIES)]
+    for place in places[:3]:
+        token, rest = tokens[place], tokens[place + 1 :]
+        denies = bool(rest) and _is_contracted(token, rest[0])
+        rest = rest[1:] if denies else rest
         if rest and rest[0].key == "there" and token.key == "be":
-            yield Asked((*tokens[:place], *rest[1:]), token)
+            yield Asked((*tokens[:place], *rest[1:]), token, denies=denies)
         if rest:
-            yield Asked(rest, token, tokens[:place], negated)
+            yield Asked(rest, token, tokens[:place], denies)
+
+
+def _is_contracted(token: Token, behind: Token) -> bool:
+    """Whether "not" is one word with what stands before it."""
+    return behind.key == "not" and behind.start == token.start
 
 
 def _without_not(tokens: Tokens) -> tuple[Tokens, bool]:
@@ -185,6 +182,8 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     fills = _with_antecedents(chart, match)
     if fills is None:
         return None
+    if _names_itself(fills):
+        return None
     lexicon = chart.context.lexicon
     predicate = lexicon.predicates[match.sentence.predicate]
     renaming = _names_of_asked(fills, tuple(c.name for c in predicate.columns))
@@ -227,8 +226,14 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     reworded = match.reworded or bool(match.unsaid) or any(f.pronoun for _, f in fills)
     reworded = reworded or match.past or match.progressive or match.price >= 3.0
     del several
-    return Parse(
-        literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims
+    return Parse(literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims)
+
+
+def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
+    """Whether a pronoun stands for what its own clause names in another place."""
+    named = [t for _, f in fills if not f.pronoun for t in f.terms if isinstance(t, Constant)]
+    return any(
+        f.pronoun in _THINGS and t in named for _, f in fills for t in f.terms if len(f.terms) == 1
     )
 
 
@@ -295,9 +300,7 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
             if meant is None:
                 return None
             filler = replace(filler, terms=(meant,))
-        elif any(
-            term == Variable("_it") for one in filler.claims for term in one.atom.terms
-        ):
+        elif any(term == Variable("_it") for one in filler.claims for term in one.atom.terms):
             meant = _antecedent(chart, match, position, replace(filler, sort="any"))
             if meant is None:
                 return None

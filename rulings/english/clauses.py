@@ -56,9 +56,7 @@ def utterance(context: Context) -> Utterance:
 def _named(context: Context, tokens: Tokens) -> frozenset[str]:
     from rulings.english.line import IDLE
 
-    return frozenset(
-        t.key for t in tokens if t.key in IDLE and context.lexicon.names.all(t.key)
-    )
+    return frozenset(t.key for t in tokens if t.key in IDLE and context.lexicon.names.all(t.key))
 
 
 def asks(text: str) -> bool:
@@ -83,7 +81,7 @@ def begins_question(tokens: Tokens) -> bool:
     first = tokens[0]
     if first.quoted:
         return False
-    if first.key in AUXILIARIES and first.key not in ("have",):
+    if first.key in AUXILIARIES and (first.key != "have" or first.text.lower() == "has"):
         return True
     if first.key in ("why", "when") or first.key in WH | {"where"}:
         return first.key != "what" or len(tokens) > 1

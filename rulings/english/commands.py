@@ -105,9 +105,7 @@ def _focus(context: Context, tokens: Tokens) -> Focus:
         return Focus(None)
     found = _name(context, tokens)
     if found is None:
-        raise faults.unknown_name(
-            context, context.text(tokens[0].start, tokens[-1].end)
-        )
+        raise faults.unknown_name(context, context.text(tokens[0].start, tokens[-1].end))
     return Focus(found)
 
 

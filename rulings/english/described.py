@@ -29,7 +29,9 @@ _PHRASE = 5
 _ANY = frozenset(("any", "some"))
 _EVERY = frozenset(("each", "every", "all", "both"))
 _THIS = frozenset(("this", "that"))
-_ENDING = frozenset("be was have do did may must will would can and but or not then if when".split())
+_ENDING = frozenset(
+    "be was have do did may must will would can and but or not then if when".split()
+)
 _RELATIVE = frozenset(("that", "which", "who", "whose"))
 
 
@@ -44,7 +46,11 @@ def noun_phrases(
     if det == "":
         return
     spelt_from = first.start
-    if det in ("which", "what", "how") and begin < len(tokens) and tokens[begin].key in ("one", "of"):
+    if (
+        det in ("which", "what", "how")
+        and begin < len(tokens)
+        and tokens[begin].key in ("one", "of")
+    ):
         if tokens[begin].key == "one":
             yield begin + 1, _wanted(chart, det, sort, spelt_from, ())
             begin += 1
@@ -58,8 +64,13 @@ def noun_phrases(
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         narrow = noun or sort
         made = _resolved(chart, tokens, place, end, det, count, narrow, claims)
-        if made is not None:
-            yield end, replace(made, price=made.price + price)
+        if made is None:
+            continue
+        if made.asked and narrow != sort and not claims:
+            # Nothing but its type tells what is asked for.
+            names = chart.context.lexicon.names
+            made = replace(made, among=names.values(narrow), price=made.price + 0.3)
+        yield end, replace(made, price=made.price + price)
 
 
 def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int]:
@@ -161,7 +172,9 @@ def _heads(
             length = len(one.keys)
             rest = tuple(t.key for t in tokens[place + 1 : place + length])
             if rest != one.keys[1:] or place + length > len(tokens):
-                if not (len(rest) == length - 1 and rest and _plural_last(chart, tokens, place, one)):
+                if not (
+                    len(rest) == length - 1 and rest and _plural_last(chart, tokens, place, one)
+                ):
                     continue
             if one.template is not None:
                 predicate = context.lexicon.predicates[one.template.predicate]
@@ -172,7 +185,13 @@ def _heads(
                 narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
                 any_found = True
                 yield from _heads(
-                    chart, tokens, place + length, sort, narrow, (*claims, literal), price,
+                    chart,
+                    tokens,
+                    place + length,
+                    sort,
+                    narrow,
+                    (*claims, literal),
+                    price,
                     headed or not one.adjective,
                 )
             elif names.sorts.compatible(one.sort, sort):
@@ -180,8 +199,14 @@ def _heads(
                 told = () if above else _of_sort(chart, one.sort, first)
                 any_found = True
                 yield from _heads(
-                    chart, tokens, place + length, sort,
-                    sort if above else one.sort, (*claims, *told), price, True,
+                    chart,
+                    tokens,
+                    place + length,
+                    sort,
+                    sort if above else one.sort,
+                    (*claims, *told),
+                    price,
+                    True,
                 )
     if not claims:
         for end, literal in _phrased(chart, tokens, place, sort):
@@ -192,7 +217,13 @@ def _heads(
         if literal in claims:
             continue
         yield from _heads(
-            chart, tokens, place + 1, sort, noun, (*claims, literal), price + 0.1,
+            chart,
+            tokens,
+            place + 1,
+            sort,
+            noun,
+            (*claims, literal),
+            price + 0.1,
             headed or True,
         )
 
@@ -209,7 +240,11 @@ def _of_sort(chart: Chart, sort: str, noun: str) -> tuple[Literal, ...]:
     lexicon = chart.context.lexicon
     for template in chart.context.words.describing:
         if _is_value(chart, template, noun):
-            return (Literal(Atom(template.predicate, (THE_HEAD, Constant(_value(chart, template, noun))))),)
+            return (
+                Literal(
+                    Atom(template.predicate, (THE_HEAD, Constant(_value(chart, template, noun))))
+                ),
+            )
     own = lexicon.predicates.get(sort)
     if own is not None and own.arity == 1 and chart.context.asking:
         return (Literal(Atom(sort, (THE_HEAD,))),)
@@ -255,9 +290,7 @@ def _value(chart: Chart, template: Template, key: str) -> Value:
     return next((v for v in found if sort in lexicon.names.sorts_of(v)), found[0])
 
 
-def _phrased(
-    chart: Chart, tokens: Tokens, place: int, sort: str
-) -> Iterator[tuple[int, Literal]]:
+def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tuple[int, Literal]]:
     """Yield what a run of words says of the head where a whole phrase describes: "{C} is a {P}"."""
     lexicon = chart.context.lexicon
     names = lexicon.names
@@ -288,9 +321,12 @@ def _phrased(
 
 def _indefinite_place(tokens: Tokens, place: int) -> bool:
     """Whether a description may begin here: behind "a", or behind "are" in the plural."""
-    return tokens[place].article == "a" or (
-        place > 0 and tokens[place - 1].text.lower() == "are"
-    ) or tokens[0].text.lower() == "are" or tokens[place].quoted
+    return (
+        tokens[place].article == "a"
+        or (place > 0 and tokens[place - 1].text.lower() == "are")
+        or tokens[0].text.lower() == "are"
+        or tokens[place].quoted
+    )
 
 
 def plain_word(token: Token) -> bool:
@@ -299,9 +335,7 @@ def plain_word(token: Token) -> bool:
     return not (token.quoted or function)
 
 
-def descriptions(
-    chart: Chart, tokens: Tokens, place: int, sentence: Sentence
-) -> Iterator[Found]:
+def descriptions(chart: Chart, tokens: Tokens, place: int, sentence: Sentence) -> Iterator[Found]:
     """Yield what fills the last slot of "{C} is a {W}": one word or more, each said by itself."""
     context = chart.context
     word = sentence.pieces[-1]
@@ -309,7 +343,9 @@ def descriptions(
     sort = sentence.sorts[word]
     names = context.lexicon.names
     closed = names.sorts.among(sort) is not None
-    if closed or any(is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)):
+    if closed or any(
+        is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
+    ):
         yield from chart.fillers(tokens, place, sort)
         return
     if place < len(tokens) and (
@@ -357,13 +393,12 @@ def descriptions(
                 yield end, Filler((), sort, 3.0, problem=doubt, spelt=span)
                 return
             terms.append(Constant(symbol))
-            new.append(
-                Introduction(symbol, symbol, sort, context.span(token.start, token.end))
-            )
+            new.append(Introduction(symbol, symbol, sort, context.span(token.start, token.end)))
             price += 1.2
         spelt = tokens[place].start, token.end
-        yield end, Filler(
-            tuple(terms), sort, price + 0.4, introduces=tuple(new), loose=True, spelt=spelt
+        yield (
+            end,
+            Filler(tuple(terms), sort, price + 0.4, introduces=tuple(new), loose=True, spelt=spelt),
         )
         if token.after.strip():
             return
@@ -497,9 +532,7 @@ def _parts_about(
 # Who or what is meant
 
 
-def _wanted(
-    chart: Chart, det: str, sort: str, start: int, claims: tuple[Literal, ...]
-) -> Filler:
+def _wanted(chart: Chart, det: str, sort: str, start: int, claims: tuple[Literal, ...]) -> Filler:
     count = det == "how"
     return Filler(
         (Variable(f"?{start}"),),
@@ -537,16 +570,32 @@ def _of_these(
         filler = _wanted(chart, det, noun or sort, start, claims)
         yield end, replace(filler, price=price)
     for end, claims, narrow in _owned(chart, tokens, begin, sort):
-        yield end, Filler(
-            (variable,), narrow, 0.5, about(claims, variable), asked=det, count=det == "how",
-            spelt=(start, start),
+        yield (
+            end,
+            Filler(
+                (variable,),
+                narrow,
+                0.5,
+                about(claims, variable),
+                asked=det,
+                count=det == "how",
+                spelt=(start, start),
+            ),
         )
     for end, several in chart.fillers(tokens, begin, sort):
         values = tuple(t.value for t in several.terms if isinstance(t, Constant))
         if len(values) > 1 and several.problem is None:
-            yield end, Filler(
-                (variable,), sort, 0.3, asked=det, count=det == "how", among=values,
-                spelt=(start, start),
+            yield (
+                end,
+                Filler(
+                    (variable,),
+                    sort,
+                    0.3,
+                    asked=det,
+                    count=det == "how",
+                    among=values,
+                    spelt=(start, start),
+                ),
             )
 
 
@@ -594,9 +643,7 @@ def _resolved(
     return None
 
 
-def _any(
-    chart: Chart, sort: str, claims: tuple[Literal, ...], spelt: tuple[int, int]
-) -> Filler:
+def _any(chart: Chart, sort: str, claims: tuple[Literal, ...], spelt: tuple[int, int]) -> Filler:
     variable = Variable(f"_a{spelt[0]}")
     return Filler((variable,), sort, 0.3, about(claims, variable), spelt=spelt)
 
@@ -684,7 +731,11 @@ def _definite(
             members = tuple(v for v in context.group.members if fits(v))
             if len(members) == count:
                 return Filler(
-                    tuple(map(Constant, members)), sort, 0.4, group=context.group, spelt=spelt,
+                    tuple(map(Constant, members)),
+                    sort,
+                    0.4,
+                    group=context.group,
+                    spelt=spelt,
                     pronoun="the",
                 )
         return None
@@ -694,11 +745,10 @@ def _definite(
     for line in ((*recent,), *context.lines):
         fitting = [v for v in dict.fromkeys(line) if v is not None and fits(v)]
         if len(fitting) == 1:
-            return Filler((Constant(fitting[0]),), sort, 0.4, pronoun=det, spelt=spelt)
+            refers = "" if det == "this" else det
+            return Filler((Constant(fitting[0]),), sort, 0.4, pronoun=refers, spelt=spelt)
         if len(fitting) > 1:
-            problem = Problem(
-                "ambiguous", *spelt, context.text(*spelt), sort, tuple(fitting)
-            )
+            problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(fitting))
             return Filler((), sort, 3.0, problem=problem, spelt=spelt)
     there = [v for v in names.on_table(sort) if fits(v)]
     if len(there) == 1:
@@ -713,16 +763,16 @@ def _definite(
     return replace(made, price=made.price + 0.6) if made is not None else None
 
 
-def _the_other(
-    chart: Chart, sort: str, spelt: tuple[int, int], fits: object
-) -> Filler | None:
+def _the_other(chart: Chart, sort: str, spelt: tuple[int, int], fits: object) -> Filler | None:
     context = chart.context
     group = context.group
     if group is not None:
         left = [v for v in group.members if v not in group.picked and fits(v)]  # type: ignore[operator]
         if len(left) == 1:
             picked = Group(group.members, (*group.picked, left[0]))
-            return Filler((Constant(left[0]),), sort, 0.4, group=picked, spelt=spelt, pronoun="other")
+            return Filler(
+                (Constant(left[0]),), sort, 0.4, group=picked, spelt=spelt, pronoun="other"
+            )
     last = next((v for line in context.lines for v in line if fits(v)), None)  # type: ignore[operator]
     there = [v for v in context.lexicon.names.on_table(sort) if fits(v) and v != last]  # type: ignore[operator]
     if last is not None and len(there) == 1:
@@ -732,10 +782,19 @@ def _the_other(
 
 def _holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
     """Whether the table states of a value what a description claims."""
+    lexicon = chart.context.lexicon
+    said = lexicon.names.description(value)
+    claims = tuple(one for one in claims if not _is_described(one, lexicon.describing, said))
     if not claims:
         return True
     told = about(claims, Constant(value))
     return bool(solutions(chart.context.lexicon, told, None))
+
+
+def _is_described(literal: Literal, describing: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether what is said of a thing has the word by which a phrase calls it."""
+    words = [str(t.value) for t in literal.atom.terms if isinstance(t, Constant)]
+    return literal.atom.predicate in describing and all(one in said for one in words)
 
 
 def _every(
@@ -888,8 +947,13 @@ def _meant(
     if asked is not None:
         variable = Variable(f"_o{spelt[0]}")
         yield Filler(
-            (variable,), sort, 0.5, about(claims, variable), introduced,
-            asked="", spelt=spelt,
+            (variable,),
+            sort,
+            0.5,
+            about(claims, variable),
+            introduced,
+            asked="",
+            spelt=spelt,
         )
         return
     found = () if idiom.new else solutions(lexicon, claims, THE_HEAD)
@@ -925,5 +989,11 @@ def _meant(
     variable = Variable(f"_o{spelt[0]}")
     if context.asking:
         yield Filler(
-            (variable,), sort, 0.9, about(claims, variable), introduced, spelt=spelt, general=general
+            (variable,),
+            sort,
+            0.9,
+            about(claims, variable),
+            introduced,
+            spelt=spelt,
+            general=general,
         )

@@ -36,8 +36,9 @@ _FRAME = re.compile(
 _DENIAL = re.compile(r"^it(?: is|'s) not (?:true|the case|so) that\s+", re.IGNORECASE)
 _ASSERTION = re.compile(r"^it(?: is|'s) (?:true|the case|so) that\s+", re.IGNORECASE)
 _TAIL = re.compile(
-    r"(?:,\s*|\s+)(?:right|correct|please|thanks|thank you|yes|is that right|is that correct"
-    r"|isn't it|or not|doesn't (?:it|he|she)|is it|ok|okay|at all|yet|is he|is she)\s*(?=[?.!]*$)",
+    r"(?:,\s*(?:right|correct|yes|ok|okay|isn't it|doesn't (?:it|he|she)|is it|is (?:he|she)"
+    r"|is that (?:right|correct))|,?\s+(?:please|thanks|thank you|or not|at all|yet))"
+    r"\s*(?=[?.!]*$)",
     re.IGNORECASE,
 )
 _HEDGES = re.compile(

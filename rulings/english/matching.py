@@ -72,7 +72,9 @@ def lay(
     return laying.found
 
 
-def lay_prefix(chart: Chart, sentence: Sentence, tokens: Tokens, start: int) -> list[tuple[int, Match]]:
+def lay_prefix(
+    chart: Chart, sentence: Sentence, tokens: Tokens, start: int
+) -> list[tuple[int, Match]]:
     """Return the ways to lay a noun phrase over the tokens from a place on, with their ends."""
     laying = _Laying(chart, sentence, Asked(tokens), 6.0, False, open_end=True)
     _walk(laying, _State(i=start))
@@ -127,10 +129,7 @@ def _complete(work: _Laying, s: _State) -> bool:
     negated = group.negated if group is not None else False
     if asked.front is not None and not front:
         return False
-    if asked.negated:
-        # "Isn't Tent closed?" asks whether it is.
-        if group is None:
-            return False
+    negated ^= asked.denies
     work.found.append(
         Match(
             sentence,
@@ -248,7 +247,9 @@ def _slot(work: _Laying, s: _State, column: int) -> Iterator[_State]:
         # A copy is one of the printed thing, and not of another copy.
         found = list(printed(work.chart, tokens, s.i, sort)) or found
     for end, filler in found:
-        if not _marks_owner(tokens, s.i, end, filler, column in sentence.owners, end == len(tokens)):
+        if not _marks_owner(
+            tokens, s.i, end, filler, column in sentence.owners, end == len(tokens)
+        ):
             continue
         yield _filled(s, column, end, filler)
     if column in sentence.numbers and s.i < len(tokens) and tokens[s.i].article == "a":
@@ -412,8 +413,6 @@ def _copula(
         return
     if not before:
         yield Group(place, 0.0, negated, front=front)
-    elif before == ("will",):
-        yield Group(place, 0.8, negated, front=front)
 
 
 def _perfect(

@@ -93,6 +93,7 @@ def _singles(
         yield from _texts(chart, tokens, place, limit, sort)
         return
     yield from _persons(chart, tokens, place, sort)
+    yield from _of_group(chart, tokens, place, sort)
     # Imported here: noun phrases hold complements, which are sentences again.
     from rulings.english.described import noun_phrases
 
@@ -136,6 +137,8 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             if sort == "any" and len(found) > 1:
                 found = tuple(v for v in found if names.is_thing(v)) or found
             yield end, _of_values(chart, tokens, place, end, sort, found)
+    if tokens[place].key == "printed":
+        yield from printed(chart, tokens, place + 1, sort)
     for cut in range(place + 1, min(place + 4, limit)):
         if tokens[cut - 1].possessive:
             break
@@ -259,8 +262,9 @@ def _new(
             if symbol:
                 span = context.span(first.start, first.end)
                 new = Introduction(symbol, symbol, sort, span)
-                yield place + 1, Filler(
-                    (Constant(symbol),), sort, price=3.0, introduces=(new,), loose=True
+                yield (
+                    place + 1,
+                    Filler((Constant(symbol),), sort, price=3.0, introduces=(new,), loose=True),
                 )
 
 
@@ -294,9 +298,7 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
             return False
     key = " ".join(t.key for t in words)
     others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
-    return not any(
-        v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others
-    )
+    return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
 
 
 def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
@@ -387,6 +389,9 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
         spelt = first.start, first.end
         yield place + 1, Filler((Constant(first.text, quoted=True),), sort, spelt=spelt)
         return
+    if first.key in ("what", "which"):
+        yield place + 1, wanted("what", sort, first.start)
+        return
     if chart.context.loose:
         return
     for end in range(limit, place, -1):
@@ -401,8 +406,16 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             if near is not None:
                 problem = Problem("misspelt", token.start, token.end, token.text, sort, (near,))
         price = 1.2 if problem is None else 3.0
-        yield end, Filler(
-            (Constant(text, quoted=True),), sort, price, loose=True, problem=problem, spelt=spelt
+        yield (
+            end,
+            Filler(
+                (Constant(text, quoted=True),),
+                sort,
+                price,
+                loose=True,
+                problem=problem,
+                spelt=spelt,
+            ),
         )
 
 
@@ -439,7 +452,7 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         behind = tuple(t.key for t in tokens[end : end + 2])
         if context.asking and behind in _BEHIND:
             yield end + 2, _compared(value, _BEHIND[behind], sort, first)
-        yield end, _number(value, sort, tokens, place, end, 0.0)
+        yield end, _member(chart, value, sort, tokens, place, end)
     if keys[0] in ("only", "just"):
         for end, value in _spelled(tokens, place + 1):
             yield end, _number(value, sort, tokens, place, end, 0.6)
@@ -467,6 +480,16 @@ def _spelled(tokens: Tokens, place: int) -> Iterator[tuple[int, int]]:
                 return
 
 
+def _member(chart: Chart, value: int, sort: str, tokens: Tokens, start: int, end: int) -> Filler:
+    """Return a number that was written, with a problem where a closed type has no such member."""
+    members = chart.context.lexicon.names.sorts.among(sort)
+    if members is None or value in members:
+        return _number(value, sort, tokens, start, end, 0.0)
+    spelt = tokens[start].start, tokens[end - 1].end
+    problem = Problem("no_member", *spelt, chart.context.text(*spelt), sort, (value,))
+    return Filler((), sort, 2.0, problem=problem, spelt=spelt)
+
+
 def _number(value: int, sort: str, tokens: Tokens, start: int, end: int, price: float) -> Filler:
     spelt = tokens[start].start, tokens[end - 1].end
     return Filler((Constant(value),), sort, price, spelt=spelt)
@@ -474,9 +497,7 @@ def _number(value: int, sort: str, tokens: Tokens, start: int, end: int, price: 
 
 def _compared(value: int, bound: str, sort: str, first: Token) -> Filler:
     many = Variable(f"_N_{first.start}")
-    return Filler(
-        (many,), sort, price=0.3, bounds=(Comparison(bound, many, Constant(value)),)
-    )
+    return Filler((many,), sort, price=0.3, bounds=(Comparison(bound, many, Constant(value)),))
 
 
 # Persons and pronouns
@@ -497,21 +518,24 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         return
     if key in _ANYONE and context.asking:
         if people or key.endswith("thing"):
-            yield place + 1, Filler(
-                (Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt
+            yield (
+                place + 1,
+                Filler((Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt),
             )
         return
     if key in ("who", "whom", "whose"):
         if people or sort == "any":
             yield place + 1, wanted("whose" if key == "whose" else "who", sort, token.start)
+        elif names.sorts.is_thing(sort) and key == "who":
+            yield place + 1, _priced(wanted("who", sort, token.start), 1.2)
         return
     if key in _NOBODY:
         if (people or key in ("none", "nothing")) and not context.asking:
-            yield place + 1, _all(chart, sort, spelt, "none")
+            yield from _all(chart, place, sort, spelt, "none")
         return
     if key in _EVERYONE:
         if people or key == "everything":
-            yield place + 1, _all(chart, sort, spelt, "every")
+            yield from _all(chart, place, sort, spelt, "every")
         return
     if word in ("it", "its", "he", "she", "him", "her", "his", "they", "them", "their", "hers"):
         yield from _pronoun(chart, token, place, sort)
@@ -530,27 +554,63 @@ def asker(chart: Chart, player: str, spelt: tuple[int, int]) -> Filler:
     return Filler((Constant(ASKER),), player, introduces=(new,), spelt=spelt)
 
 
+def _of_group(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield "one", "another", "the other one", "both" and "two of them" of what was spoken of."""
+    group = chart.context.group
+    if group is None:
+        return
+    members = _members(chart, group, sort)
+    left = [v for v in members if v not in group.picked]
+    keys = tuple(t.key for t in tokens[place : place + 3])
+    count = number(keys[0])
+    behind = 2 if keys[1:] and keys[1] == "of" and keys[2:] in (("they",), ("them",)) else 0
+    end = place + 1 + behind
+    if keys[0] == "other" and tokens[place].article == "the":
+        end = place + (2 if keys[1:2] == ("one",) else 1)
+        chosen = left if len(left) == 1 else []
+    elif keys[0] in ("one", "another") or (count == 1 and behind):
+        chosen = left[:1]
+    elif keys[0] in ("both", "all", "each") and (behind or keys[0] == "both"):
+        chosen = list(members) if keys[0] != "both" or len(members) == 2 else []
+    elif count is not None and behind and count <= len(left):
+        chosen = left[:count]
+    else:
+        return
+    if chosen and not (chart.context.asking and keys[0] in ("one", "another")):
+        spelt = tokens[place].start, tokens[end - 1].end
+        picked = Group(group.members, (*group.picked, *(v for v in chosen if keys[0] != "both")))
+        terms = tuple(map(Constant, chosen))
+        yield end, Filler(terms, sort, 0.3, pronoun=keys[0], group=picked, spelt=spelt)
+
+
 def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Found]:
     context = chart.context
     word, spelt = token.text.lower(), (token.start, token.end)
     several = word in ("they", "them", "their", "these", "those")
+    own = word in ("its", "his", "her", "their", "hers")
     if several and context.group is not None:
         members = _members(chart, context.group, sort)
         if len(members) > 1:
-            yield place + 1, Filler(
-                tuple(map(Constant, members)),
-                sort,
-                0.3,
-                pronoun=word,
-                group=context.group,
-                spelt=spelt,
+            yield (
+                place + 1,
+                Filler(
+                    tuple(map(Constant, members)),
+                    sort,
+                    0.3,
+                    pronoun=word,
+                    group=context.group,
+                    spelt=spelt,
+                ),
             )
             return
-    found = referent_of(chart, word, sort)
-    if found is not None:
-        yield place + 1, Filler((Constant(found),), sort, 0.3, pronoun=word, spelt=spelt)
-    # What the same clause names may be meant, which is known when all its slots are filled.
-    yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
+    first = context.lines[0] if context.lines else ()
+    for rank, found in enumerate(referents_of(chart, word, sort)):
+        # A subject goes on; of two that fit elsewhere neither is guessed.
+        price = 0.3 + (0.2 * rank if place == 0 or found not in first else 0.0)
+        yield place + 1, Filler((Constant(found),), sort, price, pronoun=word, spelt=spelt)
+    # Whose it is the same clause may tell, which is known when all its slots are filled.
+    if own or chart.depth:
+        yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
 
 
 def _members(chart: Chart, group: Group, sort: str) -> tuple[Value, ...]:
@@ -558,8 +618,8 @@ def _members(chart: Chart, group: Group, sort: str) -> tuple[Value, ...]:
     return tuple(v for v in group.members if names.fits(v, sort))
 
 
-def referent_of(chart: Chart, word: str, sort: str) -> Value | None:
-    """Return what a pronoun means: of what was spoken of last, the one thing that fits."""
+def referents_of(chart: Chart, word: str, sort: str) -> tuple[Value, ...]:
+    """Return what a pronoun may mean: what fits of the last line that named such a thing."""
     context = chart.context
     names, lexicon = context.lexicon.names, context.lexicon
     person = word in ("he", "she", "him", "her", "his", "hers")
@@ -576,24 +636,28 @@ def referent_of(chart: Chart, word: str, sort: str) -> Value | None:
 
     demonstrative = word in ("this", "that")
     if context.focus is not None and demonstrative and fits(context.focus):
-        return context.focus
+        return (context.focus,)
     for line in context.lines:
         fitting = [v for v in dict.fromkeys(line) if fits(v)]
-        if len(fitting) == 1:
-            return fitting[0]
         if fitting:
-            # The subject of the line goes on being spoken of.
-            return fitting[0]
+            further = [v for later in context.lines for v in later if fits(v) and v not in fitting]
+            # Where the clause names it itself, what was spoken of before is meant.
+            return (*fitting, *(further[:1] if len(fitting) == 1 else ()))
+        if any(isinstance(v, str) and not names.sorts_of(v) for v in line):
+            return ()  # Somebody was named whom nobody knows: it may be that one.
     if context.focus is not None and fits(context.focus):
-        return context.focus
-    return None
+        return (context.focus,)
+    return ()
 
 
-def _all(chart: Chart, sort: str, spelt: tuple[int, int], quantifier: str) -> Filler:
+def _all(
+    chart: Chart, place: int, sort: str, spelt: tuple[int, int], quantifier: str
+) -> Iterator[Found]:
     names = chart.context.lexicon.names
     found = tuple(sorted(names.on_table(sort), key=str))
     terms = tuple(Constant(v) for v in found)
-    return Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
+    if terms:
+        yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 
 # Lists
@@ -644,6 +708,7 @@ def _going_on(
             if "," in tokens[end - 1].after or (end < len(tokens) and tokens[end].key == word):
                 yield from _going_on(chart, tokens, end, sort, both, word)
         else:
+            yield end, _priced(_together(both, sort, "and"), 0.4)
             yield from _going_on(chart, tokens, end, sort, both, joint)
 
 
@@ -664,4 +729,4 @@ def _together(items: tuple[Filler, ...], sort: str, word: str) -> Filler:
     )
 
 
-__all__ = ["WH", "asker", "mentions", "number", "one_by_article", "referent_of", "wanted"]
+__all__ = ["WH", "asker", "mentions", "number", "one_by_article", "wanted"]

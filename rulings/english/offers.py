@@ -247,9 +247,7 @@ def _keeps(tokens: Tokens, reading: Reading, context: Context) -> bool:
     negated = any(one.negated for one in literals) or (
         isinstance(reading, Holds) and reading.denied
     )
-    none = any(
-        isinstance(t, Constant) and t.value == 0 for one in literals for t in one.atom.terms
-    )
+    none = any(isinstance(t, Constant) and t.value == 0 for one in literals for t in one.atom.terms)
     if denied is not (negated or (none and denied)):
         return False
     named = {t.value for one in literals for t in one.atom.terms if isinstance(t, Constant)}

@@ -52,8 +52,16 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
         Parse(
             tuple(renamed(one, names) for one in p.literals),
             tuple(
-                Filler(f.terms, f.sort, claims=(), asked=f.asked, count=f.count, bounds=f.bounds,
-                       among=f.among, each=f.each)
+                Filler(
+                    f.terms,
+                    f.sort,
+                    claims=(),
+                    asked=f.asked,
+                    count=f.count,
+                    bounds=f.bounds,
+                    among=f.among,
+                    each=f.each,
+                )
                 for f in p.fillers
             ),
             p.price,
@@ -84,9 +92,7 @@ def _question(context: Context, parses: tuple[Parse, ...]) -> Question:
     fillers = tuple(f for p in parses for f in p.fillers)
     reworded = any(p.reworded for p in parses)
     asked = tuple(
-        dict.fromkeys(
-            t for f in fillers if f.asked for t in f.terms if isinstance(t, Variable)
-        )
+        dict.fromkeys(t for f in fillers if f.asked for t in f.terms if isinstance(t, Variable))
     )
     bounds = tuple(b for p in parses for b in bounds_of(p))
     if asked:

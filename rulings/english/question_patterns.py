@@ -34,9 +34,7 @@ def by_pattern(context: Context, tokens: Tokens) -> Parse | None:
     if idiom is None or idiom.asked is None:
         return best
     asked = Filler((Variable(f"{idiom.asked.name}_1"),), "any", asked="what")
-    return Parse(
-        best.literals, (*best.fillers, asked), best.price, best.matches, True, best.claims
-    )
+    return Parse(best.literals, (*best.fillers, asked), best.price, best.matches, True, best.claims)
 
 
 __all__ = ["by_pattern", "changed"]

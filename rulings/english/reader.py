@@ -29,6 +29,14 @@ _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000
 """How many characters a line may have."""
 _MOST_WORDS = 250
+_ASKED_BACK = frozenset(
+    ("be", it, fine)
+    for it in ("that", "this", "it")
+    for fine in "allowed legal okay ok possible permitted fine right".split()
+) | frozenset(
+    ("may", who, *done) for who in ("i", "she", "he", "they") for done in ((), ("do", "that"))
+)
+"""What asks whether what was just wished is allowed."""
 
 
 def read(
@@ -57,6 +65,8 @@ def read(
         source = Source(source.name, said)
     context = Context(source, lexicon, lexicon.words, focus, lines, group)
     line = utterance(context)
+    if wished is not None and tuple(t.key for t in line.tokens) in _ASKED_BACK:
+        return _reworded(wished.question, True)
     try:
         found = (
             command(context, line)
@@ -65,7 +75,6 @@ def read(
         )
     except RulingsError as error:
         raise _with_offers(error, context, line.asks) from None
-    del wished
     return with_texts_supposed(_reworded(found, line.courteous), lexicon)
 
 
@@ -98,10 +107,16 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
     if first.code in ("RUL511", "RUL540"):
         return error
     # Imported here: a line that is understood needs none of it.
+    from rulings.english import faults
     from rulings.english.offers import offers
+    from rulings.english.search import nearest
+    from rulings.english.words import tokenize
 
     found = offers(with_changes(context, asking=asks), asks)
-    return RulingsError((replace(first, suggestions=found), *rest)) if found else error
+    if first.code == "RUL501":
+        near = nearest(tokenize(context.source.text), context.lexicon, asks)
+        first = faults.not_understood(context, near).diagnostics[0]
+    return RulingsError((replace(first, suggestions=found), *rest))
 
 
 def reads_as(said: str, context: Context) -> Reading | None:

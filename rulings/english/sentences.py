@@ -24,6 +24,7 @@ STATES = frozenset(
     "include like prefer seem remain stay keep last burn consist deserve depend".split()
 )
 """Verbs of being so: that it was so does not tell that it is."""
+_NO_PASSIVE = STATES - {"own", "hold", "contain", "keep", "match", "know", "want", "need"}
 _HAS_A = re.compile(r"\b(?:has|have) (?:an?|the) ")
 _MODALS = frozenset(("may", "must", "will", "would"))
 
@@ -92,9 +93,7 @@ def sentence_of(
     """Return a template as it is matched."""
     columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
     owners = frozenset(
-        columns[name.lower()]
-        for name in _OWNER.findall(template.text)
-        if name.lower() in columns
+        columns[name.lower()] for name in _OWNER.findall(template.text) if name.lower() in columns
     )
     template = _with_plain_modal(template)
     kind, taken = _verb(template, forms)
@@ -134,9 +133,7 @@ def _with_plain_modal(template: Template) -> Template:
     pieces = (*template.pieces[:place], word, *template.pieces[place + taken :])
     gone = frozenset(("have", "to", "be", "allowed", "able", "required", "obliged"))
     own = frozenset(piece for piece in pieces if isinstance(piece, str))
-    return replace(
-        template, pieces=pieces, auxiliary=True, words=template.words - (gone - own)
-    )
+    return replace(template, pieces=pieces, auxiliary=True, words=template.words - (gone - own))
 
 
 def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
@@ -165,7 +162,13 @@ def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
         return Verb.MODAL, 1
     follows = behind[0] if behind and isinstance(behind[0], str) else ""
     article = _HAS_A.search(template.text) is not None
-    if verb == "have" and follows and not article and follows in forms and follows in forms[follows].participle:
+    if (
+        verb == "have"
+        and follows
+        and not article
+        and follows in forms
+        and follows in forms[follows].participle
+    ):
         return Verb.HAVE_DONE, 2
     return Verb.PLAIN, 1
 
@@ -187,7 +190,7 @@ def passives(sentence: Sentence, forms: Mapping[str, Forms]) -> Iterator[Sentenc
         case _:
             return
     found = forms.get(verb)
-    if found is None or found.base in STATES or (rest and thing in sentence.numbers):
+    if found is None or found.base in _NO_PASSIVE or (rest and thing in sentence.numbers):
         return
     kind = Verb.BE if before == ("be",) else Verb.MODAL
     for participle in found.participle:

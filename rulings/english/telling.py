@@ -39,9 +39,7 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
             one = replace(given, span=one.span)
         new.append(one)
     told = [
-        renamed(literal, names)
-        for parse in parses
-        for literal in (*parse.literals, *parse.claims)
+        renamed(literal, names) for parse in parses for literal in (*parse.literals, *parse.claims)
     ]
     literals = _grounded(context, told, new)
     called = {one.value for one in introduced if one.name}
@@ -193,14 +191,10 @@ def _group(parses: tuple[Parse, ...], names: dict[Value, str]) -> Group | None:
 def not_stated(context: Context) -> RulingsError:
     """Return the error of what no table can state."""
     text = context.source.text
-    return RulingsError(
-        (diagnose("RUL510", context.span(0, len(text)), text=text.strip()),)
-    )
+    return RulingsError((diagnose("RUL510", context.span(0, len(text)), text=text.strip()),))
 
 
 def unclear(context: Context) -> RulingsError:
     """Return the error of a denial of several things at once."""
     text = context.source.text
-    return RulingsError(
-        (diagnose("RUL508", context.span(0, len(text)), text=text.strip()),)
-    )
+    return RulingsError((diagnose("RUL508", context.span(0, len(text)), text=text.strip()),))

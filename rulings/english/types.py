@@ -112,13 +112,13 @@ class Asked:
 
     `tokens` go without what was put in front: `front` is the auxiliary of a question, `moved` the
     constituent that stands first in English and elsewhere in the sentence ("which cards", "on
-    Log Flume"). `negated` tells of a "not" behind the auxiliary.
+    Log Flume"). `denies` tells of a "not" behind the auxiliary.
     """
 
     tokens: Tokens
     front: Token | None = None
     moved: Tokens = ()
-    negated: bool = False
+    denies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ that do as well and mean different things none is taken.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rulings.english.lexicon import supposing
@@ -22,13 +22,14 @@ from rulings.english.reading import (
     When,
     Why,
     WhyNot,
+    Wish,
     after_line,
     named,
     reworded,
 )
 from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Literal
+from rulings.language.program import Constant, Literal
 from rulings.english import faults
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import is_word, parses, rank, values_of
@@ -48,6 +49,7 @@ from rulings.english.types import Match, Parse, Verb
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
 _MOST_CUTS = 14
+_WISHES = ("want", "wish", "like", "plan", "intend", "try", "hope")
 
 
 class _Refused(Exception):
@@ -126,6 +128,9 @@ def _told_sentence(
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
+    wish = wished(context, tokens)
+    if wish is not None:
+        return wish, _after(context, wish)
     try:
         parse = clause(context, tokens)
         statement = statement_of(context, (parse,))
@@ -165,6 +170,40 @@ def _told_sentence(
             refused = _clearer(refused, one)
     del before
     raise refused
+
+
+def wished(context: Context, tokens: Tokens) -> Statement | None:
+    """Read "Ana wants to build Tent", which states nothing: it asks whether she may."""
+    place = next((i for i, t in enumerate(tokens) if is_word(t, *_WISHES) and i > 0), None)
+    if place is None or place + 2 >= len(tokens):
+        return None
+    begin = place + 1
+    if tokens[place].key == "like" and not is_word(tokens[place - 1], "would"):
+        return None
+    subject = tokens[: place - (tokens[place].key == "like")]
+    if not is_word(tokens[begin], "to") or not subject:
+        return None
+    may = tokens[place]._replace(text="may", key="may", after="")
+    row = (may, *subject, *tokens[begin + 1 :])
+    try:
+        asked_for = _asked(replace(context, asking=True), row)
+    except _Refused:
+        return None
+    inner = asked_for.inner if isinstance(asked_for, WhatIf) else asked_for
+    if not isinstance(inner, (Ask, Holds)):
+        return None
+    by = next((c.value for c in _constants(inner)), None)
+    changes = asked_for.changes if isinstance(asked_for, WhatIf) else Statement()
+    if by is None:
+        return None
+    return Statement(changes.facts, (), changes.introduces, changes.notices, None, Wish(inner, by))
+
+
+def _constants(question: Ask | Holds) -> Iterator[Constant]:
+    conditions = question.literals if isinstance(question, Ask) else question.conditions
+    for one in conditions:
+        if isinstance(one, Literal):
+            yield from (t for t in one.atom.terms if isinstance(t, Constant))
 
 
 def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
@@ -215,6 +254,7 @@ def merged(one: Statement, other: Statement) -> Statement:
         tuple(dict.fromkeys((*one.introduces, *other.introduces))),
         tuple(dict.fromkeys((*one.notices, *other.notices))),
         other.group or one.group,
+        other.wish or one.wish,
     )
 
 
@@ -370,16 +410,23 @@ def _either(context: Context, tokens: Tokens) -> Either | None:
         except (_Refused, RulingsError, IndexError):
             continue
         subject = _subject_tokens(first, match)
-        rows = [(tokens[0], *subject, *rest), (*tokens[: match.behind_verb + 1], *rest), rest]
+        rows = [
+            (tokens[0], *subject, *rest),
+            (tokens[0], *rest),
+            (*tokens[: match.behind_verb + 1], *rest),
+            rest,
+        ]
         for row in rows:
             try:
                 other = _simple(context, row)
             except (_Refused, RulingsError):
                 continue
+            if any(is_word(t, "not", "never", "no") for t in (*first, *rest)):
+                return None  # Whether "or" is denied as a whole is left open.
             if isinstance(one, (Ask, Holds, WhatIf)) and isinstance(other, (Ask, Holds, WhatIf)):
-                said = context.text(first[match.head + 1].start, first[-1].end) if (
-                    match.head + 1 < len(first)
-                ) else context.text(first[0].start, first[-1].end)
+                apart = row[0] is tokens[0] and subject and match.head + 1 < len(first)
+                begin = first[match.head + 1] if apart and row is rows[0] else first[0]
+                said = context.text(begin.start, first[-1].end)
                 behind = context.text(rest[0].start, rest[-1].end)
                 return Either(((said, one), (behind, other)))
     return None

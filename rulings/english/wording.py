@@ -102,7 +102,9 @@ def _which(
         shown = form_of(predicate, text, form)
         name = predicate.columns[column].name
         number = lexicon.names.sorts.is_int(sort)
-        gone = re.compile(rf"(?P<before>\b(?:the|an?)\s+)?\{{\s*{name}\s*\}}(?P<unit>( [a-z]+)*)", re.I)
+        gone = re.compile(
+            rf"(?P<before>\b(?:the|an?)\s+)?\{{\s*{name}\s*\}}(?P<unit>( [a-z]+)*)", re.I
+        )
         found = gone.search(shown)
         if found is None:
             return None

@@ -64,12 +64,6 @@ def test_a_speaker_who_is_new_is_told_by_name(talk: Conversation) -> None:
     assert verdict(said(talk, "I have 12 coins."), "am I rich?") is Verdict.YES
 
 
-def test_a_claim_is_said_to_state_nothing(talk: Conversation) -> None:
-    turn = said(talk, "I have 3 coins.", speaker="Ana").say("I think that I am rich.", "Ana")
-    assert "what is claimed is not stated" in turn.say
-    assert verdict(turn.conversation, "is that true?", "Ana") is Verdict.NO
-
-
 def test_a_turn_is_data(talk: Conversation) -> None:
     turn = talk.say("is Rex active?")
     assert (turn.kind, turn.problems, turn.table) == (TurnKind.ANSWERED, (), talk.table)

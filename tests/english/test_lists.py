@@ -86,21 +86,3 @@ def test_every_member_is_asked_for(listed: tuple[list[str], str], frame: int) ->
     assert isinstance(reading, Ask)
     assert {one.atom for one in reading.literals} == {_frames(KNOWN[n])[frame] for n in names}
     assert not any(isinstance(t, Variable) for one in reading.literals for t in one.atom.terms)
-
-
-@pytest.mark.parametrize(
-    ("name", "known", "slip"),
-    [
-        ("Delta Ride", "Beta Ride", False),
-        ("Shift Power", "The Hit power", False),
-        ("Old Mill", "Old Mall", True),
-        ("Ride A", "Ride B", False),
-        ("Fence 2", "Fence", False),
-        ("Log Flumme", "Log Flume", True),
-        ("Tricerotops", "Triceratops", True),
-        ("Electrifed Fense", "Electrified Fence", True),
-        ("Logflume", "Log Flume", True),
-    ],
-)
-def test_only_a_slip_is_taken_for_one(name: str, known: str, slip: bool) -> None:
-    assert is_slip(name, known) is slip

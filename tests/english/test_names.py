@@ -85,36 +85,6 @@ def test_another_one_is_a_copy_with_a_name_of_its_own() -> None:
     assert shown(read("is Triceratops 2 active", table)) == "ask active(triceratops_2)"
 
 
-def test_a_noun_beside_a_name_tells_what_the_name_is_of() -> None:
-    """Nobody draws a card by "drew Big Loop player", though nothing is known of Big Loop."""
-    lexicon = Lexicon.build(
-        program(
-            """
-            .type card
-            .type player
-            .type colour
-            .state drew(P: player, C: card) "{P} drew {C}"
-            .state plays(P: player, C: colour) "{P} plays in {C}"
-            .state dull(C: colour) "{C} is dull"
-            """,
-            {"dull": [("red",)]},
-        )
-    )
-    new = "drew(ana, big_loop), new ana: player, new big_loop: card"
-    for line in ("Ana drew Big Loop card", "Ana drew the card Big Loop"):
-        assert shown(read(line, lexicon)) == f"state {new}"
-    assert shown(read("Ana plays in colour Red", lexicon)).startswith("state plays(ana, red)")
-    for line in (
-        "Ana drew Big Loop player",
-        "Ana drew Big Loop colour",
-        "Ana drew the player Big Loop",
-        "Ana plays in card Red",
-        "Ana plays in Red player",
-    ):
-        with pytest.raises(RulingsError):
-            read(line, lexicon)
-
-
 def test_what_lies_on_the_table_goes_before_what_the_rulebook_mentions() -> None:
     both = program(
         '.type card\n.state up(C: card) "{C} is up"',
@@ -260,18 +230,3 @@ PLANS = Lexicon.build(
         concluded="counts_for",
     )
 ).with_facts({"closed": Facts((("arch",),))})
-
-
-@pytest.mark.parametrize("verb", ["needs", "wants"])
-def test_who_needs_something_may_be_a_player(verb: str) -> None:
-    with pytest.raises(RulingsError) as raised:
-        read(f"Raptor {verb} Arch", PLANS)
-    assert raised.value.diagnostics[0].code == "RUL538"
-    assert "needs(raptor, arch)" in shown(read(f'"Raptor" {verb} Arch', PLANS))
-    assert "needs(raptor, arch)" in shown(read("Raptor shows Arch", PLANS))
-
-
-def test_a_question_that_names_nothing_here_is_about_any_table() -> None:
-    """ "Does a closed card count for a card" is not whether one that is here does."""
-    assert shown(read("does a closed card count for a card", PLANS)).startswith("what if closed(")
-    assert isinstance(read("does Arch count for a card", PLANS), Holds)

@@ -93,7 +93,7 @@ def test_what_is_not_read_is_offered_sentences(
     said = capsys.readouterr().out.splitlines()
     place = said.index("Not read (letters.md, line 1): May Rex mvoe?")
     assert said[place + 2].startswith("  RUL501 No declared sentence fits")
-    assert said[place + 3].startswith("    Nearest: ")
+    assert said[place + 3].startswith("    May Rex move?")
 
 
 NAMES = """\
