@@ -24,6 +24,7 @@ from rulings.language.files import load_examined
 from rulings.language.program import Program
 from rulings.language.source import Span
 from rulings.logic.lowering import lower
+from rulings.quality.laws import laws_broken
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.edition import Edition
@@ -141,7 +142,9 @@ def _words_of(loaded: Edition) -> list[Diagnostic]:
     vocabulary, unclear = compile_words(
         loaded.words, loaded.program, declared_nouns(loaded.program)
     )
-    return [*unclear, *collisions(loaded.program, vocabulary), *confusions(loaded.program)]
+    program = loaded.program
+    found = (*collisions(program, vocabulary), *confusions(program), *laws_broken(program))
+    return [*unclear, *found]
 
 
 def _refused(program: Program) -> tuple[Diagnostic, ...]:
