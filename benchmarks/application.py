@@ -66,7 +66,9 @@ def board() -> Step:
         for x, glyph in enumerate(row, 1)
         if glyph in CLAIMED
     ]
-    table = Rulebook.load("theme_parque", edition="dictionary").situation({"grid": {"rows": rows}, "given": given})
+    table = Rulebook.load("theme_parque", edition="dictionary").situation(
+        {"grid": {"rows": rows}, "given": given}
+    )
     return lambda: table.ask("How many points does each player score?")
 
 
