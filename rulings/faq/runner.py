@@ -197,7 +197,9 @@ def _unsupported(case: Case, answer: Answer, table: Session) -> str:
     unknown = unknown_clauses(case, table)
     if unknown:
         raise RulingsError(unknown)
-    missing = [line.text for line in case.because if line.text not in answer.clauses]
+    cited = table.rulebook.in_force.cited
+    named = [line.text for line in case.because]
+    missing = [one for one in named if not {one, *cited((one,))} & {*answer.clauses}]
     if not missing:
         return ""
     used = ", ".join(answer.clauses) or "no clause"
