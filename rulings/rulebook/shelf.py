@@ -116,6 +116,11 @@ class Shelf:
         known = self.outline.predicates.values()
         return {one.name: one.twin_of for one in known if one.twin_of}
 
+    @cached_property
+    def was(self) -> dict[PredicateId, PredicateId]:
+        """The predicates that tell what a state was, with that state."""
+        return {one.name: one.was for one in self.outline.predicates.values() if one.was}
+
     @property
     def names(self) -> Iterable[PredicateId]:
         """What there are rules for."""
