@@ -25,7 +25,6 @@ from rulings.english.sentence import say, sentence
 from rulings.english.words import number, tokenize
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.source import Source
 from rulings.records import dataclass, replace
 from rulings.session import Session
 
@@ -176,7 +175,7 @@ def _lost(table: Session, line: str, said: tuple[str, ...]) -> str:
         if value is not None and not {token.key, str(value)} & kept:
             return token.text
     names = named_in(words, table.lexicon)
-    known = named_in(tokens, table.lexicon)
+    known = named_in(tuple(tokens), table.lexicon)
     lost = next((value for value in names if value not in known), None)
     return "" if lost is None else table.lexicon.names.display(lost)
 

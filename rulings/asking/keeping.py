@@ -27,7 +27,7 @@ from rulings.language.predicates import PredicateId
 from rulings.language.program import Program
 from rulings.language.source import Source
 from rulings.logic.lowered import LoweredProgram, Stratum
-from rulings.records import dataclass, field, fields, is_dataclass, replace
+from rulings.records import dataclass, field, fields, is_dataclass
 from rulings.rulebook import cache
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.kept_pieces import Damaged, Pieces

@@ -53,7 +53,7 @@ def _begun(tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[str, V
 
 
 def _openings(lexicon: Lexicon, verbs: set[str]) -> Iterator[Template]:
-    """Yield the sentences of happenings that go on behind somebody, one of these verbs and a thing."""
+    """Yield sentences of happenings that go on behind somebody, one of the verbs and a thing."""
     for sentence in lexicon.words.index.fitting(verbs):
         match sentence.pieces:
             case (0, str(verb), 1, _, *_) if sentence.happens and verb in verbs:

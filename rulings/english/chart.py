@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from rulings.english.lexical import ALIKE, Words, root
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
+from rulings.english.types import Filler
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Value, Variable
 from rulings.language.source import Source, Span
-from rulings.english.lexical import ALIKE, Words, root
-from rulings.english.types import Filler
 
 Edge = tuple[int, tuple[str, ...], float]
 """How many tokens, what keys of a sentence they may be, at which price."""

@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens
-from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 from rulings.english.chart import Chart
 from rulings.english.matching import lay
 from rulings.english.mentions import WH
 from rulings.english.sentences import Index
 from rulings.english.types import Asked, Filler, Match, Parse
+from rulings.english.verb import PREPOSITIONS
+from rulings.english.words import Token, Tokens
+from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 
 AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulings.english.card_text import with_card_text
-from rulings.english.name_shapes import ends_sentence
-from rulings.english.told_texts import telling_texts
-from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens, tokenize
 from rulings.english.chart import Context
 from rulings.english.clausal import AUXILIARIES
 from rulings.english.line import asked_or_told, before_remark, plain_modals, without_idle
 from rulings.english.mentions import WH
+from rulings.english.name_shapes import ends_sentence
+from rulings.english.told_texts import telling_texts
+from rulings.english.verb import PREPOSITIONS
+from rulings.english.words import Token, Tokens, tokenize
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
@@ -100,7 +100,7 @@ def sentences(tokens: Tokens) -> list[Tokens]:
 
 
 def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:
-    """Yield where a sentence may be cut in two: the end of the first part, the begin of the next."""
+    """Yield where a sentence may be cut: the end of the first part, the begin of the next."""
     for index in range(1, len(tokens)):
         token, before = tokens[index], tokens[index - 1]
         if token.key in JOINTS and not token.quoted and index + 1 < len(tokens):

@@ -1,13 +1,16 @@
 """Lines whose first words say what to do with the rest: "why", "what if", "forget", "focus on".
 
-In: the words of a line. Out: a `Reading`, None for a line that is no command. Guarantee: the rest is
-read completely, as a statement, a question or a name.
+In: the words of a line. Out: a `Reading`, None for a line that is no command. Guarantee: the rest
+is read completely, as a statement, a question or a name.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from rulings.english import faults
+from rulings.english.chart import Context
+from rulings.english.clauses import Utterance
 from rulings.english.reading import (
     Ask,
     DatalogChange,
@@ -23,13 +26,10 @@ from rulings.english.reading import (
     Why,
     WhyNot,
 )
+from rulings.english.utterances import asked, told, what_if
 from rulings.english.words import Tokens, key_of, span_key
 from rulings.expressions import expression
-from rulings.language.program import Literal, Value
-from rulings.english import faults
-from rulings.english.chart import Context
-from rulings.english.clauses import Utterance
-from rulings.english.utterances import asked, told, what_if
+from rulings.language.program import Constant, Literal, Value
 
 _FACT = expression(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$")
 _SUPPOSE = ("suppose", "assume", "imagine", "let")
@@ -119,8 +119,8 @@ def _name(context: Context, tokens: Tokens) -> Value | None:
     if len(things) == 1:
         return things[0]
     if things:
-        from rulings.language.diagnostics import RulingsError
         from rulings.english.types import Problem
+        from rulings.language.diagnostics import RulingsError
 
         spelt = tokens[0].start, tokens[-1].end
         doubt = Problem("ambiguous", *spelt, context.text(*spelt), "any", things)
@@ -129,10 +129,10 @@ def _name(context: Context, tokens: Tokens) -> Value | None:
 
     chart = Chart(replace(context, asking=True))
     for end, filler in chart.fillers(chart.hold(tokens), 0, "any"):
-        values = [getattr(t, "value", None) for t in filler.terms]
-        if end == len(tokens) and filler.problem is None and len(values) == 1 and values[0]:
-            if not filler.introduces:
-                return values[0]
+        if end == len(tokens) and filler.problem is None and not filler.introduces:
+            match filler.terms:
+                case (Constant(value),):
+                    return value
     return None
 
 

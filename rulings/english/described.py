@@ -1,7 +1,7 @@
 """Noun phrases that describe: "a face-down ride with 3 stars", "which upgrades on Log Flume".
 
-In: a row of tokens, a place, the type of a slot, a `Chart`. Out: fillers with the place behind them.
-Guarantee: every word of a phrase is a noun, an adjective or a complement of the rulebook; what it
+In: a row of tokens, a place, the type of a slot, a `Chart`. Out: fillers with the place behind
+them. Guarantee: every word of a phrase is a noun, adjective or complement of the rulebook; what it
 says of the thing stands in the filler's claims. In a statement an indefinite phrase is a new
 thing, in a question any thing of the table, or an arbitrary one where no table was described.
 """
@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from rulings.english.chart import THE_HEAD, Chart, Found, head_token
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
+from rulings.english.solving import solutions
 from rulings.english.template import Template
+from rulings.english.types import Asked, Filler, Match, Problem, Sentence
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
-from rulings.english.chart import THE_HEAD, Chart, Found, head_token
-from rulings.english.solving import solutions
-from rulings.english.types import Asked, Filler, Match, Problem, Sentence
 
 _DEEP = 2
 _PHRASE = 5
@@ -171,11 +171,10 @@ def _heads(
         for one in context.words.nouns.get(first, ()):
             length = len(one.keys)
             rest = tuple(t.key for t in tokens[place + 1 : place + length])
-            if rest != one.keys[1:] or place + length > len(tokens):
-                if not (
-                    len(rest) == length - 1 and rest and _plural_last(chart, tokens, place, one)
-                ):
-                    continue
+            if (rest != one.keys[1:] or place + length > len(tokens)) and not (
+                len(rest) == length - 1 and rest and _plural_last(chart, tokens, place, one)
+            ):
+                continue
             if one.template is not None:
                 predicate = context.lexicon.predicates[one.template.predicate]
                 column = predicate.columns[0].sort
@@ -257,7 +256,8 @@ def _described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:
     for template in chart.context.words.describing:
         columns = lexicon.predicates[template.predicate].columns
         about, word = template.pieces[0], template.pieces[-1]
-        assert isinstance(about, int) and isinstance(word, int)
+        assert isinstance(about, int)
+        assert isinstance(word, int)
         if not lexicon.names.sorts.compatible(columns[about].sort, sort):
             continue
         if not _is_value(chart, template, key):
@@ -300,7 +300,8 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
     for template in own or chart.context.words.describing:
         columns = lexicon.predicates[template.predicate].columns
         about_column, word = template.pieces[0], template.pieces[-1]
-        assert isinstance(about_column, int) and isinstance(word, int)
+        assert isinstance(about_column, int)
+        assert isinstance(word, int)
         text = names.sorts.is_text(columns[word].sort)
         if not text or not names.sorts.compatible(columns[about_column].sort, sort):
             continue
@@ -434,7 +435,7 @@ def _complements(
     elif first.key in ("with", "without"):
         have = first._replace(text="has", key="have", after="")
         rows.append(((head, have), place + 1, 0))
-    elif first.key in PREPOSITIONS and not (first.key == "of" and False):
+    elif first.key in PREPOSITIONS:
         be = first._replace(text="is", key="be", after="")
         rows.append(((head, be), place, 0))
     elif chart.context.words.lemmas(first) or first.key in chart.context.words.known:
@@ -477,9 +478,7 @@ def _stops(chart: Chart, tokens: Tokens, begin: int) -> Iterator[int]:
             continue
         following = tokens[end]
         verb = bool(chart.context.words.forms.get(following.key))
-        if following.key in _ENDING or following.key in PREPOSITIONS or verb:
-            yield end
-        elif following.key in _RELATIVE or following.key in ("with", "without", "that"):
+        if verb or following.key in _ENDING | _RELATIVE | set(PREPOSITIONS):
             yield end
 
 
@@ -612,9 +611,9 @@ def _resolved(
     context = chart.context
     spelt = tokens[place].start, tokens[end - 1].end
     names = context.lexicon.names
-    if not names.sorts.is_thing(sort) and det not in ("which", "what", "how", "any"):
-        if not (sort in names.sorts.members and det in ("every",)):
-            return None
+    listed = det == "every" and sort in names.sorts.members
+    if not names.sorts.is_thing(sort) and det not in ("which", "what", "how", "any") and not listed:
+        return None
     match det:
         case "which" | "what" | "how":
             return _wanted(chart, det, sort, tokens[place].start, claims)
@@ -707,9 +706,7 @@ def _definite(
     count: int,
 ) -> Filler | None:
     context = chart.context
-    lexicon, names = context.lexicon, context.lexicon.names
-    if det == "bare" and not claims:
-        return None
+    _lexicon, names = context.lexicon, context.lexicon.names
     if det == "bare":
         return None
     if det == "my":
@@ -821,7 +818,6 @@ def _is_of(chart: Chart, value: Value, sort: str) -> bool:
 
 def owned_phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
     """Yield what a noun phrase of the word list stands for: "Ana's hiker"."""
-    context = chart.context
     for end, claims, narrow in _owned(chart, tokens, place, sort):
         spelt = tokens[place].start, tokens[end - 1].end
         for filler in _meant(chart, claims, narrow, spelt):
@@ -909,11 +905,10 @@ def _phrase(
         filler = fills.get(index)
         if index == head and filler is None:
             terms.append(THE_HEAD)
-        elif filler is None or len(filler.terms) != 1 or filler.introduces and chart.context.asking:
-            if filler is not None and len(filler.terms) == 1:
-                terms.append(filler.terms[0])
-                continue
+        elif filler is None or len(filler.terms) != 1:
             return None
+        elif filler.introduces and chart.context.asking:
+            terms.append(filler.terms[0])
         else:
             terms.append(filler.terms[0])
             claims += filler.claims
@@ -941,8 +936,7 @@ def _meant(
             idiom.asked.name if idiom.asked is not None else ""
         )
         term = phrase.atom.terms[place]
-        told = claims if (introduced or not context.asking) else claims
-        yield Filler((term,), sort, 0.4, told, introduced, spelt=spelt, general=general)
+        yield Filler((term,), sort, 0.4, claims, introduced, spelt=spelt, general=general)
         return
     if asked is not None:
         variable = Variable(f"_o{spelt[0]}")

@@ -5,11 +5,11 @@ In: the tokens of a question. Out: a `Parse` of what the nouns say, or None.
 
 from __future__ import annotations
 
-from rulings.english.words import Tokens
-from rulings.language.program import Variable
 from rulings.english.chart import Chart, Context
 from rulings.english.described import about, nominals
 from rulings.english.types import Filler, Parse
+from rulings.english.words import Tokens
+from rulings.language.program import Variable
 
 
 def existing(context: Context, tokens: Tokens) -> Parse | None:

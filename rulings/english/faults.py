@@ -6,15 +6,15 @@ each quotes the words, states the law and proposes the nearest names or sentence
 
 from __future__ import annotations
 
+from rulings.english.chart import Context
 from rulings.english.filling import noun
 from rulings.english.sentence import datalog
+from rulings.english.types import Match, Parse, Problem
 from rulings.english.words import key_of
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Value
 from rulings.language.suggest import member_hint
-from rulings.english.chart import Context
-from rulings.english.types import Match, Parse, Problem
 
 
 def not_understood(context: Context, nearest: tuple[str, ...] = ()) -> RulingsError:

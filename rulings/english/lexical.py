@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from rulings.english.idiom import Keys
 from rulings.english.morphology import base_of, verb_forms
-from rulings.english.template import Template
-from rulings.english.words import FUNCTION_WORDS, Token, stem
 from rulings.english.sentences import Index, all_sentences, sentence_of
+from rulings.english.template import Template
 from rulings.english.types import Sentence
+from rulings.english.words import FUNCTION_WORDS, Token, stem
 
 if TYPE_CHECKING:
     from rulings.english.lexicon import Lexicon

@@ -56,6 +56,14 @@ IDLE = frozenset(
 ABLE = frozenset("allowed able permitted free entitled".split())
 _BOUND = frozenset("required obliged forced supposed obligated bound".split())
 _FINE = frozenset("legal allowed permitted ok okay fine alright possible right".split())
+_MOODS = {
+    ("need", "not"): "must",
+    ("should",): "must",
+    ("shall",): "must",
+    ("could",): "may",
+    ("might",): "may",
+    ("must", "not"): "may",
+}
 _HAVE_TO = frozenset(("have", "need"))
 DASH = re.compile(r"\s+[-–—]+\s+")
 
@@ -150,14 +158,11 @@ def plain_modals(tokens: Tokens, own: Container[str] = ()) -> Tokens:
             else:
                 found[helper] = _said(found[helper], "must")
                 del found[index : index + 2]
-        elif token.key in ("need", "needn't") and nexts[:1] == ["not"]:
-            found[index] = _said(token, "must")
-        elif token.key in ("should", "shall") and not token.quoted:
-            found[index] = _said(token, "must")
-        elif token.key in ("could", "might") and not token.quoted:
-            found[index] = _said(token, "may")
-        elif token.key == "must" and nexts[:1] == ["not"]:
-            found[index] = _said(token, "may")
+        else:
+            # "Must not" forbids, "need not" lets off.
+            word = _MOODS.get((token.key, *nexts[:1])) or _MOODS.get((token.key,))
+            if word is not None and not token.quoted:
+                found[index] = _said(token, word)
         index += 1
     return tuple(found)
 

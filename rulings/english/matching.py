@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
-from rulings.language.program import Variable
 from rulings.english.chart import HEAD, Chart
 from rulings.english.seen import COPY
 from rulings.english.sentences import STATES
 from rulings.english.types import Asked, Filler, Match, Sentence, Verb
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
+from rulings.language.program import Variable
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
@@ -385,8 +385,6 @@ def _verb_at(
             word = sentence.pieces[sentence.verb]
             if helpers == [word]:
                 yield Group(place, 0.0, negated, front=front)
-            elif word == "may" and helpers in (["do"], ["will"]) and False:
-                yield Group(place, 1.0, negated, front=front)
         case Verb.HAVE_DONE:
             yield from _perfect(work, place, helpers, negated, front)
         case Verb.PLAIN:

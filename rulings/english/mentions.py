@@ -1,6 +1,6 @@
 """The third stage: what stretches of words stand for.
 
-In: a row of tokens, a place in it, the type of a slot, a `Chart`. Out: fillers with the place behind
+In: a row of tokens, a place in it, the type of a slot, a `Chart`. Out: fillers and the place behind
 them. Guarantee: a name is known, or looks like one and is new to a statement; a number is written;
 a pronoun means what was spoken of; who asks is the player "you".
 """
@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
+from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.seen import COPY
-from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
+from rulings.english.types import Filler, Problem
 from rulings.english.words import (
     FUNCTION_WORDS,
     ORDINALS,
@@ -25,12 +27,10 @@ from rulings.english.words import (
     spelled,
 )
 from rulings.language.program import Comparison, Constant, Value, Variable
-from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
-from rulings.english.types import Filler, Problem
 
 _LONGEST = 9
 WH = frozenset(("which", "what", "who", "whom", "whose", "how"))
-THIRD = frozenset("it its he she they them their him her his this that".split())
+THIRD = frozenset("it its he she they them their him her his hers this that these those".split())
 _ANYONE = frozenset("anyone anybody someone somebody anything something".split())
 _NOBODY = frozenset(("nobody", "none", "nothing"))
 _EVERYONE = frozenset(("everyone", "everybody", "everything"))
@@ -64,7 +64,7 @@ def one_by_article(sort: str) -> Filler:
 def mentions(
     chart: Chart, tokens: Tokens, place: int, sort: str, *, plain: bool = False
 ) -> Iterator[Found]:
-    """Yield what may fill a slot of a sort from a place on; `plain` leaves phrases and lists out."""
+    """Yield what may fill a slot from a place on; `plain` leaves phrases and lists out."""
     if place >= len(tokens):
         return
     if tokens[place].key == HEAD:
@@ -293,9 +293,9 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
         known = first.key in FUNCTION_WORDS or first.key in lexicon.nouns
         if known or (first.key in lexicon.vocabulary and sort != player and not acts):
             return False
-    if len(words) > 1 and sort == player and begins and words[0].key in lexicon.vocabulary:
-        if words[0].key not in lexicon.nouns:
-            return False
+    led = len(words) > 1 and sort == player and begins and first.key in lexicon.vocabulary
+    if led and first.key not in lexicon.nouns:
+        return False
     key = " ".join(t.key for t in words)
     others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
     return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
@@ -460,8 +460,8 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         yield place + 1, _number(ORDINALS[first.key], sort, tokens, place, place + 1, 0.0)
     members = context.lexicon.names.sorts.members.get(sort)
     if members and any(isinstance(one, str) for one in members):
-        for value in _values(chart, tokens, place, place + 1, sort):
-            yield place + 1, Filler((Constant(value),), sort)
+        for member in _values(chart, tokens, place, place + 1, sort):
+            yield place + 1, Filler((Constant(member),), sort)
     if keys[0] in ("any", "some") and context.asking:
         many = Variable(f"_N_{first.start}")
         bounds = (Comparison(">", many, Constant(0)),)
@@ -537,9 +537,7 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
         if people or key == "everything":
             yield from _all(chart, place, sort, spelt, "every")
         return
-    if word in ("it", "its", "he", "she", "him", "her", "his", "they", "them", "their", "hers"):
-        yield from _pronoun(chart, token, place, sort)
-    elif word in ("this", "that", "these", "those"):
+    if word in THIRD:
         yield from _pronoun(chart, token, place, sort)
 
 

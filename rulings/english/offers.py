@@ -1,8 +1,8 @@
 """The sixth stage, for what is not read: up to three complete sentences to say instead.
 
-In: the context of a line that was refused. Out: sentences that are read. Guarantee: each keeps every
-name and number of the line and its "not", is read back as what it was made from, and no two say the
-same; nothing is offered that has too little in common with the line.
+In: the context of a line that was refused. Out: sentences that are read. Guarantee: each keeps
+every name and number of the line and its "not", is read back as what it was made from, and no two
+say the same; nothing is offered that has too little in common with the line.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
-from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Atom, Constant, Literal
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import orders, parse_of
 from rulings.english.clauses import cuts, sentences, utterance
 from rulings.english.matching import NEVER, lay
 from rulings.english.posing import question_of
+from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
 from rulings.english.telling import statement_of
 from rulings.english.types import Asked, Match, Parse, Sentence
 from rulings.english.wording import said
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Atom, Constant, Literal, Value
 
 _MOST = 3
 _TRIED = 14
@@ -219,7 +219,6 @@ def _is_content(token: Token) -> bool:
 
 def _weights(chart: Chart, tokens: Tokens) -> dict[str, float]:
     """Return the words of sentences that a line may mean, with how near they are."""
-    words = chart.context.words
     found: dict[str, float] = {}
 
     def add(key: str, weight: float) -> None:
@@ -255,7 +254,7 @@ def _keeps(tokens: Tokens, reading: Reading, context: Context) -> bool:
     return numbers <= {v for v in named if isinstance(v, int)} | _in_names(context, named)
 
 
-def _in_names(context: Context, named: set[object]) -> set[int]:
+def _in_names(context: Context, named: set[Value]) -> set[int]:
     """Return the numbers inside of names."""
     return {
         n

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulings.english.chart import Context
+from rulings.english.clausal import bounds_of
 from rulings.english.expand import UnclearDenialError, is_idiom, meaning_of
 from rulings.english.reading import Ask, Holds, Question, WhatIf, Which
 from rulings.english.sentence import ask as asked_sentence
+from rulings.english.telling import renamed, statement_of, unclear
+from rulings.english.types import Filler, Parse
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Condition, Constant, Literal, Value, Variable
 from rulings.records import replace
-from rulings.english.chart import Context
-from rulings.english.clausal import bounds_of
-from rulings.english.telling import renamed, statement_of, unclear
-from rulings.english.types import Filler, Parse
 
 _WORDS = {"whom": "who", "whose": "who", "much": "how"}
 

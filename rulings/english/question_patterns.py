@@ -5,12 +5,12 @@ In: the tokens of a question. Out: a `Parse` of the pattern that fits, or None.
 
 from __future__ import annotations
 
-from rulings.english.words import Tokens
-from rulings.language.program import Variable
-from rulings.records import replace as changed
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import best_matches, parse_of, rank
 from rulings.english.types import Asked, Filler, Parse
+from rulings.english.words import Tokens
+from rulings.language.program import Variable
+from rulings.records import replace as changed
 
 
 def by_pattern(context: Context, tokens: Tokens) -> Parse | None:

@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from dataclasses import replace as with_changes
 
+from rulings.english.chart import Context
+from rulings.english.clauses import utterance
+from rulings.english.commands import command, datalog_line
 from rulings.english.lexicon import Lexicon
+from rulings.english.line import before_remark
 from rulings.english.reading import Group, Lines, Question, Reading, Statement, WhatIf, Wish
 from rulings.english.told_texts import with_texts_supposed
+from rulings.english.utterances import asked, told
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -19,11 +24,6 @@ from rulings.language.habits import habit
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
 from rulings.records import replace
-from rulings.english.chart import Context
-from rulings.english.clauses import utterance
-from rulings.english.commands import command, datalog_line
-from rulings.english.line import before_remark
-from rulings.english.utterances import asked, told
 
 _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000

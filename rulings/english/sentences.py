@@ -10,13 +10,13 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from rulings.english.template import Template
 from rulings.english.inflection import Forms
+from rulings.english.template import Template
+from rulings.english.types import Sentence, Verb
 from rulings.english.verb import NO_VERB, PREPOSITIONS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate
 from rulings.records import replace
-from rulings.english.types import Sentence, Verb
 
 _OWNER = re.compile(r"\{\s*(\w+)(?:\s*:\s*\w+)?\s*\}['’]s?(?=\s|$|\?|\.)")
 STATES = frozenset(

@@ -56,8 +56,7 @@ def _rows(rows: object, terms: tuple[Term, ...], bound: Bound) -> Iterator[Bound
             if isinstance(term, Constant):
                 if term.value != value:
                     break
-            elif isinstance(term, Variable):
-                if after.setdefault(term.name, value) != value:
-                    break
+            elif isinstance(term, Variable) and after.setdefault(term.name, value) != value:
+                break
         else:
             yield after

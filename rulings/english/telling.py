@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import count
 
+from rulings.english.chart import Context
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.seen import COPY
+from rulings.english.types import Parse
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
 from rulings.records import replace
-from rulings.english.chart import Context
-from rulings.english.types import Parse
 
 
 def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:

@@ -10,7 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from rulings.english import faults
+from rulings.english.chart import Chart, Context
+from rulings.english.clausal import is_word, parses, rank, values_of
+from rulings.english.clauses import (
+    Utterance,
+    begins_question,
+    complements_from,
+    conditions,
+    cuts,
+    sentences,
+)
 from rulings.english.lexicon import supposing
+from rulings.english.mentions import WH
+from rulings.english.posing import question_of
 from rulings.english.reading import (
     Ask,
     Either,
@@ -27,24 +40,11 @@ from rulings.english.reading import (
     named,
     reworded,
 )
+from rulings.english.telling import statement_of
+from rulings.english.types import Match, Parse, Verb
 from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal
-from rulings.english import faults
-from rulings.english.chart import Chart, Context
-from rulings.english.clausal import is_word, parses, rank, values_of
-from rulings.english.clauses import (
-    Utterance,
-    begins_question,
-    complements_from,
-    conditions,
-    cuts,
-    sentences,
-)
-from rulings.english.mentions import WH
-from rulings.english.posing import question_of
-from rulings.english.telling import statement_of
-from rulings.english.types import Match, Parse, Verb
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
@@ -385,9 +385,8 @@ def _together(context: Context, tokens: Tokens, end: int, begin: int) -> Questio
         except _Refused as one:
             failure = failure or one
             continue
-        if any(f.asked for f in first.fillers) is not any(f.asked for f in second.fillers):
-            if not any(f.asked for f in first.fillers):
-                continue
+        if any(f.asked for f in second.fillers) and not any(f.asked for f in first.fillers):
+            continue
         return question_of(context, (first, second))
     assert failure is not None
     raise failure

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.reader import read
-from rulings.english.reading import Holds
 from rulings.english.words import key_of, span_key, tokenize
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
