@@ -17,7 +17,8 @@ from rulings.english.sentence import say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection
 from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Row
+from rulings.language.program import Role, Row
+from rulings.records import replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _JOINED = 100
@@ -30,12 +31,12 @@ def because_of(
     on_table: Callable[[PredicateId, Row], bool],
     wording: Wording,
     rests_on: Sequence[Citation],
-    cited: Mapping[str, int],
+    readers: Mapping[PredicateId, int],
 ) -> tuple[Because, tuple[Citation, ...]]:
     """Return why, from the explanations that decide, of all that were made together.
 
-    With it come the clauses that it rests on, the most specific first: the one that the fewest
-    rules rest on, as `cited` counts them.
+    With it come the clauses that it rests on. What few predicates read, as `readers` counts them,
+    tells more than what nearly all do ("it is Ana's turn"), and stands first.
     """
     lexicon = wording.lexicon
     selection = Selection(
@@ -44,9 +45,9 @@ def because_of(
         lambda name: _is_worded(name, lexicon),
         lambda name: _is_kind(name, lexicon),
     )
-    found = [selection.grounds(proof) for proof in deciding]
+    found = [_telling_first(selection.grounds(proof), readers) for proof in deciding]
     told = tuple(_told(found, lexicon))
-    clauses = _clauses(found, wording, cited)
+    clauses = tuple(_clauses(found, wording))
     clauses = tuple(dict.fromkeys((*clauses, *rests_on)))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
@@ -77,23 +78,22 @@ def _addend(part: Addend, lexicon: Lexicon) -> str:
     return f"{part.number} ({_said(part.condition, lexicon)})"
 
 
-def _clauses(
-    found: Iterable[Grounds], wording: Wording, cited: Mapping[str, int]
-) -> tuple[Citation, ...]:
-    """Return the clauses of what decides, first those of what says most of what was asked.
+def _telling_first(found: Grounds, readers: Mapping[PredicateId, int]) -> Grounds:
+    told = sorted(found.conditions, key=lambda one: readers.get(base_of(one.fact[0]), 0))
+    return replace(found, conditions=tuple(told))
 
-    A rule's clauses stand in the order in which it cites them, of equals the one first that the
-    fewest rules rest on.
-    """
-    listed: dict[Citation, tuple[int, int, int]] = {}
-    for one in found:
-        asked = {*one.asked}
-        ways = [(len(asked.intersection(c.fact[1])), c.rules) for c in one.conditions]
-        for about, rules in (*ways, (-1, one.rules)):
-            for place, rule in enumerate(rules):
-                for order, clause in enumerate(wording.cited(rule)):
-                    listed.setdefault(clause, (-about, place, order))
-    return tuple(sorted(listed, key=lambda one: (*listed[one], cited.get(one.id, 0))))
+
+def _clauses(found: Iterable[Grounds], wording: Wording) -> Iterator[Citation]:
+    """Yield the clauses of what decides: of the rules that it stands in before all others."""
+    grounds = list(found)
+    for place in range(2):
+        for one in grounds:
+            for condition in one.conditions:
+                for rule in condition.rules[place : place + 1]:
+                    yield from wording.cited(rule)
+    for one in grounds:
+        for rule in one.rules:
+            yield from wording.cited(rule)
 
 
 def _is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
@@ -102,7 +102,9 @@ def _is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
 
 
 def _is_kind(name: PredicateId, lexicon: Lexicon) -> bool:
+    """Whether a predicate tells what something is, or what is happening now."""
     predicate = lexicon.predicates.get(base_of(name))
-    if predicate is None or predicate.arity != 1:
+    if predicate is None:
         return False
-    return any(_KIND.match(text) for text in predicate.templates[:1])
+    is_noun = predicate.arity == 1 and any(map(_KIND.match, predicate.templates[:1]))
+    return is_noun or predicate.role is Role.HAPPENING

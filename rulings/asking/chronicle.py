@@ -7,7 +7,7 @@ every step can be asked about and taken back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from rulings.asking.datalog_lines import fact_line
@@ -16,6 +16,7 @@ from rulings.language.predicates import PredicateId, past_of
 from rulings.language.program import Atom, Program, Row
 from rulings.language.source import Span
 from rulings.records import dataclass, replace
+from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated, row_of
 
 if TYPE_CHECKING:
@@ -69,30 +70,42 @@ class Happened:
         return f"{sentence(self.say)} {sentence(brought)}" if brought else sentence(self.say)
 
 
-Twins = Mapping[PredicateId, PredicateId]
-"""Predicates of which the same is stated as of another, with that."""
-
-
-def with_journal(stated: Stated, journal: Journal, twins: Twins) -> Stated:
-    """Return what is stated with the journal, by which rules read what happened."""
-    stated = stated.shared(twins)
-    if not journal:
+def with_journal(stated: Stated, journal: Journal, shelf: Shelf) -> Stated:
+    """Return what is stated with the journal, by which rules read what happened and what was."""
+    first = first_of(stated, journal)
+    stated = stated.shared(shelf.twins)
+    if not journal and not shelf.was:
         return stated
     past: dict[PredicateId, dict[Row, Span]] = {}
+    _add_states(past, first, 0, shelf)
     for entry in journal:
         name = past_of(str(entry.atom.predicate))
         past.setdefault(name, {})[(*row_of(entry.atom), entry.step)] = entry.atom.span
+        _add_states(past, entry.after, entry.step, shelf)
     return replace(stated, facts={**stated.facts, **past})
 
 
-def with_entry(table: Stated, entry: Occurred, twins: Twins) -> Stated:
+def _add_states(
+    past: dict[PredicateId, dict[Row, Span]], stated: Stated, step: int, shelf: Shelf
+) -> None:
+    """Add what the states that are asked for were after a step."""
+    for name, state in shelf.was.items():
+        rows = stated.facts.get(state, {})
+        past.setdefault(name, {}).update(((*row, step), span) for row, span in rows.items())
+
+
+def with_entry(table: Stated, entry: Occurred, shelf: Shelf) -> Stated:
     """Return the same as `with_journal` after one step more, from what it was before that step."""
-    stated = {*entry.before.facts, *twins}
-    past = {name: rows for name, rows in table.facts.items() if name not in stated}
+    stated = {*entry.before.facts, *shelf.twins}
+    past: dict[PredicateId, dict[Row, Span]] = {}
     name = past_of(str(entry.atom.predicate))
-    past[name] = {**past.get(name, {}), (*row_of(entry.atom), entry.step): entry.atom.span}
-    after = entry.after.shared(twins)
-    return replace(after, facts={**after.facts, **past})
+    for one in (name, *shelf.was):
+        past[one] = {**table.facts.get(one, {})}
+    kept = {name: rows for name, rows in table.facts.items() if name not in stated}
+    past.setdefault(name, {})[(*row_of(entry.atom), entry.step)] = entry.atom.span
+    _add_states(past, entry.after, entry.step, shelf)
+    after = entry.after.shared(shelf.twins)
+    return replace(after, facts={**after.facts, **kept, **past})
 
 
 def first_of(stated: Stated, journal: Journal) -> Stated:

@@ -171,7 +171,7 @@ class Witness:
         else:
             names = proof_rests_on(self.explainer, refuting or proofs)
         cited = self.wording.citations(names)
-        often = self._evaluators.shelf.citations
+        often = self._evaluators.shelf.readers
         deciding = refuting or proofs
         because, cited = because_of(proofs, deciding, self.on_table, self.wording, cited, often)
         return [self.wording.step(proof) for proof in proofs], cited, because

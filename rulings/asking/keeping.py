@@ -355,9 +355,10 @@ def _unpacked(unpacker: _Unpacker, folder: Path) -> tuple[Edition, Lexicon]:
     lexicon: Lexicon
     known: Registry
     outline, needs, constants, lexicon, known = unpacker.take(body)
+    declared = {name: one for name, one in outline.predicates.items() if name not in words}
     lexicon = replace(
         lexicon,
-        predicates=PackedMapping(outline.predicates, words, unpacker.take),
+        predicates=PackedMapping(declared, words, unpacker.take),
         idioms=PackedMapping({}, idioms, unpacker.take),
     )
     shelf = Shelf(outline, groups, needs, constants, unpacker.take)

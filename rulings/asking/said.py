@@ -78,12 +78,12 @@ class Said:
     @cached_property
     def on_the_table(self) -> Stated:
         """What is stated, and what happened, by which rules read it."""
-        return with_journal(self.stated, self.journal, self.shelf.twins)
+        return with_journal(self.stated, self.journal, self.shelf)
 
     def after_entry(self, entry: Occurred) -> Said:
         """Return what is said after one step more."""
         after = replace(self, stated=entry.after, journal=(*self.journal, entry))
-        after.__dict__["on_the_table"] = with_entry(self.on_the_table, entry, self.shelf.twins)
+        after.__dict__["on_the_table"] = with_entry(self.on_the_table, entry, self.shelf)
         return after
 
     @cached_property

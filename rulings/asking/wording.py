@@ -95,8 +95,7 @@ class Wording:
 
     def citations(self, clauses: Iterable[str]) -> tuple[Citation, ...]:
         """Return clauses as an answer cites them, those that the edition has."""
-        known = self.registry.clauses
-        return tuple(cite(name, self.registry) for name in clauses if name in known or not known)
+        return tuple(cite(name, self.registry) for name in self.registry.cited(clauses))
 
     def _step(self, proof: Proof) -> Walk[Step] | Step:
         """Return what has nothing below it in words, of the rest the walk that puts it so."""

@@ -149,14 +149,17 @@ class Selection:
                     if attempt.beaten is not None and self._beaten is None:
                         self._beaten = attempt.rule
             case Absent(_, _, attempts, _, instead):
-                best = min(attempts, key=self._distance, default=None)
                 denial = next((one for one in instead if _denies(one)), None)
                 if denial is not None:
                     yield from self._telling(denial, depth + 1)
-                elif best is not None:
-                    yield from self._missing(best, depth)
-                elif instead:
-                    yield from self._said(instead[0], None, instead=True)
+                    return
+                for attempt in sorted(attempts, key=self._distance):
+                    told = list(self._missing(attempt, depth))
+                    yield from told
+                    if told:
+                        return
+                for other in instead[:1]:
+                    yield from self._said(other, None, instead=True)
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, None, depth)

@@ -360,7 +360,7 @@ class _Checker:
         self.problems.extend(contradictions(facts, denials, predicates))
         read = {name for rule in self.rules for name in predicates_read(rule.body)}
         read |= facts.keys() | denials.keys()
-        made = (name for name, one in predicates.items() if one.of_type or one.twin_of)
+        made = (name for name, one in predicates.items() if one.of_type or one.twin_of or one.was)
         for name in [name for name in made if name not in read]:
             del predicates[name]
         two_sided = {rule.head.predicate for rule in self.rules if rule.denies}

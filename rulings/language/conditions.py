@@ -33,8 +33,8 @@ COMPARISONS = frozenset({"=", "!=", "<", "<=", ">", ">="})
 COLLECTIONS = frozenset({"count", "sum", "min", "max"})
 EXTREMES = frozenset({"highest", "lowest", "only", "rest"})
 FUNCTIONS = frozenset({"min", "max", "abs"})
-WORDS_BEFORE = frozenset({"happened", "may"})
-"""What stands before a happening that is asked for."""
+WORDS_BEFORE = frozenset({"happened", "may", "was"})
+"""What stands before a happening that is asked for, or a state that is asked for as it was."""
 _CONTINUES = COMPARISONS | {"+", "-", "*", "//", "%"}
 _ESCAPE = re.compile(r"\\(u\{([0-9A-Fa-f]{1,6})\}|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
@@ -92,13 +92,13 @@ def literal(cursor: Cursor) -> SurfaceLiteral:
 
 
 def asks_in_word(cursor: Cursor) -> bool:
-    """Whether what follows is `happened` or `may` and a happening, no predicate of that name."""
+    """Whether what follows is `happened`, `may` or `was` and a name, no predicate so called."""
     at_name = cursor.kind == "name" and cursor.text in WORDS_BEFORE
     return at_name and cursor.kinds[cursor.index + 1] == "name"
 
 
 def worded_atom(cursor: Cursor) -> SurfaceAtom:
-    """ "may" atom | "happened" atom [ "since" name ] [ "at" ( variable | integer ) ]"""
+    """ "may" atom | ( "happened" | "was" ) atom [ "since" name ] [ "at" ( variable | integer ) ]"""
     start, word = cursor.start, cursor.text
     cursor.index += 1
     happening = atom(cursor)

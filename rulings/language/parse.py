@@ -29,7 +29,7 @@ error reading goes on with the next statement, so that all errors of a text are 
     body        = condition { "," condition } ;
     condition   = literal | comparison | for_all | exactly | choice | extreme ;
     literal     = [ "not" ] [ "neg" ] ( atom | past | "may" atom ) ;
-    past        = "happened" atom [ "since" name ] [ "at" ( variable | integer ) ] ;
+    past        = ( "happened" | "was" ) atom [ "since" name ] [ "at" ( variable | integer ) ] ;
     atom        = name [ "(" [ expression { "," expression } ] ")" ] ;
     for_all     = "forall" "{" variable { "," variable } ":" body "}" goal ;
     goal        = literal | comparison | choice ;
@@ -85,6 +85,7 @@ from rulings.language.syntax import (
     NO_ANNOTATIONS,
     Annotations,
     CitationStatement,
+    ClockStatement,
     Comment,
     EffectStatement,
     ExclusionStatement,
@@ -214,8 +215,8 @@ def _statement(
 
 def _cited(statement: Statement | None, section: Annotations) -> Statement | None:
     """Return a rule that cites nothing with the clauses of the section in which it stands."""
-    if isinstance(statement, EffectStatement | RuleStatement) and (
-        isinstance(statement, EffectStatement) or statement.body or statement.against
+    if isinstance(statement, ClockStatement | EffectStatement) or (
+        isinstance(statement, RuleStatement) and (statement.body or statement.against)
     ):
         noted = statement.annotations
         if not noted.clauses:

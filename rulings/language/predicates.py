@@ -107,6 +107,11 @@ def past_of(happening: str) -> str:
     return f"{happening}.happened"
 
 
+def was_of(state: str) -> str:
+    """The predicate of what a state was after each step of the journal."""
+    return f"{state}.was"
+
+
 def legal_of(happening: str) -> str:
     """The predicate of the happenings of a kind that have all that they need."""
     return f"{happening}.legal"

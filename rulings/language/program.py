@@ -209,7 +209,7 @@ class Predicate:
     `two_sided`, and what the table denies of it stands against what they conclude. One `of_type`
     is a `default` state that holds of all that is named of its type, and no assumption. One that is
     `fitting` has twins, which state what it does and complete it otherwise, for what needs read. A
-    happening that `chance` decides is nobody's choice.
+    happening that `chance` decides is nobody's choice. What a state `was`, another predicate tells.
     """
 
     name: str
@@ -230,6 +230,7 @@ class Predicate:
     twin_of: str = ""
     opposites: tuple[str, ...] = ()
     chance: bool = False
+    was: str = ""
 
     @property
     def may_be_silent(self) -> bool:

@@ -64,7 +64,7 @@ class SurfaceAtom:
     @property
     def past(self) -> bool:
         """Whether it asks for the past; its last argument is then the step."""
-        return self.word == "happened"
+        return self.word in ("happened", "was")
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ def _past(atom: SurfaceAtom) -> str:
     happening = write_atom(SurfaceAtom(atom.predicate, tuple(arguments)))
     since = f" since {atom.since}" if atom.since else ""
     at = "" if isinstance(step, Variable) and _is_anonymous(step.name) else write_expression(step)
-    return f"happened {happening}{since}{' at ' * bool(at)}{at}"
+    return f"{atom.word} {happening}{since}{' at ' * bool(at)}{at}"
 
 
 def write_condition(condition: Condition | SurfaceCondition) -> str:

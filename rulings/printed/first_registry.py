@@ -29,5 +29,5 @@ def registry_text(document: str, title: str, short: str, clauses: Sequence[Split
             lines.append(f"        page: {clause.page}")
         if clause.find:
             lines.append(f"        find: {yaml_text(' '.join(clause.find))}")
-        lines.append(f"        printed: {yaml_text(clause.fingerprint)}")
+        lines.append(f"        fingerprint: {yaml_text(clause.fingerprint)}")
     return "\n".join(lines) + "\n"

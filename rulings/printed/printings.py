@@ -68,8 +68,8 @@ class Passage:
                 one.section,
                 one.page,
                 frozenset(words_of(one.find or one.gist)),
-                one.printed,
-                told="" if one.printed or not one.gist else f"{one.find}\n{one.gist}",
+                one.fingerprint,
+                told="" if one.fingerprint or not one.gist else f"{one.find}\n{one.gist}",
             )
             for one in clauses
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from rulings.asking.reason import Verdict
 from rulings.faq.cases import Case
@@ -250,16 +251,25 @@ def _documents(
         covered = tuple(
             ClauseCoverage(
                 clause,
-                tuple(encoding.get(clause.name, ())),
-                tuple(declared.get(clause.name, ())),
-                tuple(tests.get(clause.name, ())),
+                _of(same, encoding),
+                _of(same, declared),
+                _of(same, tests),
             )
             for clause in document.clauses
             if clause.name in in_force
+            for same in (books[0].registry.same_as(clause.name),)
         )
         if covered:
             found.append(DocumentCoverage(document.id, document.title, covered))
     return tuple(found)
+
+
+_T = TypeVar("_T")
+
+
+def _of(names: Iterable[str], found: Mapping[str, Iterable[_T]]) -> tuple[_T, ...]:
+    """Return what was found of clauses that print the same."""
+    return tuple(one for name in sorted(names) for one in found.get(name, ()))
 
 
 def _shown(books: Iterable[Rulebook]) -> tuple[str, ...]:

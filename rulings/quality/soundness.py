@@ -17,14 +17,16 @@ from rulings.english.idiom import Vocabulary
 from rulings.english.lexicon import declared_nouns
 from rulings.english.vocabulary import compile_words
 from rulings.faq.examining import examine
+from rulings.language.catalogue import diagnose
 from rulings.language.checks.clauses import check_clauses
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.files import load_examined
 from rulings.language.program import Program
 from rulings.language.source import Span
 from rulings.logic.lowering import lower
+from rulings.quality.laws import laws_broken
 from rulings.records import dataclass, field, replace
-from rulings.rulebook.document import error
+from rulings.rulebook.document import error, suggestion
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.folder import PRELUDE, read_edition
@@ -106,7 +108,14 @@ def check_rules(
     if broken or registry is None:
         return RulesChecked(tuple(found), broken=True)
     clauses = {name: (clause.unmodelled, clause.span) for name, clause in registry.clauses.items()}
-    found += check_clauses(programs, clauses, exempt=_Outside(folder.resolve()))
+    outside = _Outside(folder.resolve())
+    found += check_clauses(programs, clauses, exempt=outside, same_as=registry.same_as)
+    found += (
+        diagnose("RUL361", clause.span, suggestion=suggestion(other, clauses, "clause"), name=other)
+        for clause in registry.clauses.values()
+        for other in clause.same
+        if other not in clauses
+    )
     found += (
         error("RUL618", f"The clause `{clause.name}` has no gist yet.", clause.span)
         for clause in registry.clauses.values()
@@ -133,7 +142,9 @@ def _words_of(loaded: Edition) -> list[Diagnostic]:
     vocabulary, unclear = compile_words(
         loaded.words, loaded.program, declared_nouns(loaded.program)
     )
-    return [*unclear, *collisions(loaded.program, vocabulary), *confusions(loaded.program)]
+    program = loaded.program
+    found = (*collisions(program, vocabulary), *confusions(program), *laws_broken(program))
+    return [*unclear, *found]
 
 
 def _refused(program: Program) -> tuple[Diagnostic, ...]:

@@ -94,6 +94,6 @@ class Stories:
             effects = happenings[str(entry.atom.predicate)].effects
             made = frozenset(e.made for e in effects if e.kind is not EffectKind.NEEDS)
             within = bench.slice(made)
-            stated = with_journal(entry.before, case.journal[:number], bench.shelf.twins)
+            stated = with_journal(entry.before, case.journal[:number], bench.shelf)
             place = bench.place(stated.state(entry.atom), {}, within)
             yield Juncture(place, made, within)

@@ -123,7 +123,12 @@ CLAUSE = Shape(
         Key("unmodelled", _TEXT, "why no rule encodes it"),
         Key("editions", _LIST, "the editions it is in force in; by default all"),
         Key("find", _TEXT, "some words of the print, to find it by in the next printing"),
-        Key("printed", _TEXT, "a hash of the printed words"),
+        Key("fingerprint", _TEXT, "a hash of the printed words"),
+        Key(
+            "printed",
+            _TEXT,
+            "why it is quoted and no rule: advice, history, components, …",
+        ),
         Key("replaces", _TEXTS, "in a layer: the clauses in whose place it stands"),
         Key("same", _TEXTS, "clauses of other documents that print the same"),
         Key("asks", _TEXT, "a question that it answers, to find it by"),

@@ -6,6 +6,8 @@ unique within a document, every clause has a section, unknown keys are reported 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
 from rulings.records import dataclass, field
@@ -22,10 +24,11 @@ class Clause:
     """One printed clause: where it stands and what it says, in our words.
 
     `gist` is empty as long as nobody has written it. `find` are words that the print has there,
-    `printed` is a hash of all of them: both for the comparison with the next printing. `replaces`
-    are the clauses of what a layer extends in whose place it stands, `same` those that print the
-    same elsewhere. `asks` is a question that it answers, `words` are further words of the print:
-    both are for finding it.
+    `fingerprint` is a hash of all of them: both for the comparison with the next printing.
+    `replaces` are the clauses of what a layer extends in whose place it stands, `same` those that
+    print the same elsewhere. `asks` is a question that it answers, `words` are further words of the
+    print: both are for finding it. `unmodelled` is why no rule encodes it, and `printed` as well,
+    of one that is quoted where no rule answers.
     """
 
     id: str
@@ -38,6 +41,7 @@ class Clause:
     unmodelled: str = ""
     editions: tuple[str, ...] = ()
     find: str = ""
+    fingerprint: str = ""
     printed: str = ""
     replaces: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
@@ -63,17 +67,22 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """All documents of a rulebook; `clauses` by the name that rules cite."""
+    """All documents of a rulebook; `clauses` by the name that rules cite.
+
+    Of those that print the same one is cited: `alike` tells which.
+    """
 
     documents: tuple[Document, ...] = ()
     clauses: dict[str, Clause] = field(default_factory=dict)
+    alike: dict[str, str] = field(default_factory=dict)
 
     def by_id(self) -> dict[str, str]:
-        """Return the names of the clauses whose id no other clause has, by that id."""
-        found: dict[str, list[str]] = {}
+        """Return the names of the clauses whose id no other one has, by that id."""
+        alike = self._alike(self.clauses)
+        found: dict[str, dict[str, None]] = {}
         for name, clause in self.clauses.items():
-            found.setdefault(clause.id, []).append(name)
-        return {one: names[0] for one, names in found.items() if len(names) == 1}
+            found.setdefault(clause.id, {})[alike.get(name, name)] = None
+        return {one: next(iter(names)) for one, names in found.items() if len(names) == 1}
 
     def in_force(self, edition: str, documents: tuple[str, ...]) -> Registry:
         """Return the clauses that an edition rests on: its documents', not superseded in it."""
@@ -84,7 +93,38 @@ class Registry:
             and (not clause.editions or edition in clause.editions)
         }
         shown = tuple(one for one in self.documents if not documents or one.id in documents)
-        return Registry(shown, kept)
+        return Registry(shown, kept, self._alike(kept))
+
+    def cited(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Return the clauses in force among some, each once, whichever document prints it."""
+        known = self.clauses
+        found = dict.fromkeys(self.alike.get(name, name) for name in names)
+        return tuple(name for name in found if name in known or not known)
+
+    def same_as(self, name: str) -> frozenset[str]:
+        """Return the clauses that print the same as one, itself among them."""
+        found, waiting = {name}, [name]
+        while waiting:
+            one = waiting.pop()
+            clause = self.clauses.get(one)
+            ties = {other for other, told in self.clauses.items() if one in told.same}
+            new = ties.union(clause.same if clause is not None else ()) - found
+            found |= new
+            waiting += new
+        return frozenset(found)
+
+    def _alike(self, kept: Mapping[str, Clause]) -> dict[str, str]:
+        """Return for each clause that prints the same as others the first of these in `kept`."""
+        tied = dict.fromkeys(
+            name for one in self.clauses.values() if one.same for name in (one.name, *one.same)
+        )
+        found: dict[str, str] = {}
+        for name in tied:
+            if name not in found:
+                group = self.same_as(name)
+                first = next((one for one in kept if one in group), name)
+                found.update(dict.fromkeys(group, first))
+        return found
 
 
 def read_clauses(source: Source) -> Registry:
@@ -132,6 +172,7 @@ def read_clause(
     """Read a clause; its section is by default the `heading` that it stands under."""
     problems += unknown_keys(node, CLAUSE, "RUL610")
     editions = node.field("editions")
+    printed = text_of(node, "printed", problems, "")
     return Clause(
         id=text_of(node, "id", problems),
         document=document,
@@ -140,10 +181,11 @@ def read_clause(
         gist=text_of(node, "gist", problems, ""),
         lines=text_of(node, "lines", problems, ""),
         page=text_of(node, "page", problems, ""),
-        unmodelled=text_of(node, "unmodelled", problems, ""),
+        unmodelled=text_of(node, "unmodelled", problems, printed),
         editions=tuple(item.text or "" for item in editions.items or ()) if editions else (),
         find=text_of(node, "find", problems, ""),
-        printed=text_of(node, "printed", problems, ""),
+        fingerprint=text_of(node, "fingerprint", problems, ""),
+        printed=printed,
         replaces=_listed(node.field("replaces")),
         same=_listed(node.field("same")),
         asks=text_of(node, "asks", problems, ""),

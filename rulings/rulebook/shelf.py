@@ -80,10 +80,9 @@ class Shelf:
         self._unpack = unpack
 
     @cached_property
-    def citations(self) -> Mapping[str, int]:
-        """How many rules cite each clause: what few rest on is more specific."""
-        every = map(self.concluding, tuple(self._groups))
-        return Counter(clause for rules in every for rule in rules for clause in rule.clauses)
+    def readers(self) -> Mapping[PredicateId, int]:
+        """How many predicates rest on each one directly: what few read tells more."""
+        return Counter(name for read in self.needs.values() for name in read)
 
     @staticmethod
     def of(program: Program) -> Shelf:
@@ -116,6 +115,11 @@ class Shelf:
         """The predicates that state what another does, with that."""
         known = self.outline.predicates.values()
         return {one.name: one.twin_of for one in known if one.twin_of}
+
+    @cached_property
+    def was(self) -> dict[PredicateId, PredicateId]:
+        """The predicates that tell what a state was, with that state."""
+        return {one.name: one.was for one in self.outline.predicates.values() if one.was}
 
     @property
     def names(self) -> Iterable[PredicateId]:

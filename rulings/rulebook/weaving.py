@@ -26,7 +26,7 @@ from rulings.language.syntax import (
     PredicateStatement,
     RuleStatement,
 )
-from rulings.records import dataclass, field
+from rulings.records import dataclass, field, replace
 from rulings.rulebook.literate import HEADING, Block, blocks_of, groups_of, rules_in
 from rulings.rulebook.prose import as_comment, as_prose, prose_in_book
 from rulings.rulebook.registry import Clause, Registry
@@ -36,7 +36,7 @@ _PLAIN = re.compile(r"[a-z]+(?:-[a-z0-9]+)+")
 """An id that YAML reads as nothing else."""
 _SECTION = re.compile(r"@@\[[^\]]*\]\n*")
 _NOTED = re.compile(r"[ \t]*%.*")
-_KEPT = ("lines", "page", "gist", "unmodelled", "find", "printed")
+_KEPT = ("lines", "page", "gist", "unmodelled", "find", "fingerprint", "printed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +180,10 @@ def _fenced(kind: str, text: str) -> str:
 
 def _clause(clause: Clause) -> str:
     lines = [f"id: {clause.id if _PLAIN.fullmatch(clause.id) else yaml_text(clause.id)}"]
-    lines += [f"{key}: {yaml_text(value)}" for key in _KEPT if (value := getattr(clause, key))]
-    for key, several in (("editions", clause.editions), ("replaces", clause.replaces)):
+    told = replace(clause, unmodelled="") if clause.printed else clause
+    lines += [f"{key}: {yaml_text(value)}" for key in _KEPT if (value := getattr(told, key))]
+    for key in ("editions", "replaces", "same"):
+        several = getattr(clause, key)
         lines += [f"{key}: {yaml_text(list(several))}"] if several else []
     return "\n".join(lines)
 

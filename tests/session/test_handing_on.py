@@ -82,3 +82,17 @@ h :- not a, e.
     assert table.ask("?- a.").verdict is Verdict.YES
     assert asked_twice(table, "other.", "?- a.")[0].models == ()
     assert asked_twice(table, "e.", "?- a.")[1].verdict is Verdict.UNDECIDED
+
+
+def test_what_a_table_says_of_a_conclusion_matters(tmp_path: Path) -> None:
+    text = """
+.state spent(C: card) concluded "{C} is spent".
+.state burnt(C: card) "{C} is burnt".
+.decl ready(C: card) "{C} is ready".
+spent(C) :- burnt(C).
+ready(C) :- face_up(C), not spent(C).
+"""
+    book = Rulebook.load(write_book(tmp_path, **{"rules.dl": RULES + text}))
+    table = book.table(["zone_of(rex, play)."])
+    assert table.ask("?- ready(rex).").verdict is Verdict.YES
+    assert asked_twice(table, "spent(rex).", "?- ready(rex).")[1].verdict is Verdict.NO

@@ -15,7 +15,7 @@ from functools import partial
 
 from rulings.engine.run.model import Model
 from rulings.engine.store.aggregates import AggregateValues
-from rulings.language.predicates import PredicateId, base_of
+from rulings.language.predicates import SIDES, DerivedId, PredicateId, base_of
 from rulings.language.program import Aggregate, Atom, Condition, ForAll, Literal, Row, Rule
 from rulings.logic.binders import Names
 from rulings.logic.bounds import by_lookup
@@ -95,8 +95,13 @@ def footing(calls: Iterable[Call], model: Model, rules: RulesBelow) -> Footing:
     patterns: dict[PredicateId, set[Pattern]] = defaultdict(set)
     for name, pattern in found.calls:
         if name in rules.stated:
-            (patterns if None in pattern else rows)[base_of(name)].add(pattern)
+            (patterns if None in pattern else rows)[_stated_of(name)].add(pattern)
     return Footing(dict(rows), dict(patterns))
+
+
+def _stated_of(name: PredicateId) -> str:
+    """The declared predicate of which a row is stated, on whichever side."""
+    return base_of(name.of) if isinstance(name, DerivedId) and name.kind in SIDES else base_of(name)
 
 
 class _Walk:

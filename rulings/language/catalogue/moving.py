@@ -121,6 +121,27 @@ HAPPENINGS: tuple[Entry, ...] = (
         "able(P) :- may plays(P, _).\n",
     ),
     Entry(
+        "RUL366",
+        "`was` of what is no state",
+        "`{name}` is no `.state`, so no step tells what it was.",
+        "`was` before a state asks what was stated of it after a step of the journal.",
+        "Ask for a `.state`, or with `happened` for a happening.",
+        "What rules conclude follows from what the states were.",
+        bad=_GAME + ".decl rich(P: player).\nrich(P) :- coins(P, 9).\n"
+        ".decl poor(P: player).\npoor(P) :- was rich(P) at 0.\n",
+        good=_GAME + ".decl poor(P: player).\npoor(P) :- was coins(P, 9) at 0.\n",
+    ),
+    Entry(
+        "RUL651",
+        "permission declared beside what a happening needs",
+        "“{text}” is said by `{name}`; `{happening}` has needs, which say what may be done.",
+        "What may be done is what a happening needs.",
+        "Write the rules of `{name}` as `{happening}( … ) needs …`, and leave `{name}` out.",
+        "As long as it is declared, its sentence is read, and nothing is asked of the needs.",
+        shown='`.decl may_play(P: player, C: card) "{P} may play {C}".` where `plays` has needs',
+        severity=Severity.WARNING,
+    ),
+    Entry(
         "RUL410",
         "happening that contradicts itself",
         "“{what}” has effects that cannot be together: {first}, and {second}.",

@@ -32,6 +32,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL414": "Ana plays Lamp     (which she holds)",
     "RUL415": 'session.happen("Ana plays Lamp").undo()',
     "RUL417": "given: |\n  The pile holds 7 stones.",
+    "RUL651": "plays(P, C) needs holds(P, C).",
     "RUL416": 'session.suppose("Ana has 3 coins")',
     "RUL418": "$ rulings playout nim -s seven-stones.yaml",
     "RUL501": "unfair› is Triceratops active",

@@ -8,7 +8,7 @@ does reads it, directly or through other helpers. An answer cites a helper's cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.dependencies import predicates_read
@@ -27,11 +27,13 @@ def check_clauses(
     clauses: Clauses,
     *,
     exempt: Callable[[Span], bool] = lambda span: False,
+    same_as: Callable[[str], Collection[str]] = lambda name: (name,),
 ) -> Iterator[Diagnostic]:
     """Compare the citations of all editions with the clauses.
 
     `exempt` says which rules need not cite (libraries, what the system declares), as those need
-    not that nobody wrote, which bear the name of their predicate.
+    not that nobody wrote, which bear the name of their predicate. Of the clauses that print the
+    same, which `same_as` returns, one is cited.
     """
     cited: dict[str, Span] = {}
     uncited: dict[tuple[str, int], Span] = {}
@@ -63,7 +65,7 @@ def check_clauses(
     for clause, (reason, registered) in clauses.items():
         if reason and clause in cited:
             yield diagnose("RUL364", registered or cited[clause], name=clause)
-        elif not reason and clause not in cited:
+        elif not reason and cited.keys().isdisjoint(same_as(clause)):
             yield diagnose("RUL362", registered, name=clause)
 
 

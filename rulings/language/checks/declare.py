@@ -14,7 +14,7 @@ from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.fitting import twins_of
 from rulings.language.checks.happenings import Moving, declare_happenings
-from rulings.language.checks.shorter import PLACEHOLDER, is_shorter
+from rulings.language.checks.shorter import PLACEHOLDER, is_shorter, past_predicate
 from rulings.language.diagnostics import Diagnostic, Note
 from rulings.language.places import name_place
 from rulings.language.predicates import PredicateId
@@ -115,6 +115,10 @@ def declare(
         for twin in twins_of(one)
         if twin.name not in predicates
     }
+    for one in list(predicates.values()):
+        if one.role is Role.STATE and not (one.was or one.twin_of or one.of_type):
+            past = replace(past_predicate(one), was=one.name)
+            predicates.setdefault(past.name, past)
     moving = declare_happenings(units, predicates, problems, base.moving if base else None)
     return Declarations(sorts, predicates, lattice, moving)
 

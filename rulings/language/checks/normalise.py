@@ -22,7 +22,15 @@ from rulings.language.checks.short_forms import spell_out
 from rulings.language.checks.surface_names import in_written, of_level
 from rulings.language.conditions import variable
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.predicates import PredicateId, against, base_of, is_against, legal_of, past_of
+from rulings.language.predicates import (
+    PredicateId,
+    against,
+    base_of,
+    is_against,
+    legal_of,
+    past_of,
+    was_of,
+)
 from rulings.language.program import (
     Aggregate,
     Atom,
@@ -202,6 +210,16 @@ class Normaliser:
             )
             self.broken = True
             return
+        if atom.word == "was":
+            # What it was in the very step in which the clock began.
+            out.append(Literal(Atom(began, found.terms[-1:], atom.span)))
+            free = tuple(one for one in _anonymous(atom) if one != found.terms[-1])
+            if negated and free:
+                goal = Literal(found, negated=True)
+                out.append(ForAll(free, (Literal(found),), goal, atom.span))
+            else:
+                out.append(Literal(found, negated))
+            return
         first, step = self._fresh(), found.terms[-1]
         out.append(Literal(Atom(began, (first,), atom.span)))
         late = Comparison(">=", step, first, atom.span)
@@ -269,7 +287,13 @@ class Normaliser:
         terms = tuple([self._term(argument, out) for argument in atom.arguments])
         if atom.past:
             declared = self.predicates.get(name)
-            if declared is None or declared.role is not Role.HAPPENING:
+            past = was_of(name) if atom.word == "was" else past_of(name)
+            role = Role.STATE if atom.word == "was" else Role.HAPPENING
+            if atom.word == "was" and past not in self.predicates:
+                self.problems.append(diagnose("RUL366", atom.span, name=name))
+                self.broken = True
+                return None
+            if declared is None or declared.role is not role:
                 self.problems.append(no_happening(name, atom.span, self.predicates))
                 self.broken = True
                 return None
@@ -278,7 +302,7 @@ class Normaliser:
                 self.problems.append(wrong_arity(name, span, count, declared.columns))
                 self.broken = True
                 return None
-            return Atom(past_of(name), terms, atom.span)
+            return Atom(past, terms, atom.span)
         if atom.word == "may":
             return self._permission(atom, terms)
         columns = columns_of(name, self.predicates)

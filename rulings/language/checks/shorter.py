@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from rulings.language.predicates import PredicateId, legal_of, past_of
+from rulings.language.predicates import PredicateId, legal_of, past_of, was_of
 from rulings.language.program import (
     Atom,
     Column,
@@ -37,12 +37,13 @@ def is_shorter(text: str, statement: PredicateStatement) -> bool:
 
 
 def past_predicate(happening: Predicate) -> Predicate:
-    """Return the predicate of the steps in which a happening took place."""
+    """Return the predicate of the steps in which a happening took place, or a state was so."""
     names = {column.name for column in happening.columns}
     step = next(name for name in ("Step", "Step_", "Step__") if name not in names)
     said = tuple(f"{text} in step {{{step}}}" for text in happening.templates)
     columns = (*happening.columns, Column(step, "int"))
-    return Predicate(past_of(happening.name), columns, said, Role.PAST, span=happening.span)
+    name = past_of(happening.name) if happening.role is Role.HAPPENING else was_of(happening.name)
+    return Predicate(name, columns, said, Role.PAST, span=happening.span)
 
 
 def shorter_happenings(

@@ -317,7 +317,7 @@ def test_passages_of_a_pdf_are_marked_on_their_page(
         assert document["pages"]["2"][3:5] == ["ced is never", "active."]
         # The registry that `clauses import` writes knows the very words.
         whole = next(c for c in split(printed_lines(documents / "rules.pdf")) if c.page == 1)
-        clauses.write_text(told.replace("page: 3}", f"page: 1, printed: {whole.fingerprint}}}"))
+        clauses.write_text(told.replace("page: 3}", f"page: 1, fingerprint: {whole.fingerprint}}}"))
         assert site(book, tmp_path / "page", "--documents", str(documents)) == 0
         passage = browsed(tmp_path / "page")["clauses"][0]["passage"]
         assert passage == {"text": "Deal five cards.", "page": 1, "first": 1, "last": 1}
