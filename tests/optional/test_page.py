@@ -291,18 +291,20 @@ HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=1</scrip
 
 
 def test_a_literate_rulebook_is_read_beside_the_answers(browser: Browser, tmp_path: Path) -> None:
-    with served(site("boba", tmp_path / "boba")) as at, new_page(browser, at) as (page, _):
+    hearts = Path(__file__).parents[2] / "docs" / "examples" / "hearts" / "facts" / "hearts"
+    folder = site(str(hearts), tmp_path / "hearts")
+    with served(folder) as at, new_page(browser, at) as (page, _):
         page.click("#tab-clauses")
         page.locator("#part-clauses .clause").nth(3).click()
         page.get_by_role("button", name="Read it in the book").click()
         expect(page.locator("#part-book")).to_be_visible()
-        expect(page.locator("#part-book blockquote:focus")).to_contain_text("instant-no-trace")
+        expect(page.locator("#part-book blockquote:focus")).to_contain_text("broken")
         page.evaluate("document.querySelectorAll('#part-book details').forEach(d => d.open = true)")
         expect(page.locator("#part-book pre").first).to_contain_text(".type player.")
         for width in (1280, 360):
             page.set_viewport_size({"width": width, "height": 800})
             assert violations(page) == []
-        page.get_by_role("button", name="Does Buff Up 15 create a Play effect?").click()
+        page.get_by_role("button", name="Does Ace of Spades beat King of Spades?").click()
         expect(page.locator("#part-ask")).to_be_visible()
 
 
