@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from rulings.english.lexical import ALIKE, Words, root
+from rulings.english.lexical import ALIKE, WordStock, root
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import asker_sort
 from rulings.english.reading import Group, Lines
@@ -38,7 +38,7 @@ class Context:
 
     source: Source
     lexicon: Lexicon
-    words: Words
+    words: WordStock
     focus: Value | None = None
     lines: Lines = ()
     group: Group | None = None

@@ -18,7 +18,7 @@ from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
 from rulings.english.solving import solutions
 from rulings.english.template import Template
-from rulings.english.types import Asked, Filler, Match, Problem, Sentence
+from rulings.english.types import Asked, Filler, Match, Problem, SentenceForm
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
@@ -336,7 +336,9 @@ def plain_word(token: Token) -> bool:
     return not (token.quoted or function)
 
 
-def descriptions(chart: Chart, tokens: Tokens, place: int, sentence: Sentence) -> Iterator[Found]:
+def descriptions(
+    chart: Chart, tokens: Tokens, place: int, sentence: SentenceForm
+) -> Iterator[Found]:
     """Yield what fills the last slot of "{C} is a {W}": one word or more, each said by itself."""
     context = chart.context
     word = sentence.pieces[-1]
@@ -885,7 +887,7 @@ def _may_be(chart: Chart, tokens: Tokens, place: int, word: str) -> bool:
 
 
 def _phrase(
-    chart: Chart, sentence: Sentence, match: Match
+    chart: Chart, sentence: SentenceForm, match: Match
 ) -> tuple[tuple[Literal, ...], str] | None:
     """Return what a phrase says of the head, and of what type that is."""
     lexicon = chart.context.lexicon

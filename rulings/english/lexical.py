@@ -1,6 +1,6 @@
 """What the reader knows of one rulebook's words, beside its names.
 
-In: a `Lexicon`. Out: `Words`: sentences by their words, nouns and adjectives, the words that stand
+In: a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives, the words that stand
 for each other. Guarantee: made once for a rulebook and shared by all of its tables.
 """
 
@@ -15,7 +15,7 @@ from rulings.english.idiom import Keys
 from rulings.english.morphology import base_of, verb_forms
 from rulings.english.sentences import Index, all_sentences, sentence_of
 from rulings.english.template import Template
-from rulings.english.types import Sentence
+from rulings.english.types import SentenceForm
 from rulings.english.words import FUNCTION_WORDS, Token, stem
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Noun:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Words:
+class WordStock:
     """Sentences, nouns and synonyms of one rulebook."""
 
     index: Index
@@ -63,7 +63,7 @@ class Words:
     cache: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @staticmethod
-    def of(lexicon: Lexicon) -> Words:
+    def of(lexicon: Lexicon) -> WordStock:
         """Make the words of a rulebook."""
         sorts = lexicon.names.sorts
         is_int = frozenset(sort for sort in sorts.above if sorts.is_int(sort))
@@ -89,7 +89,7 @@ class Words:
             ):
                 for form in those:
                     forms.setdefault(form, {})[key, tense] = None
-        return Words(
+        return WordStock(
             Index.of(sentences),
             Index.of(phrases),
             Index.of(questions),
@@ -179,7 +179,7 @@ def tense_of(word: str, base: str) -> tuple[str, ...]:
     return tuple(tense for tense, forms in pairs if word in forms)
 
 
-def _nouns(lexicon: Lexicon, sentences: list[Sentence]) -> dict[str, tuple[Noun, ...]]:
+def _nouns(lexicon: Lexicon, sentences: list[SentenceForm]) -> dict[str, tuple[Noun, ...]]:
     found: dict[str, list[Noun]] = {}
 
     def add(noun: Noun) -> None:

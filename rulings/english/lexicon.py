@@ -34,7 +34,7 @@ from rulings.rulebook.word_files import WordList
 
 if TYPE_CHECKING:
     from rulings.english.inflection import Forms
-    from rulings.english.lexical import Words
+    from rulings.english.lexical import WordStock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,10 +66,10 @@ class Lexicon:
     table: Mapping[PredicateId, Facts] = field(default_factory=dict)
     texts: TextGrammar | None = None
     titles: frozenset[Keys] = frozenset()
-    known_words: Words | None = None
+    known_words: WordStock | None = None
 
     @property
-    def words(self) -> Words:
+    def words(self) -> WordStock:
         """Sentences, nouns and synonyms, ready to be matched."""
         assert self.known_words is not None
         return self.known_words
@@ -82,7 +82,7 @@ class Lexicon:
         """
         # Imported here: a lexicon from the cache has the sentences already.
         from rulings.english.inflection import inflected
-        from rulings.english.lexical import Words
+        from rulings.english.lexical import WordStock
         from rulings.english.made_sentences import opposites, with_permissions
 
         program, permissions = with_permissions(program)
@@ -127,7 +127,7 @@ class Lexicon:
             texts=added.texts,
             titles=added.titles,
         )
-        return replace(lexicon, known_words=Words.of(lexicon))
+        return replace(lexicon, known_words=WordStock.of(lexicon))
 
     def with_facts(
         self,

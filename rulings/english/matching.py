@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rulings.english.chart import HEAD, Chart
 from rulings.english.seen import COPY
 from rulings.english.sentences import STATES
-from rulings.english.types import Asked, Filler, Match, Sentence, Verb
+from rulings.english.types import Asked, Filler, Match, SentenceForm, Verb
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Variable
 
@@ -30,7 +30,7 @@ NEVER = 100.0
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class VerbTaken:
     """A way to take the verb of a sentence from a clause: where it ends, and what it tells."""
 
     end: int
@@ -47,7 +47,7 @@ class _Laying:
     """One sentence being laid over one clause."""
 
     chart: Chart
-    sentence: Sentence
+    sentence: SentenceForm
     asked: Asked
     budget: float
     loose: bool
@@ -59,7 +59,7 @@ class _Laying:
 
 def lay(
     chart: Chart,
-    sentence: Sentence,
+    sentence: SentenceForm,
     asked: Asked,
     budget: float = 9.0,
     *,
@@ -73,7 +73,7 @@ def lay(
 
 
 def lay_prefix(
-    chart: Chart, sentence: Sentence, tokens: Tokens, start: int
+    chart: Chart, sentence: SentenceForm, tokens: Tokens, start: int
 ) -> list[tuple[int, Match]]:
     """Return the ways to lay a noun phrase over the tokens from a place on, with their ends."""
     laying = _Laying(chart, sentence, Asked(tokens), 6.0, False, open_end=True)
@@ -86,7 +86,7 @@ class _State(NamedTuple):
     i: int = 0
     price: float = 0.0
     fills: tuple[tuple[int, Filler], ...] = ()
-    group: Group | None = None
+    group: VerbTaken | None = None
     moved: bool = False
     reworded: bool = False
     unsaid: tuple[str, ...] = ()
@@ -350,7 +350,7 @@ def _may_lack_at(work: _Laying, now: _State, p: int) -> bool:
 # The verb
 
 
-def groups(work: _Laying, i: int) -> Iterator[Group]:
+def groups(work: _Laying, i: int) -> Iterator[VerbTaken]:
     """Return the ways in which the verb of a sentence may stand at a place of a clause."""
     asked, tokens = work.asked, work.asked.tokens
     front = asked.front.key if asked.front is not None else ""
@@ -374,7 +374,7 @@ def groups(work: _Laying, i: int) -> Iterator[Group]:
 
 def _verb_at(
     work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[Group]:
+) -> Iterator[VerbTaken]:
     sentence = work.sentence
     match sentence.kind:
         case Verb.BE:
@@ -384,7 +384,7 @@ def _verb_at(
         case Verb.MODAL:
             word = sentence.pieces[sentence.verb]
             if helpers == [word]:
-                yield Group(place, 0.0, negated, front=front)
+                yield VerbTaken(place, 0.0, negated, front=front)
         case Verb.HAVE_DONE:
             yield from _perfect(work, place, helpers, negated, front)
         case Verb.PLAIN:
@@ -393,29 +393,29 @@ def _verb_at(
 
 def _copula(
     work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[Group]:
+) -> Iterator[VerbTaken]:
     sentence = work.sentence
     past = helpers[-1] == "was"
     before = tuple(helpers[:-1])
     if sentence.passive and sentence.happens:
         if not before:
-            yield Group(place, 0.2, negated, past=past, front=front)
+            yield VerbTaken(place, 0.2, negated, past=past, front=front)
         elif before in (("may",), ("must",)):
-            yield Group(place, 0.2, negated, modal=before[0], front=front)
+            yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
         return
     if past and work.loose and not before:
-        yield Group(place, 1.5, negated, front=front)
+        yield VerbTaken(place, 1.5, negated, front=front)
     if past:
         if sentence.passive and not before:
-            yield Group(place, 0.6, negated, past=True, front=front)
+            yield VerbTaken(place, 0.6, negated, past=True, front=front)
         return
     if not before:
-        yield Group(place, 0.0, negated, front=front)
+        yield VerbTaken(place, 0.0, negated, front=front)
 
 
 def _perfect(
     work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[Group]:
+) -> Iterator[VerbTaken]:
     sentence, tokens = work.sentence, work.asked.tokens
     if place >= len(tokens):
         return
@@ -425,22 +425,22 @@ def _perfect(
         past = not helpers and tense == "past"
         did = helpers == ["did"] and tense == "base"
         if done or past or did:
-            yield Group(place + length, price + (0.0 if done else 0.4), negated, front=front)
+            yield VerbTaken(place + length, price + (0.0 if done else 0.4), negated, front=front)
 
 
 def _plain(
     work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
-) -> Iterator[Group]:
+) -> Iterator[VerbTaken]:
     sentence, tokens = work.sentence, work.asked.tokens
     verb = str(sentence.pieces[sentence.verb])
     if verb == "have" and helpers and helpers[-1] == "have":
         before = tuple(helpers[:-1])
         if before in ((), ("do",)):
-            yield Group(place, 0.0, negated, front=front)
+            yield VerbTaken(place, 0.0, negated, front=front)
         elif before == ("will",):
-            yield Group(place, 0.8, negated, front=front)
+            yield VerbTaken(place, 0.8, negated, front=front)
         elif before in (("may",), ("must",)) and sentence.happens:
-            yield Group(place, 0.2, negated, modal=before[0], front=front)
+            yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
         return
     if place >= len(tokens):
         return
@@ -451,19 +451,19 @@ def _plain(
             case ((), "base") | (("do",), "base"):
                 if negated and not helpers and not _is_never(work, place):
                     continue
-                yield Group(end, price, negated, front=front)
+                yield VerbTaken(end, price, negated, front=front)
             case (("will",) | ("would",), "base"):
-                yield Group(end, price + 0.8, negated, front=front)
+                yield VerbTaken(end, price + 0.8, negated, front=front)
             case ((("may" | "must") as modal,), "base") if sentence.happens:
-                yield Group(end, price, negated, modal=modal, front=front)
+                yield VerbTaken(end, price, negated, modal=modal, front=front)
             case (("be",), "doing"):
-                yield Group(end, price + 0.5, negated, doing=True, front=front)
+                yield VerbTaken(end, price + 0.5, negated, doing=True, front=front)
             case ((), "past") | (("did",), "base") if not state:
-                yield Group(end, price + 0.5, negated, past=True, front=front)
+                yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
             case (("have",), "done") if not state:
-                yield Group(end, price + 0.5, negated, past=True, front=front)
+                yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
             case _ if work.loose and "may" not in helpers and "must" not in helpers:
-                yield Group(end, price + 1.5, negated, front=front)
+                yield VerbTaken(end, price + 1.5, negated, front=front)
             case _:
                 pass
 

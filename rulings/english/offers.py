@@ -17,7 +17,7 @@ from rulings.english.matching import NEVER, lay
 from rulings.english.posing import question_of
 from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
 from rulings.english.telling import statement_of
-from rulings.english.types import Asked, Match, Parse, Sentence
+from rulings.english.types import Asked, Match, Parse, SentenceForm
 from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.diagnostics import RulingsError
@@ -149,7 +149,7 @@ def _readings(context: Context, tokens: Tokens) -> list[tuple[float, Reading]]:
     return found
 
 
-def _candidates(chart: Chart, tokens: Tokens) -> list[tuple[float, Sentence]]:
+def _candidates(chart: Chart, tokens: Tokens) -> list[tuple[float, SentenceForm]]:
     """Return the sentences that may be meant: those that share words, kinds of things and mood."""
     context = chart.context
     found = context.words.index.near(_weights(chart, tokens))
@@ -157,7 +157,7 @@ def _candidates(chart: Chart, tokens: Tokens) -> list[tuple[float, Sentence]]:
     kinds = _kinds(context, tokens)
     mood = next((t.key for t in tokens if t.key in ("may", "must") and not t.quoted), "")
     compatible = context.lexicon.names.sorts.compatible
-    ranked: list[tuple[float, Sentence]] = []
+    ranked: list[tuple[float, SentenceForm]] = []
     for sentence in context.words.index.sentences:
         if sentence.predicate in context.lexicon.idioms or sentence.passive:
             continue

@@ -1,6 +1,6 @@
 """The sentences of a rulebook, ready to be matched, and the index that finds them by their words.
 
-In: the templates of predicates and of a word list. Out: `Sentence`s in an `Index`. Guarantee: built
+In: the templates of predicates and of a word list. Out: `SentenceForm`s in an `Index`. Guarantee: built
 once for a rulebook; a line meets only the sentences all of whose content words it has.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from rulings.english.inflection import Forms
 from rulings.english.template import Template
-from rulings.english.types import Sentence, Verb
+from rulings.english.types import SentenceForm, Verb
 from rulings.english.verb import NO_VERB, PREPOSITIONS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate
@@ -33,12 +33,12 @@ _MODALS = frozenset(("may", "must", "will", "would"))
 class Index:
     """Sentences by the words that a line needs to be one of them."""
 
-    sentences: tuple[Sentence, ...] = ()
+    sentences: tuple[SentenceForm, ...] = ()
     by_word: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     rarest: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @staticmethod
-    def of(sentences: Sequence[Sentence]) -> Index:
+    def of(sentences: Sequence[SentenceForm]) -> Index:
         """Index sentences by all their required words, and by the rarest of each."""
         by_word: dict[str, list[int]] = {}
         for number, sentence in enumerate(sentences):
@@ -55,7 +55,7 @@ class Index:
             {word: tuple(those) for word, those in rarest.items()},
         )
 
-    def fitting(self, keys: Set[str]) -> Iterator[Sentence]:
+    def fitting(self, keys: Set[str]) -> Iterator[SentenceForm]:
         """Yield the sentences all of whose required words are among these keys."""
         for key in sorted(keys & self.rarest.keys()):
             for number in self.rarest[key]:
@@ -63,7 +63,7 @@ class Index:
                 if sentence.required <= keys:
                     yield sentence
 
-    def near(self, weights: Mapping[str, float]) -> list[tuple[float, Sentence]]:
+    def near(self, weights: Mapping[str, float]) -> list[tuple[float, SentenceForm]]:
         """Return sentences that share words with a line, each with the weight shared and missed.
 
         `weights` tells for each key of the line how far it is from a word of it, from 0 to 1.
@@ -89,7 +89,7 @@ def sentence_of(
     forms: Mapping[str, Forms],
     is_int: Container[str],
     happens: bool = False,
-) -> Sentence:
+) -> SentenceForm:
     """Return a template as it is matched."""
     columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
     owners = frozenset(
@@ -100,7 +100,7 @@ def sentence_of(
     sorts = tuple(column.sort for column in predicate.columns)
     numbers = frozenset(i for i, sort in enumerate(sorts) if sort in is_int)
     present = {piece for piece in template.pieces if isinstance(piece, int)}
-    return Sentence(
+    return SentenceForm(
         template,
         template.pieces,
         template.verb,
@@ -173,7 +173,7 @@ def _verb(template: Template, forms: Mapping[str, Forms]) -> tuple[Verb, int]:
     return Verb.PLAIN, 1
 
 
-def passives(sentence: Sentence, forms: Mapping[str, Forms]) -> Iterator[Sentence]:
+def passives(sentence: SentenceForm, forms: Mapping[str, Forms]) -> Iterator[SentenceForm]:
     """Yield "{C} is built by {P} …" for "{P} builds {C} …"."""
     pieces = sentence.pieces
     match pieces:
@@ -208,14 +208,14 @@ def passives(sentence: Sentence, forms: Mapping[str, Forms]) -> Iterator[Sentenc
 
 
 def _turned(
-    sentence: Sentence,
+    sentence: SentenceForm,
     pieces: tuple[str | int, ...],
     kind: Verb,
     further: frozenset[str],
     omits: frozenset[int] = frozenset(),
-) -> Sentence:
+) -> SentenceForm:
     own = {piece for piece in pieces if isinstance(piece, str)}
-    return Sentence(
+    return SentenceForm(
         sentence.template,
         pieces,
         1,
@@ -237,9 +237,9 @@ def all_sentences(
     forms: Mapping[str, Forms],
     is_int: Container[str],
     happenings: Container[str],
-) -> list[Sentence]:
+) -> list[SentenceForm]:
     """Return the sentences of templates, their passives included."""
-    found: list[Sentence] = []
+    found: list[SentenceForm] = []
     for template in templates:
         predicate = predicates[template.predicate]
         happens = template.predicate in happenings

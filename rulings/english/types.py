@@ -1,6 +1,6 @@
 """What the stages of the reader hand to each other.
 
-In: nothing. Out: the types between a line and its reading: `Line`, `Clause`, `Sentence`, `Filler`,
+In: nothing. Out: the types between a line and its reading: `Line`, `Clause`, `SentenceForm`, `Filler`,
 `Match`, `Parse`. Guarantee: all of them are frozen; a filler or match with a `problem` is good for
 a diagnostic only and never becomes a reading.
 """
@@ -35,7 +35,7 @@ class Verb(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sentence:
+class SentenceForm:
     """One way to say a predicate, ready to be matched.
 
     `pieces` are word keys and columns, `verb` the place of the verb group among them, `taken` how
@@ -129,7 +129,7 @@ class Match:
     took. `modal` is "may" or "must" where the sentence itself has none.
     """
 
-    sentence: Sentence
+    sentence: SentenceForm
     fills: tuple[tuple[int, Filler], ...]
     price: float
     negated: bool = False
