@@ -30,11 +30,11 @@ _GIST, _ASKED, _HEADING, _PRINTED = 1.0, 1.0, 0.5, 0.5
 """What a word counts where it stands."""
 _PAIR = 0.2
 """What a pair of neighbours counts besides its words."""
-_TABLE = 0.65
+_TABLE = 0.75
 """How much less a word of the table counts than one of the question."""
-_FURTHER = 0.8
+_FURTHER = 0.7
 """How much less a document counts that an edition rests on besides its own."""
-_LEAST = 0.2
+_LEAST = 0.15
 """How much of a question, from 0 to 1, a clause that is told has to share, one at least."""
 _WORD = re.compile(r"[a-z0-9]+")
 _stem = cache(stemmer("english").stemWord)
