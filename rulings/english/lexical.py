@@ -1,6 +1,6 @@
 """What the reader knows of one rulebook's words, beside its names.
 
-In: a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives, the words that stand
+In: a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives, words that stand
 for each other. Guarantee: made once for a rulebook and shared by all of its tables.
 """
 
@@ -113,7 +113,7 @@ class WordStock:
         known = self.cache.get(token.text)
         if known is None:
             found = dict.fromkeys(key for key, _ in self.forms.get(token.key, ()))
-            if token.key not in FUNCTION_WORDS and token.text.isalpha():
+            if token.key not in self.known | FUNCTION_WORDS and token.text.islower():
                 for lemma in noun_lemmas(token.text.lower()):
                     if lemma != token.key:
                         found[lemma] = None

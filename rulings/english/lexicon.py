@@ -17,6 +17,7 @@ from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
+from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -197,8 +198,6 @@ def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -
 
 def declared_nouns(program: Program) -> dict[str, str]:
     """Map the names of sorts, and column names of a sort of its own, to sorts."""
-    from rulings.english.words import key_of
-
     columns = {
         column.name: column.sort
         for predicate in program.predicates.values()

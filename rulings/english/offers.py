@@ -17,7 +17,7 @@ from rulings.english.matching import NEVER, lay
 from rulings.english.posing import question_of
 from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
 from rulings.english.telling import statement_of
-from rulings.english.types import Asked, Match, Parse, SentenceForm
+from rulings.english.types import ClauseOrder, Match, Parse, SentenceForm
 from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.diagnostics import RulingsError
@@ -307,4 +307,4 @@ def meaning(reading: Reading) -> object:
             )
 
 
-__all__ = ["Asked", "meaning", "offers"]
+__all__ = ["ClauseOrder", "meaning", "offers"]

@@ -9,14 +9,26 @@ from __future__ import annotations
 
 from dataclasses import replace as with_changes
 
+from rulings.english import faults
 from rulings.english.chart import Context
 from rulings.english.clauses import utterance
 from rulings.english.commands import command, datalog_line
 from rulings.english.lexicon import Lexicon
 from rulings.english.line import before_remark
-from rulings.english.reading import Group, Lines, Question, Reading, Statement, WhatIf, Wish
+from rulings.english.mentions import mentions, slot_fillers
+from rulings.english.reading import (
+    Group,
+    Lines,
+    Question,
+    Reading,
+    Statement,
+    WhatIf,
+    Wish,
+    reworded,
+)
 from rulings.english.told_texts import with_texts_supposed
 from rulings.english.utterances import asked, told
+from rulings.english.words import tokenize
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -63,7 +75,9 @@ def read(
         return Statement()
     if said is not None:
         source = Source(source.name, said)
-    context = Context(source, lexicon, lexicon.words, focus, lines, group)
+    context = Context(
+        source, lexicon, lexicon.words, focus, lines, group, find=mentions, fill=slot_fillers
+    )
     line = utterance(context)
     if wished is not None and tuple(t.key for t in line.tokens) in _ASKED_BACK:
         return _reworded(wished.question, True)
@@ -79,8 +93,6 @@ def read(
 
 
 def _reworded(found: Reading, courteous: bool) -> Reading:
-    from rulings.english.reading import reworded
-
     return reworded(found) if courteous else found
 
 
@@ -107,10 +119,8 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
     if first.code in ("RUL511", "RUL540"):
         return error
     # Imported here: a line that is understood needs none of it.
-    from rulings.english import faults
     from rulings.english.offers import offers
     from rulings.english.search import nearest
-    from rulings.english.words import tokenize
 
     found = offers(with_changes(context, asking=asks), asks)
     if first.code == "RUL501":

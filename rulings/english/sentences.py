@@ -1,6 +1,6 @@
 """The sentences of a rulebook, ready to be matched, and the index that finds them by their words.
 
-In: the templates of predicates and of a word list. Out: `SentenceForm`s in an `Index`. Guarantee: built
+In: the templates of predicates and a word list. Out: `SentenceForm`s in an `Index`. Guarantee: made
 once for a rulebook; a line meets only the sentences all of whose content words it has.
 """
 

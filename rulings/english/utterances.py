@@ -21,9 +21,11 @@ from rulings.english.clauses import (
     cuts,
     sentences,
 )
+from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
-from rulings.english.mentions import WH
+from rulings.english.line import WH
 from rulings.english.posing import question_of
+from rulings.english.question_patterns import by_pattern
 from rulings.english.reading import (
     Ask,
     Either,
@@ -348,9 +350,6 @@ def _is_modal(tokens: Tokens) -> bool:
 
 
 def _clause_asked(context: Context, tokens: Tokens) -> Parse:
-    from rulings.english.existing import existing
-    from rulings.english.question_patterns import by_pattern
-
     pattern = by_pattern(context, tokens)
     if pattern is not None:
         return pattern
