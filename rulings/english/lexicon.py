@@ -7,10 +7,11 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
+from rulings.english.inflection import Forms, inflected
+from rulings.english.lexical import WordStock
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
 from rulings.english.reading import Statement
@@ -32,10 +33,6 @@ from rulings.language.program import (
 )
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.word_files import WordList
-
-if TYPE_CHECKING:
-    from rulings.english.inflection import Forms
-    from rulings.english.lexical import WordStock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +79,6 @@ class Lexicon:
         Raises RulingsError (RUL63x) with every mistake of the word list.
         """
         # Imported here: a lexicon from the cache has the sentences already.
-        from rulings.english.inflection import inflected
-        from rulings.english.lexical import WordStock
         from rulings.english.made_sentences import opposites, with_permissions
 
         program, permissions = with_permissions(program)

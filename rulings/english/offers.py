@@ -18,6 +18,7 @@ from rulings.english.posing import question_of
 from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
 from rulings.english.telling import statement_of
 from rulings.english.types import ClauseOrder, Match, Parse, SentenceForm
+from rulings.english.utterances import after_statement, reads_as
 from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.diagnostics import RulingsError
@@ -81,17 +82,12 @@ def _in_parts(context: Context, tokens: Tokens) -> tuple[str, ...]:
 
 
 def _behind(context: Context, text: str) -> Context:
-    from rulings.english.reader import reads_as
-    from rulings.english.utterances import after_statement
-
     found = reads_as(text, context)
     return after_statement(context, found) if isinstance(found, Statement) else context
 
 
 def _kept(context: Context, tokens: Tokens) -> str | None:
     """Return a told part of a line as it stands where it is read, else what is offered for it."""
-    from rulings.english.reader import reads_as
-
     text = context.text(tokens[0].start, tokens[-1].end)
     if tokens[0].quoted:
         text = context.text(max(tokens[0].start - 1, 0), tokens[-1].end)
@@ -102,8 +98,6 @@ def _kept(context: Context, tokens: Tokens) -> str | None:
 
 
 def _clause_offers(context: Context, tokens: Tokens, *, asking: bool) -> tuple[str, ...]:
-    from rulings.english.reader import reads_as
-
     context = replace(context, asking=asking, loose=True)
     found: dict[str, object] = {}
     meanings: set[object] = set()

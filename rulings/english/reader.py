@@ -19,10 +19,8 @@ from rulings.english.mentions import mentions, slot_fillers
 from rulings.english.reading import (
     Group,
     Lines,
-    Question,
     Reading,
     Statement,
-    WhatIf,
     Wish,
     reworded,
 )
@@ -127,18 +125,3 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
         near = nearest(tokenize(context.source.text), context.lexicon, asks)
         first = faults.not_understood(context, near).diagnostics[0]
     return RulingsError((replace(first, suggestions=found), *rest))
-
-
-def reads_as(said: str, context: Context) -> Reading | None:
-    """Return what an offered sentence is read as, None where it is not."""
-    inner = with_changes(context, source=Source("<offer>", said))
-    line = utterance(inner)
-    try:
-        if line.asks:
-            return asked(inner, line.tokens, denied=line.denied)
-        return told(inner, line.tokens, denied=line.denied)
-    except RulingsError:
-        return None
-
-
-__all__ = ["LONGEST", "Question", "WhatIf", "read", "reads_as"]

@@ -1,7 +1,7 @@
 """What the stages of the reader hand to each other.
 
-In: nothing. Out: the types between a line and its reading: `SentenceForm`, `Filler`, `Match`, `Parse`. Guarantee: all of them are frozen; a filler or match with a `problem` is good for
-a diagnostic only and never becomes a reading.
+In: nothing. Out: `SentenceForm`, `Filler`, `ClauseOrder`, `Match`, `Parse`. Guarantee: all frozen;
+what has a `problem` is good for a diagnostic only and never becomes a reading.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from rulings.english.clauses import (
     conditions,
     cuts,
     sentences,
+    utterance,
 )
 from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
@@ -47,6 +48,7 @@ from rulings.english.types import Match, Parse, Verb
 from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal
+from rulings.language.source import Source
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
@@ -489,3 +491,15 @@ def what_if(
         return WhatIf(told(context, tokens), None)
     except RulingsError as error:
         raise failure or error from None
+
+
+def reads_as(said: str, context: Context) -> Reading | None:
+    """Return what an offered sentence is read as, None where it is not."""
+    inner = replace(context, source=Source("<offer>", said))
+    line = utterance(inner)
+    try:
+        if line.asks:
+            return asked(inner, line.tokens, denied=line.denied)
+        return told(inner, line.tokens, denied=line.denied)
+    except RulingsError:
+        return None
