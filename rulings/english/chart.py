@@ -8,7 +8,6 @@ which fillers a slot may take. Guarantee: nothing is worked out twice for the sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulings.english.lexical import ALIKE, WordStock, root
@@ -19,6 +18,7 @@ from rulings.english.types import Filler
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Value, Variable
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 
 Edge = tuple[int, tuple[str, ...], float]
 """How many tokens, what keys of a sentence they may be, at which price."""

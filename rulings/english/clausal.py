@@ -9,7 +9,6 @@ different things are both returned.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 from rulings.english.chart import Chart
@@ -20,6 +19,7 @@ from rulings.english.types import ClauseOrder, Filler, Match, Parse
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
+from rulings.records import replace
 
 AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()

@@ -7,7 +7,6 @@ the only cutter; a quoted text stays one word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulings.english.card_text import with_card_text
 from rulings.english.chart import Context
@@ -17,6 +16,7 @@ from rulings.english.name_shapes import ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, tokenize
+from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}

@@ -6,8 +6,6 @@ is read completely, as a statement, a question or a name.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.english import faults
 from rulings.english.chart import Chart, Context
 from rulings.english.clauses import Utterance
@@ -32,6 +30,7 @@ from rulings.english.words import Tokens, key_of, span_key
 from rulings.expressions import expression
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal, Value
+from rulings.records import replace
 
 _FACT = expression(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$")
 _SUPPOSE = ("suppose", "assume", "imagine", "let")

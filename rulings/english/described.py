@@ -9,7 +9,6 @@ thing, in a question any thing of the table, or an arbitrary one where no table 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.chart import THE_HEAD, Chart, Found, head_token
 from rulings.english.clausal import best_matches, literals_of_match
@@ -24,6 +23,7 @@ from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceF
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
+from rulings.records import replace
 
 _DEEP = 2
 _PHRASE = 5

@@ -7,7 +7,6 @@ for each other. Guarantee: made once for a rulebook and shared by all of its tab
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from rulings.english.sentences import Index, all_sentences, sentence_of
 from rulings.english.template import Template
 from rulings.english.types import SentenceForm
 from rulings.english.words import FUNCTION_WORDS, Token, stem
+from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from rulings.english.lexicon import Lexicon

@@ -9,7 +9,6 @@ a strict match every word of the clause is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
@@ -25,6 +24,7 @@ from rulings.english.types import (
 )
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Variable
+from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))

@@ -8,7 +8,6 @@ a pronoun means what was spoken of; who asks is the player "you".
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
 from rulings.english.described import (
@@ -35,6 +34,7 @@ from rulings.english.words import (
     spelled,
 )
 from rulings.language.program import Comparison, Constant, Value, Variable
+from rulings.records import replace
 
 _LONGEST = 9
 THIRD = frozenset("it its he she they them their him her his hers this that these those".split())

@@ -8,7 +8,6 @@ say the same; nothing is offered that has too little in common with the line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import orders, parse_of
@@ -23,6 +22,7 @@ from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Value
+from rulings.records import replace
 
 _MOST = 3
 _TRIED = 14

@@ -7,8 +7,6 @@ raised; nothing is tried because something else was refused.
 
 from __future__ import annotations
 
-from dataclasses import replace as with_changes
-
 from rulings.english import faults
 from rulings.english.chart import Context
 from rulings.english.clauses import utterance
@@ -34,6 +32,7 @@ from rulings.language.habits import habit
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
 from rulings.records import replace
+from rulings.records import replace as with_changes
 
 _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000

@@ -6,13 +6,13 @@ what has a `problem` is good for a diagnostic only and never becomes a reading.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 from rulings.english.reading import Group, Introduction
 from rulings.english.template import Template
 from rulings.english.words import Token, Tokens
 from rulings.language.program import Comparison, Constant, Literal, Term, Value, Variable
+from rulings.records import dataclass, field
 
 
 class Force(Enum):

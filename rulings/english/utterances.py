@@ -8,7 +8,6 @@ that do as well and mean different things none is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rulings.english import faults
 from rulings.english.chart import Chart, Context
@@ -49,6 +48,7 @@ from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal
 from rulings.language.source import Source
+from rulings.records import replace
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
