@@ -7,7 +7,8 @@ which fillers a slot may take. Guarantee: nothing is worked out twice for the sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from rulings.english.lexical import ALIKE, WordStock, root
 from rulings.english.lexicon import Lexicon
@@ -17,6 +18,7 @@ from rulings.english.types import Filler
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Value, Variable
 from rulings.language.source import Source, Span
+from rulings.records import dataclass, field, replace
 
 Edge = tuple[int, tuple[str, ...], float]
 """How many tokens, what keys of a sentence they may be, at which price."""
@@ -27,6 +29,10 @@ HEAD = "\0head"
 THE_HEAD = Variable("_head")
 
 
+def _nothing(*_: object, **__: object) -> Any:
+    return iter(())
+
+
 def head_token(like: Token) -> Token:
     """Return the token that stands for the thing a complement is about."""
     return Token(HEAD, HEAD, like.start, like.start)
@@ -34,7 +40,9 @@ def head_token(like: Token) -> Token:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Context:
-    """What a line is read against. `asking` forbids new names, `loose` is for offers."""
+    """What a line is read against. `asking` forbids new names, `loose` is for offers.
+
+    `find` tells what may fill a slot of a type, `fill` one of a sentence."""
 
     source: Source
     lexicon: Lexicon
@@ -46,6 +54,8 @@ class Context:
     loose: bool = False
     modal: bool = False
     wh: bool = False
+    find: Callable[..., Iterator[Found]] = field(default=_nothing)
+    fill: Callable[..., list[Found]] = field(default=_nothing)
 
     @property
     def recent(self) -> tuple[Value, ...]:
@@ -113,6 +123,7 @@ class Chart:
 
     def _near(self, token: Token, found: dict[tuple[int, tuple[str, ...]], float]) -> None:
         """Add the words near a word, and what it may be a slip for."""
+        # Imported here: a line that is read needs nothing near its words.
         from rulings.english.near import near
 
         words = self.context.words
@@ -151,30 +162,22 @@ class Chart:
         found = self.known.get(key)
         if found is not None:
             return found
-        # Imported here: what they find may hold sentences, whose slots are filled again.
-        from rulings.english.mentions import mentions
-
         if key in self.busy or key[:2] in self.growing:
             # A phrase begins here that is being read: what is found without it may begin it.
             return self._plain(tokens, place, sort)
         self.busy.add(key)
         try:
-            found = sorted(mentions(self, tokens, place, sort), key=lambda one: one[1].price)
+            found = sorted(
+                self.context.find(self, tokens, place, sort), key=lambda one: one[1].price
+            )
         finally:
             self.busy.discard(key)
         self.known[key] = found
         return found
 
     def _plain(self, tokens: Tokens, place: int, sort: str) -> list[Found]:
-        from rulings.english.described import known_phrases
-        from rulings.english.mentions import mentions
-
-        key = ("plain", id(tokens), place, sort)
-        found = self.nested.get(key)
-        if found is None:
-            found = self.nested[key] = list(mentions(self, tokens, place, sort, plain=True))
-        both = [*found, *known_phrases(self, tokens, place, sort)]  # type: ignore[misc]
-        return sorted(both, key=lambda one: one[1].price)
+        found = self.context.find(self, tokens, place, sort, plain=True)
+        return sorted(found, key=lambda one: one[1].price)
 
     def loosened(self) -> Chart:
         """Return a chart for the same line in which offers are sought."""

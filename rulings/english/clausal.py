@@ -9,17 +9,17 @@ different things are both returned.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 from rulings.english.chart import Chart
+from rulings.english.line import WH
 from rulings.english.matching import lay
-from rulings.english.mentions import WH
 from rulings.english.sentences import Index
-from rulings.english.types import Asked, Filler, Match, Parse
+from rulings.english.types import ClauseOrder, Filler, Match, Parse
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
+from rulings.records import replace
 
 AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()
@@ -28,35 +28,35 @@ _PERSONAL = frozenset(("her", "his", "she", "he", "him", "their", "they", "them"
 _THINGS = frozenset(("it", "he", "she", "him", "this", "that"))
 
 
-def orders(tokens: Tokens, *, asking: bool) -> list[Asked]:
+def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
     """Return a clause in the orders that a statement of it may have."""
     if not tokens:
         return []
-    found: list[Asked] = []
+    found: list[ClauseOrder] = []
     if asking:
         found += _asked_orders(tokens)
-    found.append(Asked(tokens))
+    found.append(ClauseOrder(tokens))
     keys = [t.key for t in tokens[:2]]
     if keys == ["there", "be"] and len(tokens) > 2:
         rest, negated = _without_not(tokens[2:])
-        found.append(Asked(rest, tokens[1]) if not negated else Asked(tokens))
+        found.append(ClauseOrder(rest, tokens[1]) if not negated else ClauseOrder(tokens))
     if tokens[0].key in PREPOSITIONS and not asking:
         for cut in range(2, min(len(tokens) - 1, 8)):
             if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
-                found.append(Asked(tokens[cut:], moved=tokens[:cut]))
+                found.append(ClauseOrder(tokens[cut:], moved=tokens[:cut]))
     return found
 
 
-def _asked_orders(tokens: Tokens) -> Iterator[Asked]:
+def _asked_orders(tokens: Tokens) -> Iterator[ClauseOrder]:
     first = tokens[0]
     if first.key in AUXILIARIES and not first.quoted:
         rest = tokens[1:]
         if rest and _is_contracted(first, rest[0]):
             rest = rest[1:]
         if rest and rest[0].key == "there" and first.key == "be":
-            yield Asked(rest[1:], first)
+            yield ClauseOrder(rest[1:], first)
         if rest:
-            yield Asked(rest, first)
+            yield ClauseOrder(rest, first)
         return
     leads = first.key in WH | {"where"} or (
         first.key in PREPOSITIONS and len(tokens) > 1 and tokens[1].key in WH
@@ -75,9 +75,9 @@ def _asked_orders(tokens: Tokens) -> Iterator[Asked]:
         denies = bool(rest) and _is_contracted(token, rest[0])
         rest = rest[1:] if denies else rest
         if rest and rest[0].key == "there" and token.key == "be":
-            yield Asked((*tokens[:place], *rest[1:]), token, denies=denies)
+            yield ClauseOrder((*tokens[:place], *rest[1:]), token, denies=denies)
         if rest:
-            yield Asked(rest, token, tokens[:place], denies)
+            yield ClauseOrder(rest, token, tokens[:place], denies)
 
 
 def _is_contracted(token: Token, behind: Token) -> bool:
@@ -89,7 +89,7 @@ def _without_not(tokens: Tokens) -> tuple[Tokens, bool]:
     return (tokens[1:], True) if tokens and tokens[0].key == "not" else (tokens, False)
 
 
-def best_matches(chart: Chart, asked: Asked, *, index: Index | None = None) -> list[Match]:
+def best_matches(chart: Chart, asked: ClauseOrder, *, index: Index | None = None) -> list[Match]:
     """Return the strict matches of a clause in one order, the cheapest first."""
     tokens = chart.hold(asked.tokens)
     keys = chart.keys(tokens)

@@ -7,17 +7,16 @@ the only cutter; a quoted text stays one word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rulings.english.card_text import with_card_text
 from rulings.english.chart import Context
 from rulings.english.clausal import AUXILIARIES
-from rulings.english.line import asked_or_told, before_remark, plain_modals, without_idle
-from rulings.english.mentions import WH
+from rulings.english.line import IDLE, WH, asked_or_told, before_remark, plain_modals, without_idle
 from rulings.english.name_shapes import ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, tokenize
+from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
 _COMPLEMENTS = frozenset((*PREPOSITIONS, "with", "without", "that", "which", "who")) - {"of"}
@@ -54,8 +53,6 @@ def utterance(context: Context) -> Utterance:
 
 
 def _named(context: Context, tokens: Tokens) -> frozenset[str]:
-    from rulings.english.line import IDLE
-
     return frozenset(t.key for t in tokens if t.key in IDLE and context.lexicon.names.all(t.key))
 
 

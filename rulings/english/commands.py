@@ -6,10 +6,8 @@ is read completely, as a statement, a question or a name.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rulings.english import faults
-from rulings.english.chart import Context
+from rulings.english.chart import Chart, Context
 from rulings.english.clauses import Utterance
 from rulings.english.reading import (
     Ask,
@@ -26,10 +24,13 @@ from rulings.english.reading import (
     Why,
     WhyNot,
 )
+from rulings.english.types import Problem
 from rulings.english.utterances import asked, told, what_if
 from rulings.english.words import Tokens, key_of, span_key
 from rulings.expressions import expression
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal, Value
+from rulings.records import replace
 
 _FACT = expression(r"^(?:not\s+|neg\s+)?[a-z]\w*\s*(?:\(.*\))?\s*\.$")
 _SUPPOSE = ("suppose", "assume", "imagine", "let")
@@ -119,14 +120,9 @@ def _name(context: Context, tokens: Tokens) -> Value | None:
     if len(things) == 1:
         return things[0]
     if things:
-        from rulings.english.types import Problem
-        from rulings.language.diagnostics import RulingsError
-
         spelt = tokens[0].start, tokens[-1].end
         doubt = Problem("ambiguous", *spelt, context.text(*spelt), "any", things)
         raise RulingsError((faults.problem(replace(context, asking=True), doubt),))
-    from rulings.english.chart import Chart
-
     chart = Chart(replace(context, asking=True))
     for end, filler in chart.fillers(chart.hold(tokens), 0, "any"):
         if end == len(tokens) and filler.problem is None and not filler.introduces:

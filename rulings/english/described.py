@@ -9,19 +9,21 @@ thing, in a question any thing of the table, or an arbitrary one where no table 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.chart import THE_HEAD, Chart, Found, head_token
+from rulings.english.clausal import best_matches, literals_of_match
 from rulings.english.expand import UnclearDenialError, meaning_of
+from rulings.english.matching import lay_prefix
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
 from rulings.english.solving import solutions
 from rulings.english.template import Template
-from rulings.english.types import Asked, Filler, Match, Problem, SentenceForm
+from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceForm
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
+from rulings.records import replace
 
 _DEEP = 2
 _PHRASE = 5
@@ -488,8 +490,6 @@ def _clause_about(
     chart: Chart, row: Tokens, sort: str, *, denied: bool = False
 ) -> tuple[tuple[Literal, ...], float] | None:
     """Return what a clause says of the head; None where nothing, or two things, are said."""
-    from rulings.english.clausal import best_matches, literals_of_match
-
     inner = Chart(replace(chart.context, loose=False))
     inner.head_sort, inner.depth = sort, chart.depth + 1
     # A question is not asked by what describes its thing.
@@ -497,7 +497,7 @@ def _clause_about(
     chart.held.append(row)
     matches = [
         m
-        for m in best_matches(inner, Asked(row))
+        for m in best_matches(inner, ClauseOrder(row))
         if not m.problems and not any(f.asked or f.introduces for _, f in m.fills)
     ]
     if not matches:
@@ -865,8 +865,6 @@ def _owned(
 def _all_owned(
     chart: Chart, tokens: Tokens, place: int
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
-    from rulings.english.matching import lay_prefix
-
     context = chart.context
     lexicon = context.lexicon
     here = tokens[place:]

@@ -1,13 +1,12 @@
 """What the reader knows of one rulebook's words, beside its names.
 
-In: a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives, the words that stand
+In: a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives, words that stand
 for each other. Guarantee: made once for a rulebook and shared by all of its tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from rulings.english.sentences import Index, all_sentences, sentence_of
 from rulings.english.template import Template
 from rulings.english.types import SentenceForm
 from rulings.english.words import FUNCTION_WORDS, Token, stem
+from rulings.records import dataclass, field
 
 if TYPE_CHECKING:
     from rulings.english.lexicon import Lexicon
@@ -113,7 +113,7 @@ class WordStock:
         known = self.cache.get(token.text)
         if known is None:
             found = dict.fromkeys(key for key, _ in self.forms.get(token.key, ()))
-            if token.key not in FUNCTION_WORDS and token.text.isalpha():
+            if token.key not in self.known | FUNCTION_WORDS and token.text.islower():
                 for lemma in noun_lemmas(token.text.lower()):
                     if lemma != token.key:
                         found[lemma] = None

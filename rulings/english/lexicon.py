@@ -7,16 +7,18 @@ pickles. Guarantee: built once per rulebook; `with_facts` shares everything but 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
+from rulings.english.inflection import Forms, inflected
+from rulings.english.lexical import WordStock
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
+from rulings.english.words import key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -31,10 +33,6 @@ from rulings.language.program import (
 )
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.word_files import WordList
-
-if TYPE_CHECKING:
-    from rulings.english.inflection import Forms
-    from rulings.english.lexical import WordStock
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,8 +79,6 @@ class Lexicon:
         Raises RulingsError (RUL63x) with every mistake of the word list.
         """
         # Imported here: a lexicon from the cache has the sentences already.
-        from rulings.english.inflection import inflected
-        from rulings.english.lexical import WordStock
         from rulings.english.made_sentences import opposites, with_permissions
 
         program, permissions = with_permissions(program)
@@ -197,8 +193,6 @@ def _added(words: WordList | None, program: Program, nouns: Mapping[str, str]) -
 
 def declared_nouns(program: Program) -> dict[str, str]:
     """Map the names of sorts, and column names of a sort of its own, to sorts."""
-    from rulings.english.words import key_of
-
     columns = {
         column.name: column.sort
         for predicate in program.predicates.values()

@@ -48,6 +48,8 @@ _HEDGES = re.compile(
     r"|according to the rules|under the rules|by rule|legally|as far as i know)\b,?",
     re.IGNORECASE,
 )
+WH = frozenset(("which", "what", "who", "whom", "whose", "how"))
+"""Words that ask for what fills their place."""
 IDLE = frozenset(
     "currently now still really just please then actually already also too simply yet therefore "
     "nevertheless however anyway afterwards even indeed ever finally meanwhile there's".split()

@@ -9,15 +9,22 @@ a strict match every word of the clause is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
-from rulings.english.seen import COPY
 from rulings.english.sentences import STATES
-from rulings.english.types import Asked, Filler, Match, SentenceForm, Verb
+from rulings.english.types import (
+    ClauseOrder,
+    Filler,
+    Match,
+    SentenceForm,
+    Verb,
+    one_by_article,
+    wanted,
+)
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Variable
+from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
@@ -48,7 +55,7 @@ class _Laying:
 
     chart: Chart
     sentence: SentenceForm
-    asked: Asked
+    asked: ClauseOrder
     budget: float
     loose: bool
     open_end: bool = False
@@ -60,14 +67,14 @@ class _Laying:
 def lay(
     chart: Chart,
     sentence: SentenceForm,
-    asked: Asked,
+    asked: ClauseOrder,
     budget: float = 9.0,
     *,
     loose: bool = False,
 ) -> list[Match]:
     """Return the ways to lay a sentence over a clause, the cheapest first."""
     laying = _Laying(chart, sentence, asked, budget, loose)
-    _walk(laying, _State())
+    _walk(laying, _Laid())
     laying.found.sort(key=lambda match: match.price)
     return laying.found
 
@@ -76,12 +83,12 @@ def lay_prefix(
     chart: Chart, sentence: SentenceForm, tokens: Tokens, start: int
 ) -> list[tuple[int, Match]]:
     """Return the ways to lay a noun phrase over the tokens from a place on, with their ends."""
-    laying = _Laying(chart, sentence, Asked(tokens), 6.0, False, open_end=True)
-    _walk(laying, _State(i=start))
+    laying = _Laying(chart, sentence, ClauseOrder(tokens), 6.0, False, open_end=True)
+    _walk(laying, _Laid(i=start))
     return list(zip(laying.ends, laying.found, strict=True))
 
 
-class _State(NamedTuple):
+class _Laid(NamedTuple):
     p: int = 0
     i: int = 0
     price: float = 0.0
@@ -95,7 +102,7 @@ class _State(NamedTuple):
     behind: int = 0
 
 
-def _walk(work: _Laying, s: _State) -> bool:
+def _walk(work: _Laying, s: _Laid) -> bool:
     """Go on from a state; return whether something was found."""
     if s.price > work.budget or len(work.found) >= _MOST:
         return False
@@ -113,7 +120,7 @@ def _walk(work: _Laying, s: _State) -> bool:
     return found
 
 
-def _complete(work: _Laying, s: _State) -> bool:
+def _complete(work: _Laying, s: _Laid) -> bool:
     asked, sentence = work.asked, work.sentence
     left = asked.tokens[s.i :]
     if not work.open_end and left:
@@ -162,7 +169,7 @@ def _left_over(token: Token) -> float:
     return 0.5 if token.key in FUNCTION_WORDS else SKIPPED
 
 
-def _steps(work: _Laying, s: _State) -> Iterator[_State]:
+def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
     sentence, tokens = work.sentence, work.asked.tokens
     pieces = sentence.pieces
     if s.p == len(pieces):
@@ -200,7 +207,7 @@ def _anything(sort: str, place: int) -> Filler:
     return Filler((Variable(f"?{place}"),), sort, price=1.6 * SKIPPED, asked="any")
 
 
-def _fixed(work: _Laying, s: _State, piece: str) -> Iterator[_State]:
+def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
     pieces, tokens = work.sentence.pieces, work.asked.tokens
     if s.i < len(tokens):
         for length, keys, price in work.chart.edges(tokens)[s.i]:
@@ -222,7 +229,7 @@ def _fixed(work: _Laying, s: _State, piece: str) -> Iterator[_State]:
         yield s._replace(p=s.p + 1, price=s.price + price, unsaid=(*s.unsaid, piece))
 
 
-def _may_lack(work: _Laying, s: _State) -> bool:
+def _may_lack(work: _Laying, s: _Laid) -> bool:
     """Whether a word is the unit behind a number that was asked for by "how much" or "what"."""
     if not s.fills:
         return False
@@ -231,34 +238,19 @@ def _may_lack(work: _Laying, s: _State) -> bool:
     return before == column and column in work.sentence.numbers and filler.asked in ("much", "what")
 
 
-def _slot(work: _Laying, s: _State, column: int) -> Iterator[_State]:
+def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     sentence, tokens = work.sentence, work.asked.tokens
-    sort = sentence.sorts[column]
-    if sentence.template.describes and column == sentence.pieces[-1]:
-        from rulings.english.described import descriptions
-
-        for end, filler in descriptions(work.chart, tokens, s.i, sentence):
-            yield _filled(s, column, end, filler)
-        return
-    found = work.chart.fillers(tokens, s.i, sort)
-    if sentence.predicate == COPY and column == 1:
-        from rulings.english.mentions import printed
-
-        # A copy is one of the printed thing, and not of another copy.
-        found = list(printed(work.chart, tokens, s.i, sort)) or found
-    for end, filler in found:
+    for end, filler in work.chart.context.fill(work.chart, tokens, s.i, sentence, column):
         if not _marks_owner(
             tokens, s.i, end, filler, column in sentence.owners, end == len(tokens)
         ):
             continue
         yield _filled(s, column, end, filler)
     if column in sentence.numbers and s.i < len(tokens) and tokens[s.i].article == "a":
-        from rulings.english.mentions import one_by_article
-
-        yield _filled(s, column, s.i, one_by_article(sort))
+        yield _filled(s, column, s.i, one_by_article(sentence.sorts[column]))
 
 
-def _filled(s: _State, column: int, end: int, filler: Filler) -> _State:
+def _filled(s: _Laid, column: int, end: int, filler: Filler) -> _Laid:
     return s._replace(
         p=s.p + 1,
         i=end,
@@ -285,7 +277,7 @@ def _marks_owner(
     return not marked or (token.possessive and token.text.endswith(("s", "'")) and token.quoted)
 
 
-def _moved(work: _Laying, s: _State) -> Iterator[_State]:
+def _moved(work: _Laying, s: _Laid) -> Iterator[_Laid]:
     """Put the constituent that stands in front where the sentence has it."""
     moved = work.asked.moved
     pieces = work.sentence.pieces
@@ -296,8 +288,6 @@ def _moved(work: _Laying, s: _State) -> Iterator[_State]:
         if piece in _PLACES and isinstance(pieces[s.p + 1 : s.p + 2][0:1], tuple):
             behind = pieces[s.p + 1] if s.p + 1 < len(pieces) else None
             if isinstance(behind, int) and behind not in work.sentence.numbers:
-                from rulings.english.mentions import wanted
-
                 filler = wanted("where", work.sentence.sorts[behind], moved[0].start)
                 yield s._replace(
                     p=s.p + 2, fills=(*s.fills, (behind, filler)), moved=True, price=s.price
@@ -306,7 +296,7 @@ def _moved(work: _Laying, s: _State) -> Iterator[_State]:
     yield from _moved_from(work, s, s.p, 0, s)
 
 
-def _moved_from(work: _Laying, s: _State, p: int, j: int, now: _State) -> Iterator[_State]:
+def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator[_Laid]:
     moved, pieces = work.asked.moved, work.sentence.pieces
     if j == len(moved):
         lacking = p
@@ -338,7 +328,7 @@ def _moved_from(work: _Laying, s: _State, p: int, j: int, now: _State) -> Iterat
         yield from _moved_from(work, s, p + 1, end, after)
 
 
-def _may_lack_at(work: _Laying, now: _State, p: int) -> bool:
+def _may_lack_at(work: _Laying, now: _Laid, p: int) -> bool:
     pieces = work.sentence.pieces
     if p >= len(pieces) or not isinstance(pieces[p], str) or p == work.sentence.verb:
         return False

@@ -10,12 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
+from rulings.english.described import (
+    descriptions,
+    known_phrases,
+    noun_phrases,
+    owned_phrases,
+)
+from rulings.english.line import WH
 from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER, may_mean
 from rulings.english.reading import Group, Introduction
 from rulings.english.seen import COPY
-from rulings.english.types import Filler, Problem
+from rulings.english.types import Filler, Problem, SentenceForm, wanted
 from rulings.english.words import (
     FUNCTION_WORDS,
     ORDINALS,
@@ -27,9 +34,9 @@ from rulings.english.words import (
     spelled,
 )
 from rulings.language.program import Comparison, Constant, Value, Variable
+from rulings.records import replace
 
 _LONGEST = 9
-WH = frozenset(("which", "what", "who", "whom", "whose", "how"))
 THIRD = frozenset("it its he she they them their him her his hers this that these those".split())
 _ANYONE = frozenset("anyone anybody someone somebody anything something".split())
 _NOBODY = frozenset(("nobody", "none", "nothing"))
@@ -51,16 +58,6 @@ _BEHIND = {("or", "more"): ">=", ("or", "fewer"): "<=", ("or", "less"): "<="}
 _SLIP = 84.0
 
 
-def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
-    """Return the filler of a slot that a question word asks for."""
-    return Filler((Variable(f"?{start}"),), sort, asked=word, count=count, spelt=(start, start))
-
-
-def one_by_article(sort: str) -> Filler:
-    """Return the number that "a" stands for in front of a unit."""
-    return Filler((Constant(1),), sort, price=0.3)
-
-
 def mentions(
     chart: Chart, tokens: Tokens, place: int, sort: str, *, plain: bool = False
 ) -> Iterator[Found]:
@@ -73,8 +70,24 @@ def mentions(
         return
     singles = list(_singles(chart, tokens, place, sort, plain=plain))
     yield from singles
-    if not plain:
+    if plain:
+        yield from known_phrases(chart, tokens, place, sort)
+    else:
         yield from _lists(chart, tokens, place, sort, singles)
+
+
+def slot_fillers(
+    chart: Chart, tokens: Tokens, place: int, sentence: SentenceForm, column: int
+) -> list[Found]:
+    """Return what may fill a slot of a sentence from a place on."""
+    sort = sentence.sorts[column]
+    if sentence.template.describes and column == sentence.pieces[-1]:
+        return list(descriptions(chart, tokens, place, sentence))
+    found = chart.fillers(tokens, place, sort)
+    if sentence.predicate == COPY and column == 1:
+        # A copy is one of the printed thing, and not of another copy.
+        found = list(printed(chart, tokens, place, sort)) or found
+    return found
 
 
 def _singles(
@@ -94,9 +107,6 @@ def _singles(
         return
     yield from _persons(chart, tokens, place, sort)
     yield from _of_group(chart, tokens, place, sort)
-    # Imported here: noun phrases hold complements, which are sentences again.
-    from rulings.english.described import noun_phrases
-
     yield from noun_phrases(chart, tokens, place, limit, sort)
     if not plain:
         yield from _phrases(chart, tokens, place, sort)
@@ -107,8 +117,6 @@ def _singles(
 
 
 def _phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    from rulings.english.described import owned_phrases
-
     yield from owned_phrases(chart, tokens, place, sort)
 
 
@@ -205,8 +213,6 @@ def _another(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) ->
 
 
 def _priced(filler: Filler, price: float) -> Filler:
-    from dataclasses import replace
-
     return replace(filler, price=filler.price + price)
 
 
@@ -725,6 +731,3 @@ def _together(items: tuple[Filler, ...], sort: str, word: str) -> Filler:
         spelt=(items[0].spelt[0], items[-1].spelt[1]),
         general=any(item.general for item in items),
     )
-
-
-__all__ = ["WH", "asker", "mentions", "number", "one_by_article", "wanted"]

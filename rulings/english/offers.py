@@ -8,7 +8,6 @@ say the same; nothing is offered that has too little in common with the line.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import orders, parse_of
@@ -17,11 +16,13 @@ from rulings.english.matching import NEVER, lay
 from rulings.english.posing import question_of
 from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
 from rulings.english.telling import statement_of
-from rulings.english.types import Asked, Match, Parse, SentenceForm
+from rulings.english.types import ClauseOrder, Match, Parse, SentenceForm
+from rulings.english.utterances import after_statement, reads_as
 from rulings.english.wording import said
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Literal, Value
+from rulings.records import replace
 
 _MOST = 3
 _TRIED = 14
@@ -81,17 +82,12 @@ def _in_parts(context: Context, tokens: Tokens) -> tuple[str, ...]:
 
 
 def _behind(context: Context, text: str) -> Context:
-    from rulings.english.reader import reads_as
-    from rulings.english.utterances import after_statement
-
     found = reads_as(text, context)
     return after_statement(context, found) if isinstance(found, Statement) else context
 
 
 def _kept(context: Context, tokens: Tokens) -> str | None:
     """Return a told part of a line as it stands where it is read, else what is offered for it."""
-    from rulings.english.reader import reads_as
-
     text = context.text(tokens[0].start, tokens[-1].end)
     if tokens[0].quoted:
         text = context.text(max(tokens[0].start - 1, 0), tokens[-1].end)
@@ -102,8 +98,6 @@ def _kept(context: Context, tokens: Tokens) -> str | None:
 
 
 def _clause_offers(context: Context, tokens: Tokens, *, asking: bool) -> tuple[str, ...]:
-    from rulings.english.reader import reads_as
-
     context = replace(context, asking=asking, loose=True)
     found: dict[str, object] = {}
     meanings: set[object] = set()
@@ -307,4 +301,4 @@ def meaning(reading: Reading) -> object:
             )
 
 
-__all__ = ["Asked", "meaning", "offers"]
+__all__ = ["ClauseOrder", "meaning", "offers"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import best_matches, parse_of, rank
-from rulings.english.types import Asked, Filler, Parse
+from rulings.english.types import ClauseOrder, Filler, Parse
 from rulings.english.words import Tokens
 from rulings.language.program import Variable
 from rulings.records import replace as changed
@@ -20,7 +20,7 @@ def by_pattern(context: Context, tokens: Tokens) -> Parse | None:
         return None
     chart = Chart(context)
     found: list[Parse] = []
-    for match in best_matches(chart, Asked(tokens), index=index):
+    for match in best_matches(chart, ClauseOrder(tokens), index=index):
         if match.problems:
             continue
         parse = parse_of(chart, match)

@@ -7,16 +7,24 @@ raised; nothing is tried because something else was refused.
 
 from __future__ import annotations
 
-from dataclasses import replace as with_changes
-
+from rulings.english import faults
 from rulings.english.chart import Context
 from rulings.english.clauses import utterance
 from rulings.english.commands import command, datalog_line
 from rulings.english.lexicon import Lexicon
 from rulings.english.line import before_remark
-from rulings.english.reading import Group, Lines, Question, Reading, Statement, WhatIf, Wish
+from rulings.english.mentions import mentions, slot_fillers
+from rulings.english.reading import (
+    Group,
+    Lines,
+    Reading,
+    Statement,
+    Wish,
+    reworded,
+)
 from rulings.english.told_texts import with_texts_supposed
 from rulings.english.utterances import asked, told
+from rulings.english.words import tokenize
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
@@ -24,6 +32,7 @@ from rulings.language.habits import habit
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
 from rulings.records import replace
+from rulings.records import replace as with_changes
 
 _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000
@@ -63,7 +72,9 @@ def read(
         return Statement()
     if said is not None:
         source = Source(source.name, said)
-    context = Context(source, lexicon, lexicon.words, focus, lines, group)
+    context = Context(
+        source, lexicon, lexicon.words, focus, lines, group, find=mentions, fill=slot_fillers
+    )
     line = utterance(context)
     if wished is not None and tuple(t.key for t in line.tokens) in _ASKED_BACK:
         return _reworded(wished.question, True)
@@ -79,8 +90,6 @@ def read(
 
 
 def _reworded(found: Reading, courteous: bool) -> Reading:
-    from rulings.english.reading import reworded
-
     return reworded(found) if courteous else found
 
 
@@ -107,28 +116,11 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
     if first.code in ("RUL511", "RUL540"):
         return error
     # Imported here: a line that is understood needs none of it.
-    from rulings.english import faults
     from rulings.english.offers import offers
     from rulings.english.search import nearest
-    from rulings.english.words import tokenize
 
     found = offers(with_changes(context, asking=asks), asks)
     if first.code == "RUL501":
         near = nearest(tokenize(context.source.text), context.lexicon, asks)
         first = faults.not_understood(context, near).diagnostics[0]
     return RulingsError((replace(first, suggestions=found), *rest))
-
-
-def reads_as(said: str, context: Context) -> Reading | None:
-    """Return what an offered sentence is read as, None where it is not."""
-    inner = with_changes(context, source=Source("<offer>", said))
-    line = utterance(inner)
-    try:
-        if line.asks:
-            return asked(inner, line.tokens, denied=line.denied)
-        return told(inner, line.tokens, denied=line.denied)
-    except RulingsError:
-        return None
-
-
-__all__ = ["LONGEST", "Question", "WhatIf", "read", "reads_as"]

@@ -1,6 +1,6 @@
 """The sentences of a rulebook, ready to be matched, and the index that finds them by their words.
 
-In: the templates of predicates and of a word list. Out: `SentenceForm`s in an `Index`. Guarantee: built
+In: the templates of predicates and a word list. Out: `SentenceForm`s in an `Index`. Guarantee: made
 once for a rulebook; a line meets only the sentences all of whose content words it has.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 
 from rulings.english.inflection import Forms
 from rulings.english.template import Template
@@ -16,7 +15,7 @@ from rulings.english.types import SentenceForm, Verb
 from rulings.english.verb import NO_VERB, PREPOSITIONS
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Predicate
-from rulings.records import replace
+from rulings.records import dataclass, field, replace
 
 _OWNER = re.compile(r"\{\s*(\w+)(?:\s*:\s*\w+)?\s*\}['’]s?(?=\s|$|\?|\.)")
 STATES = frozenset(

@@ -1,19 +1,18 @@
 """What the stages of the reader hand to each other.
 
-In: nothing. Out: the types between a line and its reading: `Line`, `Clause`, `SentenceForm`, `Filler`,
-`Match`, `Parse`. Guarantee: all of them are frozen; a filler or match with a `problem` is good for
-a diagnostic only and never becomes a reading.
+In: nothing. Out: `SentenceForm`, `Filler`, `ClauseOrder`, `Match`, `Parse`. Guarantee: all frozen;
+what has a `problem` is good for a diagnostic only and never becomes a reading.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum
 
 from rulings.english.reading import Group, Introduction
 from rulings.english.template import Template
 from rulings.english.words import Token, Tokens
-from rulings.language.program import Comparison, Literal, Term, Value
+from rulings.language.program import Comparison, Constant, Literal, Term, Value, Variable
+from rulings.records import dataclass, field
 
 
 class Force(Enum):
@@ -107,7 +106,7 @@ class Filler:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ClauseOrder:
     """The words of a clause in the order of a statement.
 
     `tokens` go without what was put in front: `front` is the auxiliary of a question, `moved` the
@@ -158,3 +157,13 @@ class Parse:
     matches: tuple[Match, ...] = ()
     reworded: bool = False
     claims: tuple[Literal, ...] = field(default=())
+
+
+def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
+    """Return the filler of a slot that a question word asks for."""
+    return Filler((Variable(f"?{start}"),), sort, asked=word, count=count, spelt=(start, start))
+
+
+def one_by_article(sort: str) -> Filler:
+    """Return the number that "a" stands for in front of a unit."""
+    return Filler((Constant(1),), sort, price=0.3)

@@ -8,7 +8,6 @@ that do as well and mean different things none is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from rulings.english import faults
 from rulings.english.chart import Chart, Context
@@ -20,10 +19,13 @@ from rulings.english.clauses import (
     conditions,
     cuts,
     sentences,
+    utterance,
 )
+from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
-from rulings.english.mentions import WH
+from rulings.english.line import WH
 from rulings.english.posing import question_of
+from rulings.english.question_patterns import by_pattern
 from rulings.english.reading import (
     Ask,
     Either,
@@ -45,6 +47,8 @@ from rulings.english.types import Match, Parse, Verb
 from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal
+from rulings.language.source import Source
+from rulings.records import replace
 
 _SAME = 0.03
 """Readings are as good as each other when their prices differ by less."""
@@ -348,9 +352,6 @@ def _is_modal(tokens: Tokens) -> bool:
 
 
 def _clause_asked(context: Context, tokens: Tokens) -> Parse:
-    from rulings.english.existing import existing
-    from rulings.english.question_patterns import by_pattern
-
     pattern = by_pattern(context, tokens)
     if pattern is not None:
         return pattern
@@ -490,3 +491,15 @@ def what_if(
         return WhatIf(told(context, tokens), None)
     except RulingsError as error:
         raise failure or error from None
+
+
+def reads_as(said: str, context: Context) -> Reading | None:
+    """Return what an offered sentence is read as, None where it is not."""
+    inner = replace(context, source=Source("<offer>", said))
+    line = utterance(inner)
+    try:
+        if line.asks:
+            return asked(inner, line.tokens, denied=line.denied)
+        return told(inner, line.tokens, denied=line.denied)
+    except RulingsError:
+        return None

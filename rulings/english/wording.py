@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulings.english.filling import SLOT, filled, noun
+from rulings.english.filling import SLOT, filled, noun, plural
 from rulings.english.forms import form_of
 from rulings.english.lexicon import Lexicon, supposing
 from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
@@ -141,8 +141,6 @@ def _without(shown: str, name: str) -> str:
 
 
 def _kind(sort: str, lexicon: Lexicon, *, count: bool, word: str) -> str:
-    from rulings.english.filling import plural
-
     if count:
         return f"how many {plural(noun(sort))}"
     if word in _PEOPLE and sort == lexicon.nouns.get("player"):
