@@ -26,7 +26,7 @@ from rulings.conversing.left_open import happening_begun
 from rulings.conversing.noting import noted, said_of
 from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
-from rulings.conversing.turn_text import problem_text, step_text
+from rulings.conversing.turn_text import findings_text, step_text
 from rulings.english.antecedents import named_in
 from rulings.english.reader import LONGEST
 from rulings.english.reading import (
@@ -109,7 +109,7 @@ class Turn:
 
     def render(self, *, width: int = 100, brief: bool = True) -> str:
         """Return all of it as text; unless `brief`, answers with their whole explanation."""
-        told = "".join(problem_text(one, width=width) for one in self.findings)
+        told = findings_text(self.findings, width=width)
         return self.told(width=width, full=not brief) + told
 
     @property
