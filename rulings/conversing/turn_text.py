@@ -54,7 +54,7 @@ def problem_text(found: Diagnostic, *, color: bool = False, width: int = 100) ->
 def findings_text(findings: Sequence[Diagnostic], *, color: bool = False, width: int = 100) -> str:
     """Return findings one below the other, each once; names that are new share a line."""
     new = [one for one in findings if one.code == _NEW]
-    told = [one for one in dict.fromkeys(findings) if one.code != _NEW]
+    told = [*{one.message: one for one in findings if one.code != _NEW}.values()]
     if new:
         names = ", ".join(one.message.removeprefix(_LEAD).rstrip(".") for one in new)
         undo = "`:undo` takes it back." if len(new) > 1 else new[0].hint

@@ -45,7 +45,8 @@ from rulings.records import dataclass
 
 _MOST = 3
 """So many conditions are told."""
-_DEEPEST = 12
+_DEEPEST, _FAR = 12, 200
+"""So deep helpers are followed, and facts of the table sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Selection:
         """
         self._spoken = spoken
         self._on_table = on_table
-        self._is_worded = lambda name: is_worded(spoken(name))
+        self._has_words = is_worded
         self._is_kind = is_kind
         self._known: dict[tuple[PredicateId, Pattern], Proof] = {}
         self._from_table: dict[int, bool] = {}
@@ -206,7 +207,7 @@ class Selection:
         told = sum(self._is_told(one) for one in attempt.failing)
         return (len(attempt.failing), -told, -attempt.met)
 
-    def _is_told(self, failing: Proof) -> bool:
+    def _is_told(self, failing: Proof, depth: int = 0) -> bool:
         """Whether something fails by what the table tells: another value, or what stops it."""
         proof = self._whole(failing)
         match proof:
@@ -216,7 +217,8 @@ class Selection:
                 return bool(instead)
             case Absent(_, _, attempts):
                 ways = min(attempts, key=lambda one: len(one.failing))
-                return len(ways.failing) == 1 and self._is_told(ways.failing[0])
+                alone = len(ways.failing) == 1 and depth < _DEEPEST
+                return alone and self._is_told(ways.failing[0], depth + 1)
         return isinstance(proof, Compared)
 
     def _missing(self, attempt: Attempt, depth: int) -> Iterator[Condition]:
@@ -291,24 +293,29 @@ class Selection:
         if len(inner) == 1 and not self._tells(inner[0].fact[0]):
             yield from self._addends(inner[0], depth + 1)
 
+    def _is_worded(self, name: PredicateId) -> bool:
+        return self._has_words(self._spoken(name))
+
     def _tells(self, name: PredicateId) -> bool:
         """Whether a fact of a predicate says more than what something is."""
         return self._is_worded(name) and not self._is_kind(name)
 
-    def _touches(self, proof: Proof) -> bool:
-        """Whether an explanation rests on anything that the table states."""
+    def _touches(self, proof: Proof, depth: int = 0) -> bool:
+        """Whether an explanation rests on anything that the table states; a deep one does."""
         proof = self._whole(proof)
         known = self._from_table.get(id(proof))
         if known is not None:
             return known
+        if depth > _FAR:
+            return True
         self._from_table[id(proof)] = False
         match proof:
             case Given((name, row)):
                 found = self._on_table(name, row)
             case Derived(premises=parts) | Each(parts):
-                found = any(self._touches(one) for one in parts)
+                found = any(self._touches(one, depth + 1) for one in parts)
             case Counted(_, _, elements):
-                found = any(self._touches(one) for _, proofs in elements for one in proofs)
+                found = any(self._touches(one, depth + 1) for _, ps in elements for one in ps)
             case _:
                 found = False
         self._from_table[id(proof)] = found
