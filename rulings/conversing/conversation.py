@@ -22,7 +22,6 @@ from rulings.asking.reason import Verdict
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved
 from rulings.conversing.happenings_asked import ToldOf, asked_of_happenings, next_begun
-from rulings.conversing.left_open import happening_begun
 from rulings.conversing.noting import noted, said_of
 from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
@@ -283,8 +282,7 @@ class Conversation:
         if isinstance(reading, Focus):
             focused = after.table.focused(reading.value)
             return Turn(after.changed(focused), TurnKind.CHANGED)
-        begun = happening_begun(self.table, text) if isinstance(reading, Statement) else None
-        return after._changed(reading, text) if begun is None else self._heard(begun, speaker)
+        return after._changed(reading, text)
 
     def _asked(self, asked: Posed, text: str, found: tuple[Diagnostic, ...]) -> Turn:
         """Answer in the manner asked for; where no question is named, the last one."""
