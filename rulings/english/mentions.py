@@ -526,7 +526,8 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
             yield place + 1, asker(chart, player, spelt)
         return
     if key in _ANYONE and context.asking:
-        if people or key.endswith("thing"):
+        somebody = player is None and names.sorts.is_thing(sort)
+        if people or somebody or key.endswith("thing"):
             yield (
                 place + 1,
                 Filler((Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt),
