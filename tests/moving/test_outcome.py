@@ -139,7 +139,9 @@ def test_what_somebody_gained_by_what_happened_last() -> None:
 def test_what_is_supposed_has_to_be_a_happening() -> None:
     assert last("What does Ana gain if Ana likes Old Wheel?").kind is TurnKind.REFUSED
     assert last("What does Ana gain if Ana sells Old Wheel?").kind is TurnKind.REFUSED
-    assert last("What does Cleo gain if Ana buys Old Wheel?").kind is TurnKind.REFUSED
+    quoted = last("What does Cleo gain if Ana buys Old Wheel?").answer
+    assert quoted is not None
+    assert quoted.verdict.value == "undecided"
 
 
 def test_where_something_goes() -> None:
