@@ -182,6 +182,8 @@ class Selection:
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, rule, depth + 1)
+            case Absent(name, pattern, _, "denied") if self._tells(name):
+                yield Condition(_pattern(name, pattern), False, _both(rule))
 
     def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
         """Yield what is not so, where nothing else makes a thing so."""
@@ -193,7 +195,8 @@ class Selection:
         """How far a rule is from applying: what fails, least first; of equals what has most."""
         if attempt.beaten is not None:
             return (0, 0, 0)
-        stopped = sum(isinstance(self._whole(one), Derived) for one in attempt.failing)
+        stopping = [one for one in map(self._whole, attempt.failing) if isinstance(one, Derived)]
+        stopped = sum(1 if self._tells(one.fact[0]) else -1 for one in stopping)
         return (len(attempt.failing), -stopped, -attempt.met)
 
     def _missing(self, attempt: Attempt, depth: int) -> Iterator[Condition]:
@@ -284,8 +287,8 @@ class Selection:
                 found = any(self._touches(one) for one in parts)
             case Counted(_, _, elements):
                 found = any(self._touches(one) for _, proofs in elements for one in proofs)
-            case _:
-                found = False
+            case other:
+                found = isinstance(other, Absent) and other.because == "denied"
         self._from_table[id(proof)] = found
         return found
 
