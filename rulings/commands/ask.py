@@ -74,7 +74,7 @@ def explanation_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain",
         choices=("short", "full"),
-        help="short: the first reasons; full: every step, with what its clauses say",
+        help="short: the reason in short; full: every step, with what its clauses say",
     )
     parser.add_argument("--depth", type=int, metavar="N", help="print N levels of the explanation")
     parser.add_argument(

@@ -188,6 +188,8 @@ class Selection:
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, rule, depth + 1)
+            case Absent(name, pattern, _, "denied") if self._tells(name):
+                yield Condition(_pattern(self._spoken(name), pattern), False, _both(rule))
 
     def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
         """Yield what is not so, where nothing else makes a thing so."""
@@ -204,15 +206,17 @@ class Selection:
         """
         if attempt.beaten is not None:
             return (0, 0, 0)
+        stopping = (one for one in map(self._whole, attempt.failing) if isinstance(one, Derived))
+        unsaid = sum(not self._tells(one.fact[0]) for one in stopping)
         told = sum(self._is_told(one) for one in attempt.failing)
-        return (len(attempt.failing), -told, -attempt.met)
+        return (len(attempt.failing), unsaid - told, -attempt.met)
 
     def _is_told(self, failing: Proof, depth: int = 0) -> bool:
         """Whether something fails by what the table tells: another value, or what stops it."""
         proof = self._whole(failing)
         match proof:
-            case Derived():
-                return self._touches(proof)
+            case Derived((name, _)):
+                return self._tells(name) and self._touches(proof)
             case Absent(_, _, (), _, instead):
                 return bool(instead)
             case Absent(_, _, attempts):
@@ -316,8 +320,8 @@ class Selection:
                 found = any(self._touches(one, depth + 1) for one in parts)
             case Counted(_, _, elements):
                 found = any(self._touches(one, depth + 1) for _, ps in elements for one in ps)
-            case _:
-                found = False
+            case other:
+                found = isinstance(other, Absent) and other.because == "denied"
         self._from_table[id(proof)] = found
         return found
 
