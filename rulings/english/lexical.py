@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rulings.english.idiom import Keys
-from rulings.english.morphology import base_of, verb_forms
+from rulings.english.morphology import base_of, looked_up, verb_forms
 from rulings.english.sentences import Index, all_sentences, sentence_of
 from rulings.english.template import Template
 from rulings.english.types import SentenceForm
@@ -164,10 +164,10 @@ def noun_lemmas(word: str) -> tuple[str, ...]:
     >>> noun_lemmas("knives"), noun_lemmas("die")
     (('knife',), ('die', 'dice', 'dies'))
     """
-    from lemminflect import getInflection, getLemma
-
-    lemmas = tuple(stem(one) for one in getLemma(word, upos="NOUN", lemmatize_oov=False))
-    plurals = (stem(one) for lemma in lemmas for one in getInflection(lemma, "NNS", False))
+    lemmas = tuple(stem(one) for one in looked_up("getLemma", word, "NOUN", False))
+    plurals = (
+        stem(one) for lemma in lemmas for one in looked_up("getInflection", lemma, "NNS", False)
+    )
     return tuple(dict.fromkeys((*lemmas, *plurals)))
 
 
