@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rulings.english.idiom import Keys
-from rulings.english.morphology import base_of, verb_forms
+from rulings.english.morphology import base_of, looked_up, verb_forms
 from rulings.english.sentences import Index
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Token, stem
@@ -113,10 +113,10 @@ def noun_lemmas(word: str) -> tuple[str, ...]:
     >>> noun_lemmas("knives"), noun_lemmas("die")
     (('knife',), ('die', 'dice', 'dies'))
     """
-    from lemminflect import getInflection, getLemma
-
-    lemmas = tuple(stem(one) for one in getLemma(word, upos="NOUN", lemmatize_oov=False))
-    plurals = (stem(one) for lemma in lemmas for one in getInflection(lemma, "NNS", False))
+    lemmas = tuple(stem(one) for one in looked_up("getLemma", word, "NOUN", False))
+    plurals = (
+        stem(one) for lemma in lemmas for one in looked_up("getInflection", lemma, "NNS", False)
+    )
     return tuple(dict.fromkeys((*lemmas, *plurals)))
 
 

@@ -1,7 +1,7 @@
 """The forms of verbs and nouns, from a dictionary of English.
 
-In: a word in its base form. Out: its inflected forms. Guarantee: called only while the words of a
-rulebook are prepared, which is kept with the rulebook; reading a line needs no dictionary.
+In: a word in its base form. Out: its inflected forms. Guarantee: where the dictionary is not
+installed, as in a page, there are none; the words of a rulebook are prepared with theirs.
 """
 
 from __future__ import annotations
@@ -20,6 +20,16 @@ class VerbForms(NamedTuple):
     progressive: tuple[str, ...]
 
 
+def looked_up(what: str, *told: str | bool) -> tuple[str, ...]:
+    """Return what the dictionary tells of a word."""
+    try:
+        import lemminflect
+    except ModuleNotFoundError:
+        return ()
+    found: tuple[str, ...] = getattr(lemminflect, what)(*told)
+    return found
+
+
 @lru_cache(maxsize=4096)
 def verb_forms(verb: str) -> VerbForms:
     """Return the forms of a verb in its base form.
@@ -27,25 +37,20 @@ def verb_forms(verb: str) -> VerbForms:
     >>> verb_forms("build").past, verb_forms("stop").progressive
     (('built',), ('stopping',))
     """
-    from lemminflect import getInflection
-
-    past = getInflection(verb, "VBD")
+    past = looked_up("getInflection", verb, "VBD")
     return VerbForms(
         verb,
-        getInflection(verb, "VBZ"),
+        looked_up("getInflection", verb, "VBZ"),
         past,
-        tuple(dict.fromkeys((*getInflection(verb, "VBN"), *past[:1]))),
-        getInflection(verb, "VBG"),
+        tuple(dict.fromkeys((*looked_up("getInflection", verb, "VBN"), *past[:1]))),
+        looked_up("getInflection", verb, "VBG"),
     )
 
 
 @lru_cache(maxsize=4096)
 def plurals(noun: str) -> tuple[str, ...]:
     """Return the plurals of a noun: "dice" and "dies" for "die"."""
-    from lemminflect import getInflection
-
-    found: tuple[str, ...] = getInflection(noun, "NNS")
-    return found
+    return looked_up("getInflection", noun, "NNS")
 
 
 @lru_cache(maxsize=4096)
@@ -60,7 +65,4 @@ def one_of(noun: str) -> str:
 @lru_cache(maxsize=4096)
 def base_of(verb: str) -> str:
     """Return the base form of a verb in any form: "built" gives "build"."""
-    from lemminflect import getLemma
-
-    found: tuple[str, ...] = getLemma(verb, "VERB")
-    return found[0] if found else verb
+    return next(iter(looked_up("getLemma", verb, "VERB")), verb)

@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 
 from rulings.doors.incoming import read_bytes
-from rulings.english import wordnet
 from rulings.english.lexical import root
 
 _STEPS = 9.0
@@ -24,8 +23,9 @@ _STEPS = 9.0
 @cache
 def _lines() -> Mapping[str, str]:
     found: dict[str, str] = {}
-    path = Path(str(wordnet.__file__)).with_name("near.txt")
-    for line in read_bytes(path).decode("utf-8").splitlines():
+    path = Path(__file__).with_name("wordnet") / "near.txt"
+    # A page goes without: it offers by the letters of words alone.
+    for line in read_bytes(path).decode("utf-8").splitlines() if path.is_file() else ():
         word, _, rest = line.partition(" ")
         if not word.startswith("#") and "_" not in word:
             key = root(word)

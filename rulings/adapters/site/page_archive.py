@@ -15,8 +15,8 @@ from rulings.doors.incoming import read_bytes
 from rulings.doors.screen import json_text
 from rulings.rulebook.library import PACKAGE
 
-_LIBRARIES = ("rapidfuzz", "yaml")
-"""Both have a version in plain Python, which they fall back to."""
+_LIBRARIES = ("rapidfuzz", "snowballstemmer", "yaml")
+"""Each has a version in plain Python, which it falls back to."""
 _NOT_NEEDED = (
     "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data", "english/wordnet",
     "export", "faq",

@@ -125,7 +125,7 @@ class _Print:
             return f'"{self.name}" has no page {page}, where "{clause.name}" stands.'
         looked_at = {page: self.pages[page]} if page else self.pages
         for one in self.clauses:
-            if one.fingerprint == clause.printed and one.page in looked_at:
+            if one.fingerprint == clause.fingerprint and one.page in looked_at:
                 return ShownPassage(one.text, one.page, *self._place(one))
         wanted = frozenset(words_of(clause.find))
         if not wanted:
