@@ -44,6 +44,7 @@ def because_of(
         on_table,
         lambda name: _is_worded(name, lexicon),
         lambda name: _is_kind(name, lexicon),
+        lambda name: _spoken(name, lexicon),
     )
     found = [_telling_first(selection.grounds(proof), readers) for proof in deciding]
     told = tuple(_told(found, lexicon))
@@ -96,9 +97,14 @@ def _clauses(found: Iterable[Grounds], wording: Wording) -> Iterator[Citation]:
             yield from wording.cited(rule)
 
 
+def _spoken(name: PredicateId, lexicon: Lexicon) -> PredicateId:
+    predicate = lexicon.predicates.get(base_of(name))
+    return predicate.twin_of or name if predicate is not None else name
+
+
 def _is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
     predicate = lexicon.predicates.get(base_of(name))
-    return predicate is not None and bool(predicate.templates)
+    return predicate is not None and bool(predicate.templates) and predicate.role is not Role.EFFECT
 
 
 def _is_kind(name: PredicateId, lexicon: Lexicon) -> bool:

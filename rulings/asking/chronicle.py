@@ -146,8 +146,16 @@ def told(entries: Iterable[Occurred], lexicon: Lexicon, program: Program) -> tup
             fact_line(entry.atom, False, program),
             entry.cause,
             (
-                *(say(change.atom, lexicon, not change.begins) for change in entry.changes),
-                *(f"it is no longer known whether {say(one, lexicon)}" for one in entry.opened),
+                *(
+                    say(change.atom, lexicon, not change.begins)
+                    for change in entry.changes
+                    if lexicon.predicates[change.atom.predicate].templates
+                ),
+                *(
+                    f"it is no longer known whether {say(one, lexicon)}"
+                    for one in entry.opened
+                    if lexicon.predicates[one.predicate].templates
+                ),
             ),
         )
         for entry in entries

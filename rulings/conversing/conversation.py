@@ -22,11 +22,10 @@ from rulings.asking.reason import Verdict
 from rulings.conversing import proof_path
 from rulings.conversing.contradiction import resolved
 from rulings.conversing.happenings_asked import ToldOf, asked_of_happenings, next_begun
-from rulings.conversing.left_open import happening_begun
 from rulings.conversing.noting import noted, said_of
 from rulings.conversing.outcome_asked import asked_of_outcome, where_is
 from rulings.conversing.speaking import heard
-from rulings.conversing.turn_text import problem_text, step_text
+from rulings.conversing.turn_text import findings_text, step_text
 from rulings.english.antecedents import named_in
 from rulings.english.reader import LONGEST
 from rulings.english.reading import (
@@ -109,7 +108,7 @@ class Turn:
 
     def render(self, *, width: int = 100, brief: bool = True) -> str:
         """Return all of it as text; unless `brief`, answers with their whole explanation."""
-        told = "".join(problem_text(one, width=width) for one in self.findings)
+        told = findings_text(self.findings, width=width)
         return self.told(width=width, full=not brief) + told
 
     @property
@@ -283,8 +282,7 @@ class Conversation:
         if isinstance(reading, Focus):
             focused = after.table.focused(reading.value)
             return Turn(after.changed(focused), TurnKind.CHANGED)
-        begun = happening_begun(self.table, text) if isinstance(reading, Statement) else None
-        return after._changed(reading, text) if begun is None else self._heard(begun, speaker)
+        return after._changed(reading, text)
 
     def _asked(self, asked: Posed, text: str, found: tuple[Diagnostic, ...]) -> Turn:
         """Answer in the manner asked for; where no question is named, the last one."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulings.english.reading import Forget, Reading, Statement, Suppose
 from rulings.english.sentence import has_words, say
+from rulings.language.predicates import base_of
 from rulings.session import Session
 
 _NAMES = ("label", "alias")
@@ -46,8 +47,14 @@ def said_of(changes: Statement, table: Session) -> str:
         for atom, negated in facts
         if atom.predicate not in _NAMES and has_words(atom, table.lexicon)
     ]
-    more = [(a, no) for a, no in spoken if a.predicate not in hidden or len(a.terms) > 1]
-    said = (say(atom, table.lexicon, negated) for atom, negated in more or spoken)
+    worded = [
+        (atom, negated)
+        for atom, negated in spoken
+        if table.lexicon.predicates[base_of(atom.predicate)].templates
+    ]
+    told = worded or spoken
+    more = [(a, no) for a, no in told if a.predicate not in hidden or len(a.terms) > 1]
+    said = (say(atom, table.lexicon, negated) for atom, negated in more or told)
     return "; ".join(dict.fromkeys(said))
 
 

@@ -16,12 +16,14 @@ from rulings.asking.explanation import Step
 from rulings.conversing.proof_path import Path
 from rulings.doors.screen import visible
 from rulings.language.diagnostics import Diagnostic, Severity
+from rulings.records import replace
 from rulings.render.problems import render_text
 
 _TYPED = ("<question>", "table", "<generated>")
 _MARKS = {Severity.ERROR: "?", Severity.WARNING: "!", Severity.NOTE: "·"}
 _COLORS = {Severity.ERROR: "\x1b[31m", Severity.WARNING: "\x1b[33m", Severity.NOTE: "\x1b[36m"}
 _PLAIN = "\x1b[0m"
+_NEW, _LEAD = "RUL520", "New here: "
 _LEADS = {
     "given": "given: ",
     "assumed": "assumed: ",
@@ -47,6 +49,17 @@ def problem_text(found: Diagnostic, *, color: bool = False, width: int = 100) ->
     text += f"\n  Printed about it:{printed}" if printed else ""
     room = width - len(text.rpartition("\n")[2]) - len(found.code) - 5
     return f"{text}{'   ' if room >= 0 else f'{chr(10)}  '}[{found.code}]\n"
+
+
+def findings_text(findings: Sequence[Diagnostic], *, color: bool = False, width: int = 100) -> str:
+    """Return findings one below the other, each once; names that are new share a line."""
+    new = [one for one in findings if one.code == _NEW]
+    told = [*{one.message: one for one in findings if one.code != _NEW}.values()]
+    if new:
+        names = ", ".join(one.message.removeprefix(_LEAD).rstrip(".") for one in new)
+        undo = "`:undo` takes it back." if len(new) > 1 else new[0].hint
+        told.append(replace(new[0], message=f"{_LEAD}{names}.", hint=undo))
+    return "".join(problem_text(one, color=color, width=width) for one in told)
 
 
 def _numbered(sentences: Sequence[str], first: int, width: int) -> str:

@@ -14,6 +14,7 @@ from rulings.english.chart import THE_HEAD, Chart, Found, head_token
 from rulings.english.clausal import best_matches, literals_of_match
 from rulings.english.expand import UnclearDenialError, meaning_of
 from rulings.english.matching import lay_prefix
+from rulings.english.morphology import one_of
 from rulings.english.names import symbol_of
 from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
@@ -338,6 +339,18 @@ def plain_word(token: Token) -> bool:
     return not (token.quoted or function)
 
 
+def _of_one(tokens: Tokens, found: Found) -> Found:
+    """Return what is said of several as it is said of each: "are dinosaur upgrades"."""
+    end, filler = found
+    match filler.terms:
+        case (Constant(str() as text) as said,) if tokens[end - 1].plural:
+            last = tokens[end - 1].text
+            if text.endswith(last):
+                of_one = replace(said, value=text.removesuffix(last) + one_of(last))
+                return end, replace(filler, terms=(of_one,))
+    return found
+
+
 def descriptions(
     chart: Chart, tokens: Tokens, place: int, sentence: SentenceForm
 ) -> Iterator[Found]:
@@ -351,7 +364,8 @@ def descriptions(
     if closed or any(
         is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
     ):
-        yield from chart.fillers(tokens, place, sort)
+        fills = chart.fillers(tokens, place, sort)
+        yield from (_of_one(tokens, one) for one in fills) if names.sorts.is_text(sort) else fills
         return
     if place < len(tokens) and (
         tokens[place].key in ("which", "what", "that", "this") or tokens[place].possessive

@@ -1,25 +1,20 @@
 """What the reader knows of one rulebook's words, beside its names.
 
-In: a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives, words that stand
-for each other. Guarantee: made once for a rulebook and shared by all of its tables.
+In: the words of a `Lexicon`. Out: `WordStock`: sentences by their words, nouns and adjectives,
+words that stand for each other. Guarantee: made once for a rulebook and shared by its tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rulings.english.idiom import Keys
 from rulings.english.morphology import base_of, verb_forms
-from rulings.english.sentences import Index, all_sentences, sentence_of
+from rulings.english.sentences import Index
 from rulings.english.template import Template
-from rulings.english.types import SentenceForm
 from rulings.english.words import FUNCTION_WORDS, Token, stem
 from rulings.records import dataclass, field
-
-if TYPE_CHECKING:
-    from rulings.english.lexicon import Lexicon
 
 ALIKE: Mapping[str, tuple[str, ...]] = {
     "into": ("in", "to"),
@@ -62,52 +57,6 @@ class WordStock:
     by_root: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     cache: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @staticmethod
-    def of(lexicon: Lexicon) -> WordStock:
-        """Make the words of a rulebook."""
-        sorts = lexicon.names.sorts
-        is_int = frozenset(sort for sort in sorts.above if sorts.is_int(sort))
-        templates = tuple(t for t in lexicon.templates if not t.asks)
-        sentences = all_sentences(
-            templates, lexicon.predicates, lexicon.forms, is_int, lexicon.happenings
-        )
-        phrases = [
-            sentence_of(t, lexicon.predicates[t.predicate], lexicon.forms, is_int)
-            for t in lexicon.phrases
-        ]
-        questions = [
-            sentence_of(t, lexicon.predicates[t.predicate], lexicon.forms, is_int)
-            for t in lexicon.questions
-        ]
-        forms: dict[str, dict[tuple[str, str], None]] = {}
-        for key, found in lexicon.forms.items():
-            for tense, those in (
-                ("base", (found.base,)),
-                ("past", found.past),
-                ("done", found.participle),
-                ("doing", found.progressive),
-            ):
-                for form in those:
-                    forms.setdefault(form, {})[key, tense] = None
-        return WordStock(
-            Index.of(sentences),
-            Index.of(phrases),
-            Index.of(questions),
-            _nouns(lexicon, sentences),
-            {form: tuple(keys) for form, keys in forms.items()},
-            lexicon.rewrites,
-            frozenset(lexicon.vocabulary),
-            frozenset(
-                piece
-                for s in sentences
-                if s.predicate not in lexicon.idioms
-                for piece in s.pieces
-                if piece in ("free", "entitled", "forced", "supposed", "bound")
-            ),
-            tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
-            _by_root({p for s in sentences for p in s.pieces if isinstance(p, str)}),
-        )
-
     def lemmas(self, token: Token) -> tuple[str, ...]:
         """Return the keys of words of the rulebook of which a word is a form."""
         known = self.cache.get(token.text)
@@ -131,7 +80,7 @@ class WordStock:
         return found
 
 
-def _by_root(keys: set[str]) -> dict[str, tuple[str, ...]]:
+def by_root(keys: set[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for key in sorted(keys - FUNCTION_WORDS):
         found.setdefault(root(key), []).append(key)
@@ -177,32 +126,3 @@ def tense_of(word: str, base: str) -> tuple[str, ...]:
     found = verb_forms(base)
     pairs = (("past", found.past), ("done", found.participle), ("doing", found.progressive))
     return tuple(tense for tense, forms in pairs if word in forms)
-
-
-def _nouns(lexicon: Lexicon, sentences: list[SentenceForm]) -> dict[str, tuple[Noun, ...]]:
-    found: dict[str, list[Noun]] = {}
-
-    def add(noun: Noun) -> None:
-        those = found.setdefault(noun.keys[0], [])
-        if noun not in those:
-            those.append(noun)
-
-    for key, sort in lexicon.nouns.items():
-        if key:
-            add(Noun(tuple(key.split(" ")), sort=sort))
-    for sentence in sentences:
-        template = sentence.template
-        pieces = template.pieces
-        if sentence.passive or len(sentence.sorts) != 1 or len(pieces) < 3:
-            continue
-        if pieces[0] == 0 and pieces[1] == "be" and all(isinstance(p, str) for p in pieces[2:]):
-            keys = tuple(str(piece) for piece in pieces[2:])
-            if len(keys) > 3 or keys[0] in FUNCTION_WORDS:
-                continue
-            words = template.text.split()
-            is_noun = len(words) > 2 and words[2].lower() in ("a", "an", "the")
-            add(Noun(keys, template=template, adjective=not is_noun))
-    return {
-        first: tuple(sorted(those, key=lambda one: -len(one.keys)))
-        for first, those in found.items()
-    }

@@ -11,14 +11,16 @@ from collections.abc import Iterable, Mapping
 from rulings.english.card_texts.grammar import TextGrammar
 from rulings.english.idiom import Idiom, Keys, Rewrites, Vocabulary
 from rulings.english.inflection import Forms, inflected
-from rulings.english.lexical import WordStock
+from rulings.english.lexical import Noun, WordStock, by_root
 from rulings.english.line_by_line import grown
 from rulings.english.names import Names
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
+from rulings.english.sentences import Index, all_sentences, sentence_of
 from rulings.english.sort_sets import Sorts
 from rulings.english.template import Template, fixed_words, templates_of
-from rulings.english.words import key_of
+from rulings.english.types import SentenceForm
+from rulings.english.words import FUNCTION_WORDS, key_of
 from rulings.language.diagnostics import RulingsError, Severity
 from rulings.language.predicates import PredicateId
 from rulings.language.program import (
@@ -123,7 +125,7 @@ class Lexicon:
             texts=added.texts,
             titles=added.titles,
         )
-        return replace(lexicon, known_words=WordStock.of(lexicon))
+        return replace(lexicon, known_words=_word_stock(lexicon))
 
     def with_facts(
         self,
@@ -213,3 +215,78 @@ def _vocabulary(predicates: Iterable[Predicate]) -> dict[str, str]:
             for token in fixed_words(text):
                 words.setdefault(token.key, token.text)
     return words
+
+
+def _word_stock(lexicon: Lexicon) -> WordStock:
+    """Make the words of a rulebook."""
+    sorts = lexicon.names.sorts
+    is_int = frozenset(sort for sort in sorts.above if sorts.is_int(sort))
+    templates = tuple(t for t in lexicon.templates if not t.asks)
+    sentences = all_sentences(
+        templates, lexicon.predicates, lexicon.forms, is_int, lexicon.happenings
+    )
+    phrases = [
+        sentence_of(t, lexicon.predicates[t.predicate], lexicon.forms, is_int)
+        for t in lexicon.phrases
+    ]
+    questions = [
+        sentence_of(t, lexicon.predicates[t.predicate], lexicon.forms, is_int)
+        for t in lexicon.questions
+    ]
+    forms: dict[str, dict[tuple[str, str], None]] = {}
+    for key, found in lexicon.forms.items():
+        for tense, those in (
+            ("base", (found.base,)),
+            ("past", found.past),
+            ("done", found.participle),
+            ("doing", found.progressive),
+        ):
+            for form in those:
+                forms.setdefault(form, {})[key, tense] = None
+    return WordStock(
+        Index.of(sentences),
+        Index.of(phrases),
+        Index.of(questions),
+        _nouns(lexicon, sentences),
+        {form: tuple(keys) for form, keys in forms.items()},
+        lexicon.rewrites,
+        frozenset(lexicon.vocabulary),
+        frozenset(
+            piece
+            for s in sentences
+            if s.predicate not in lexicon.idioms
+            for piece in s.pieces
+            if piece in ("free", "entitled", "forced", "supposed", "bound")
+        ),
+        tuple({t.predicate: t for t in reversed(templates) if t.describes}.values())[::-1],
+        by_root({p for s in sentences for p in s.pieces if isinstance(p, str)}),
+    )
+
+
+def _nouns(lexicon: Lexicon, sentences: list[SentenceForm]) -> dict[str, tuple[Noun, ...]]:
+    found: dict[str, list[Noun]] = {}
+
+    def add(noun: Noun) -> None:
+        those = found.setdefault(noun.keys[0], [])
+        if noun not in those:
+            those.append(noun)
+
+    for key, sort in lexicon.nouns.items():
+        if key:
+            add(Noun(tuple(key.split(" ")), sort=sort))
+    for sentence in sentences:
+        template = sentence.template
+        pieces = template.pieces
+        if sentence.passive or len(sentence.sorts) != 1 or len(pieces) < 3:
+            continue
+        if pieces[0] == 0 and pieces[1] == "be" and all(isinstance(p, str) for p in pieces[2:]):
+            keys = tuple(str(piece) for piece in pieces[2:])
+            if len(keys) > 3 or keys[0] in FUNCTION_WORDS:
+                continue
+            words = template.text.split()
+            is_noun = len(words) > 2 and words[2].lower() in ("a", "an", "the")
+            add(Noun(keys, template=template, adjective=not is_noun))
+    return {
+        first: tuple(sorted(those, key=lambda one: -len(one.keys)))
+        for first, those in found.items()
+    }

@@ -343,7 +343,7 @@ def _introduced(
             text = text.removesuffix(mark)
     if not quoted:
         near = names.near(text, sort, 1)
-        if near and near[0][1] >= _SLIP and _is_slip(text, names.display(near[0][0])):
+        if near and _is_slip(text, names.display(near[0][0]), near[0][1]):
             problem = Problem("near", *spelt, text, sort, (near[0][0],))
             return Filler((), sort, price=3.0, problem=problem, spelt=spelt)
     text = _from_the_asker(text)
@@ -358,13 +358,16 @@ def _from_the_asker(text: str) -> str:
     return f"your{text[2:]}" if text[:3].lower() == "my " else text
 
 
-def _is_slip(text: str, known: str) -> bool:
+def _is_slip(text: str, known: str, likeness: float) -> bool:
     """Whether a new name looks like a slip for a known one: no whole word of its own."""
     from rapidfuzz.distance import OSA
 
+    is_letter_apart = OSA.distance(text.lower(), known.lower()) == 1
+    if likeness < _SLIP:  # Two letters that changed places are a slip also in a short name.
+        return is_letter_apart and sorted(text.lower()) == sorted(known.lower())
     mine, theirs = key_of(text).split(), key_of(known).split()
     if len(mine) != len(theirs):
-        return OSA.distance(text.lower(), known.lower()) <= 1 and len(text) > 4
+        return is_letter_apart and len(text) > 4
     other = [(a, b) for a, b in zip(mine, theirs, strict=True) if a != b]
     return bool(other) and all(
         len(a) > 3 and not a.isdigit() and not b.isdigit() and OSA.distance(a, b) <= 1 + len(a) // 8
@@ -523,7 +526,8 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
             yield place + 1, asker(chart, player, spelt)
         return
     if key in _ANYONE and context.asking:
-        if people or key.endswith("thing"):
+        somebody = player is None and names.sorts.is_thing(sort)
+        if people or somebody or key.endswith("thing"):
             yield (
                 place + 1,
                 Filler((Variable(f"?{token.start}"),), sort, 0.2, asked="anyone", spelt=spelt),

@@ -49,6 +49,15 @@ def plurals(noun: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
+def one_of(noun: str) -> str:
+    """Return a noun of several as that of one: "upgrades" gives "upgrade"."""
+    from lemminflect import getLemma
+
+    found: tuple[str, ...] = getLemma(noun, "NOUN")
+    return found[0] if found else noun
+
+
+@lru_cache(maxsize=4096)
 def base_of(verb: str) -> str:
     """Return the base form of a verb in any form: "built" gives "build"."""
     from lemminflect import getLemma

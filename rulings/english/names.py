@@ -101,7 +101,13 @@ class Names:
             return self.sorts.is_int(sort) or sort == "any"
         if sort in self.sorts.members:
             return value in self.sorts.members[sort]
-        return not self.sorts.is_int(sort) and self.sorts.fits(self.sorts_of(value), sort)
+        if self.sorts.is_int(sort):
+            return False
+        seen = self.sorts_of(value)
+        told = seen - {"any"}
+        if told and self.sorts.is_thing(sort) and all(map(self.sorts.is_text, told)):
+            return False  # words that somebody spoke are no thing
+        return self.sorts.fits(seen, sort)
 
     def sorts_of(self, value: Value) -> frozenset[str]:
         """Return the sorts of the columns a value was seen in."""

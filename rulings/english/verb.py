@@ -27,7 +27,7 @@ _NOT_VERBS = PREPOSITIONS | frozenset(
 _PLURAL = frozenset(
     "have do go come run stand lie stay lead leave join link meet touch belong score form show "
     "bind include recur describe apply make take want continue repeat assemble cover share "
-    "differ match move hold give sit remain fit bring begin".split()
+    "differ match move hold give sit remain fit bring begin cost".split()
 )
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
 _FURTHER = frozenset("past above below within through against across beyond per each".split())
@@ -85,7 +85,8 @@ def find_verb(words: Words) -> tuple[int, bool]:
         and pieces[0] not in _NOT_VERBS
     ):
         # "somebody reaches more than {P}": the verb comes before any slot.
-        leading = _singular(words, 1, first)
+        plural = _ends_in_s(words.originals[0]) and _is_plural(words, 1)
+        leading = 1 if plural else _singular(words, 1, first)
         found = leading if leading is not None else found
     if found is None:
         found = _further(words, start)

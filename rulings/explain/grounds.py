@@ -45,7 +45,8 @@ from rulings.records import dataclass
 
 _MOST = 3
 """So many conditions are told."""
-_DEEPEST = 12
+_DEEPEST, _FAR = 12, 200
+"""So deep helpers are followed, and facts of the table sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +99,15 @@ class Selection:
         on_table: Callable[[PredicateId, Row], bool],
         is_worded: Callable[[PredicateId], bool],
         is_kind: Callable[[PredicateId], bool],
+        spoken: Callable[[PredicateId], PredicateId],
     ) -> None:
-        """`is_kind` tells which predicates only say what something is."""
+        """`is_kind` tells which predicates only say what something is.
+
+        What states the same as another predicate is `spoken` of as that.
+        """
+        self._spoken = spoken
         self._on_table = on_table
-        self._is_worded = is_worded
+        self._has_words = is_worded
         self._is_kind = is_kind
         self._known: dict[tuple[PredicateId, Pattern], Proof] = {}
         self._from_table: dict[int, bool] = {}
@@ -170,13 +176,13 @@ class Selection:
         match proof:
             case Given((name, row)):
                 if self._on_table(name, row) and self._tells(name):
-                    yield Condition(_atom(name, row), True, _both(rule))
+                    yield Condition(_atom(self._spoken(name), row), True, _both(rule))
             case Derived((name, row)):
                 if not self._touches(proof):
                     return
                 if self._tells(name):
                     self._rules.setdefault(proof.rule.id, proof.rule)
-                    yield Condition(_atom(name, row), True, _both(rule, proof.rule))
+                    yield Condition(_atom(self._spoken(name), row), True, _both(rule, proof.rule))
                 elif not self._is_kind(name):
                     yield from self._telling(proof, depth + 1)
             case Each(instances, True):
@@ -187,14 +193,33 @@ class Selection:
         """Yield what is not so, where nothing else makes a thing so."""
         for proof in map(self._whole, premises):
             if isinstance(proof, Absent) and self._tells(proof.name):
-                yield Condition(_pattern(proof.name, proof.pattern), False, _both(rule))
+                yield Condition(
+                    _pattern(self._spoken(proof.name), proof.pattern), False, _both(rule)
+                )
 
     def _distance(self, attempt: Attempt) -> tuple[int, int, int]:
-        """How far a rule is from applying: what fails, least first; of equals what has most."""
+        """How far a rule is from applying: what fails, least first.
+
+        Of equals one is nearer that fails by what the table tells, and one that has more.
+        """
         if attempt.beaten is not None:
             return (0, 0, 0)
-        stopped = sum(isinstance(self._whole(one), Derived) for one in attempt.failing)
-        return (len(attempt.failing), -stopped, -attempt.met)
+        told = sum(self._is_told(one) for one in attempt.failing)
+        return (len(attempt.failing), -told, -attempt.met)
+
+    def _is_told(self, failing: Proof, depth: int = 0) -> bool:
+        """Whether something fails by what the table tells: another value, or what stops it."""
+        proof = self._whole(failing)
+        match proof:
+            case Derived():
+                return self._touches(proof)
+            case Absent(_, _, (), _, instead):
+                return bool(instead)
+            case Absent(_, _, attempts):
+                ways = min(attempts, key=lambda one: len(one.failing))
+                alone = len(ways.failing) == 1 and depth < _DEEPEST
+                return alone and self._is_told(ways.failing[0], depth + 1)
+        return isinstance(proof, Compared)
 
     def _missing(self, attempt: Attempt, depth: int) -> Iterator[Condition]:
         """Yield what keeps a rule from applying."""
@@ -208,7 +233,9 @@ class Selection:
                 case Derived((name, row)):
                     if self._tells(name):
                         self._rules.setdefault(proof.rule.id, proof.rule)
-                        yield Condition(_atom(name, row), True, _both(attempt.rule, proof.rule))
+                        yield Condition(
+                            _atom(self._spoken(name), row), True, _both(attempt.rule, proof.rule)
+                        )
                     else:
                         yield from self._telling(proof, depth + 1)
                 case Absent(name, _, attempts):
@@ -232,7 +259,7 @@ class Selection:
         match self._whole(proof):
             case Given((name, row)) | Assumed((name, row)) | Derived((name, row)):
                 if self._is_worded(name):
-                    yield Condition(_atom(name, row), True, _both(rule), instead)
+                    yield Condition(_atom(self._spoken(name), row), True, _both(rule), instead)
             case Absent(name, pattern, _, _, others):
                 for other in others[:1]:
                     found = list(self._said(other, rule, instead=True))
@@ -240,7 +267,7 @@ class Selection:
                         yield from found
                         return
                 if self._is_worded(name):
-                    yield Condition(_pattern(name, pattern), False, _both(rule))
+                    yield Condition(_pattern(self._spoken(name), pattern), False, _both(rule))
 
     def _measured(self, condition: Comparison, attempt: Attempt) -> Iterator[Condition]:
         """Yield where the numbers of a comparison that fails come from."""
@@ -266,24 +293,29 @@ class Selection:
         if len(inner) == 1 and not self._tells(inner[0].fact[0]):
             yield from self._addends(inner[0], depth + 1)
 
+    def _is_worded(self, name: PredicateId) -> bool:
+        return self._has_words(self._spoken(name))
+
     def _tells(self, name: PredicateId) -> bool:
         """Whether a fact of a predicate says more than what something is."""
         return self._is_worded(name) and not self._is_kind(name)
 
-    def _touches(self, proof: Proof) -> bool:
-        """Whether an explanation rests on anything that the table states."""
+    def _touches(self, proof: Proof, depth: int = 0) -> bool:
+        """Whether an explanation rests on anything that the table states; a deep one does."""
         proof = self._whole(proof)
         known = self._from_table.get(id(proof))
         if known is not None:
             return known
+        if depth > _FAR:
+            return True
         self._from_table[id(proof)] = False
         match proof:
             case Given((name, row)):
                 found = self._on_table(name, row)
             case Derived(premises=parts) | Each(parts):
-                found = any(self._touches(one) for one in parts)
+                found = any(self._touches(one, depth + 1) for one in parts)
             case Counted(_, _, elements):
-                found = any(self._touches(one) for _, proofs in elements for one in proofs)
+                found = any(self._touches(one, depth + 1) for _, ps in elements for one in ps)
             case _:
                 found = False
         self._from_table[id(proof)] = found

@@ -267,7 +267,7 @@ def _legal(table: Session) -> tuple[Permitted, ...]:
 def _idle(book: Rulebook) -> frozenset[str]:
     """The happenings that change nothing, and of which no rule reads that they happened."""
     outline = book.outline
-    read = {name for rule in outline.rules for name, _ in reads(rule.body)}
+    read = {name for rule in book.program.rules for name, _ in reads(rule.body)}
     return frozenset(
         one.name
         for one in outline.happenings.values()

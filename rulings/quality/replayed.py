@@ -195,7 +195,8 @@ class Carried:
         said = Said(shelf, self.book.lexicon, known.stated, journal=known.journal)
         again = played_again(said, self.book.evaluators)
         asks = read_by(known.goal, again.journal, self.book.outline)
-        known = replace(known, stated=again.stated, journal=again.journal, asks=asks)
+        told, seen = again.stated, again.on_the_table
+        known = replace(known, stated=told, journal=again.journal, asks=asks, on_the_table=seen)
         self._said.pop(index, None)
         self.listened[index] = replace(self.listened[index], known=known)
         return self.listened[index]

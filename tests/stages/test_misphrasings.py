@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulings import Rulebook, RulingsError
-from rulings.english.lexicon import Lexicon
 from rulings.english.clauses import asks
+from rulings.english.lexicon import Lexicon
 from rulings.english.reader import read
 from rulings.english.reading import Statement
 from rulings.english.sentence import ask, say

@@ -211,11 +211,10 @@ total(N) :- N = sum { M, C : cost(C, M) }.
     }
     assert [line.strip() for line in shown["Does rex match animal upgrade?"]] == [
         'YES  Rex matches "animal upgrade".',
-        'given: the line of Rex reads "animal upgrade"',
-        'Rex bears "animal"',
-        'Rex bears "upgrade"',
+        'Rex bears "animal" and Rex bears "upgrade".',
     ]
-    assert '      but Rex does not bear "ride"' in shown["Does rex match animal ride?"]
-    for line in ("given: Rex costs 2 coins", "given: Ufo costs 3 coins"):
-        assert any(line in one for one in shown["Do the cards cost 5 coins in all?"])
-        assert any(line in one for one in shown["Do the cards cost 9 coins in all?"])
+    assert shown["Does rex match animal ride?"][1].strip() == 'Rex does not bear "ride".'
+    assert shown["Do the cards cost 5 coins in all?"][1].strip() == "2 + 3."
+    assert (
+        shown["Do the cards cost 9 coins in all?"][0] == "NO  The cards do not cost 9 coins in all."
+    )

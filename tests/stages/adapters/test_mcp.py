@@ -80,7 +80,7 @@ def test_a_refused_line_is_no_table_to_ask(consulting: Consulting) -> None:
 
 
 def test_how_a_question_would_be_read_is_told_beside_a_refused_line(consulting: Consulting) -> None:
-    told = given(consulting, "Rxe lies in zone play.", ask="which cards wobble?")
+    told = given(consulting, "Rxe lies in zone play.", ask="may Rxe move?")
     assert told["answers"] == []
     (unread,) = told["unasked"]
     assert unread["problems"]

@@ -158,7 +158,7 @@ def test_a_page_at_its_session(served: TestClient) -> None:
     assert "zone_of(old_fence, play)." in done("undo")["view"]["table"]["facts"]
     assert any("Rex" in line for line in done("complete", prefix="is Re")["lines"])
     assert done("draw") == {"boards": [], "shows": []}
-    refused = served.post(f"{one}/page", json={"do": "change", "forget": [], "suppose": ["?"]})
+    refused = served.post(f"{one}/page", json={"do": "change", "forget": [], "suppose": ["Rxe."]})
     assert (refused.status_code, refused.json()["problems"][0]["severity"]) == (422, "error")
     assert served.post(f"{one}/page", json={"do": "open", "files": "x"}).status_code == 422
     assert done("open")["view"]["cards"] == []
