@@ -247,7 +247,7 @@ def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Token
     found.append((*subject, *rest))
     if behind > head:
         found.append((*tokens[:behind], *rest))
-    return found
+    return [row for row in found if len(row) < len(tokens)]
 
 
 def merged(one: Statement, other: Statement) -> Statement:

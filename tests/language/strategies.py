@@ -131,7 +131,7 @@ past_atoms = st.builds(
     SurfaceAtom,
     plain_names,
     st.tuples(expressions, variables | st.integers(0, 99).map(Constant)),
-    past=st.just(True),
+    word=st.just("happened"),
     since=st.just("") | plain_names,
 )
 conditions = st.one_of(
