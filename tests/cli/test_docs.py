@@ -56,20 +56,6 @@ def test_the_tutorial_step_by_step(
     assert asked >= 10
 
 
-def test_contradictions_are_all_accounted_for() -> None:
-    """What the deep check found in a game is what the rows that tell of it add up to."""
-    page = (DOCS / "shipped-rulebooks.md").read_text(encoding="utf-8")
-    found = re.search(r"^\| rulebook \| contradictions(?:.*\n)+?\n", page, re.MULTILINE)
-    assert found is not None
-    told = {
-        name: int(count)
-        for name, count in re.findall(r"^\| (\w+)[^|]*\| (\d+) ", found[0], re.MULTILINE)
-    }
-    rows = re.findall(r"^\| (\w+)[^|]*\| `[^|]*\|[^|]*\| (\d+) \|$", page, re.MULTILINE)
-    for name in {name for name, _ in rows}:
-        assert sum(int(count) for game, count in rows if game == name) == told[name], name
-
-
 @pytest.mark.parametrize("block", blocks("command-line.md", "console"))
 def test_commands_run(block: str, capsys: pytest.CaptureFixture[str]) -> None:
     for line in block.splitlines():
