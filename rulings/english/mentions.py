@@ -183,7 +183,11 @@ def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fou
     for end in range(min(len(tokens), place + _LONGEST), place, -1):
         quoted = end == place + 1 and tokens[place].quoted
         key = key_of(tokens[place].text) if quoted else span_key(tokens, place, end)
-        values = tuple(v for v in names.printed(key) if names.fits(v, sort) and names.is_thing(v))
+        values = tuple(
+            v
+            for v in names.printed(key)
+            if names.fits(v, sort) and (names.is_thing(v) or v in names.originals)
+        )
         if len(values) == 1:
             yield end, _of_values(chart, tokens, place, end, sort, values)
 
