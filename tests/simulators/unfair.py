@@ -1,11 +1,13 @@
-"""A simulator of Unfair's Park step, Guests step, Cleanup and scoring, from the printed texts alone.
+"""Unfair's Park step, Guests step, Cleanup and scoring, simulated from the printed texts alone.
 
-In: a :class:`Table` of plain cards (prices in coins or Influence, stars, types, panorama indicators, limits).
-Out: the deeds that are legal for a player (:func:`legal`), the table after one of them (:func:`after`), the income of the
-Guests step (:func:`income`), the table after Cleanup (:func:`cleanup`), the points of a park (:func:`score`), and what one
-sentence of a card does (:func:`enact`).
-Guarantee: nothing here imports the engine or its rules; what the texts leave open is in :data:`SILENCES` and marked
-``open`` in what is legal, never guessed.
+In: a :class:`Table` of plain cards (prices in coins or Influence, stars, types, panorama
+indicators, limits).
+Out: the deeds that are legal for a player (:func:`legal`), the table after one of them
+(:func:`after`), the income of the Guests step (:func:`income`), the table after Cleanup
+(:func:`cleanup`), the points of a park (:func:`score`), and what one sentence of a card does
+(:func:`enact`).
+Guarantee: nothing here imports the engine or its rules; what the texts leave open is in
+:data:`SILENCES` and marked ``open`` in what is legal, never guessed.
 
 The texts are the expansion's booklet of 2018 and the Rule Interpretation Guide of 2024.
 """
@@ -24,7 +26,7 @@ SILENCES = {
     "second dinosaur": "2018 trims a second dinosaur, 2024 forbids to add what breaks a limit",
     "priceless": "whether a card without a marked price may be built with an action is not printed",
     "dismiss": "whether a player may dismiss his own staff with an action is not printed",
-    "five stars": "which five stars a super attraction needs is on the Main Gate, which is not printed here",
+    "closed stars": "whether closed attractions count their stars outside the Guests step",
     "guest coin": "one coin a guest is shown by an example only",
     "same piece": "whether the same panorama piece may count twice is not printed",
     "vacant island": "a Vacant Lot beside a replacement entrance: which limit holds is not printed",
@@ -40,7 +42,7 @@ EXCESS_PENALTY = 25
 
 @dataclass(frozen=True)
 class Card:
-    """One card. ``types`` are the words of its type line; ``price`` is None where none is marked."""
+    """One card; ``types`` are the words of its type line, ``price`` None where none is marked."""
 
     name: str
     types: frozenset[str]
@@ -106,7 +108,9 @@ class Table:
 
 @dataclass(frozen=True, order=True)
 class Deed:
-    """What a player may do: ``verb`` is build, demolish, draw or change; ``where`` a space or an attraction's name."""
+    """What a player may do: ``verb`` is build, demolish, draw or change; ``where`` a space or an
+    attraction's name.
+    """
 
     verb: str
     card: str = ""
@@ -149,7 +153,9 @@ def dinosaurs(plot: Plot) -> list[Card]:
 
 
 def loose_dinosaurs(plot: Plot) -> list[str]:
-    """Of several dinosaurs on one attraction, those that may have to go: all but a highest; of equals the owner chooses."""
+    """Of several dinosaurs on one attraction, those that may have to go: all but a highest; of
+    equals the owner chooses.
+    """
     together = dinosaurs(plot)
     if len(together) < 2:
         return []
@@ -177,10 +183,13 @@ def legal(table: Table, player: str) -> Legal:
         if card.has("staff"):
             found.open[Deed("demolish", card.name)] = "dismiss"
     for card in (*park.hand, *table.market):
-        for where, extra, silence in places(table, park, card):
+        for where, skipped, silence in places(table, park, card):
+            dearest, cheapest = SKIP_PRICE * skipped, SKIP_PRICE * bool(skipped)
+            if not afford(park, card, dearest):
+                silence = silence or "skip two"
             why = silence or ("priceless" if card.price is None else "")
             deed = Deed("build", card.name, where)
-            if not afford(park, card, extra):
+            if not afford(park, card, cheapest):
                 continue
             if why:
                 found.open[deed] = why
@@ -197,7 +206,8 @@ def afford(park: Park, card: Card, extra: int) -> bool:
 
 
 def places(table: Table, park: Park, card: Card) -> Iterator[tuple[str, int, str]]:
-    """Where a card can be built: the place, the coins for skipping, and the silence that leaves it open."""
+    """Where a card can be built: the place, the empty spaces skipped, and the silence, if any.
+    """
     attractions, supers = limits(park)
     if card.has("attraction"):
         built = list(park.plots())
@@ -211,17 +221,16 @@ def places(table: Table, park: Park, card: Card) -> Iterator[tuple[str, int, str
         if card.has("super"):
             if sum(plot.attraction.has("super") for plot in built) >= supers:
                 return
-            silence = silence or ("" if stars(park) >= 5 and not park.entrances else "five stars")
+            if not park.entrances and stars(park) < 5:
+                return
+            if not park.entrances and stars(park, open_only=True) < 5:
+                silence = "closed stars"
         skipped = 0
         for space in range(1, room(park) + 1):
             if space <= len(park.spaces) and park.spaces[space - 1]:
                 continue
             if skipped == 0 or table.skipping:
-                yield (
-                    str(space),
-                    SKIP_PRICE * skipped,
-                    silence or ("skip two" if skipped > 1 else ""),
-                )
+                yield str(space), skipped, silence
             skipped += 1
     elif card.has("upgrade"):
         for plot in park.plots():
@@ -238,7 +247,9 @@ def places(table: Table, park: Park, card: Card) -> Iterator[tuple[str, int, str
 
 
 def stars(park: Park, *, open_only: bool = False) -> int:
-    """The star total of a park; in the Guests step (``open_only``) without closed attractions and face-down cards."""
+    """The star total of a park; in the Guests step (``open_only``) without closed attractions and
+    face-down cards.
+    """
     total = sum(
         card.stars or 0
         for plot in park.plots()
@@ -251,7 +262,9 @@ def stars(park: Park, *, open_only: bool = False) -> int:
 
 
 def income(park: Park) -> tuple[int, int]:
-    """Coins and Influence of the Guests step: guests are the stars within the capacity, Influence has no limit."""
+    """Coins and Influence of the Guests step: guests are the stars within the capacity, Influence
+    has no limit.
+    """
     symbols = (
         card.influence
         for plot in park.plots()
@@ -280,7 +293,8 @@ def build(table: Table, park: Park, deed: Deed) -> tuple[Park, Table]:
     """The park with the card built and paid, and the table without it in the Market."""
     held = next((card for card in park.hand if card.name == deed.card), None)
     card = held or next(card for card in table.market if card.name == deed.card)
-    extra = next(extra for where, extra, _ in places(table, park, card) if where == deed.where)
+    skipped = next(skipped for where, skipped, _ in places(table, park, card) if where == deed.where)
+    extra = SKIP_PRICE * skipped  # of two and more the texts leave open which price it is
     if held:
         park = replace(park, hand=tuple(one for one in park.hand if one is not held))
     else:
@@ -335,7 +349,9 @@ def demolish(park: Park, name: str) -> tuple[Park, tuple[Card, ...]]:
 
 
 def cleanup(table: Table, discards: dict[str, frozenset[str]], refill: int) -> Table:
-    """The six stages of Cleanup in their order; ``discards`` are the cards each player lets go above five in hand."""
+    """The six stages of Cleanup in their order; ``discards`` are the cards each player lets go
+    above five in hand.
+    """
     parks: dict[str, Park] = {}
     gone: list[Card] = []
     deck = list(table.deck)
@@ -369,7 +385,9 @@ def cleanup(table: Table, discards: dict[str, frozenset[str]], refill: int) -> T
 
 
 def panoramas(park: Park) -> list[tuple[int, bool]]:
-    """The panoramas of a park: how many cards each has, and whether it is complete. At least two cards side by side."""
+    """The panoramas of a park: how many cards each has, and whether it is complete. At least two
+    cards side by side.
+    """
     runs: list[list[tuple[str, int, int | None]]] = []
     before: tuple[str, int, int | None] | None = None
     for plot in park.spaces:
@@ -392,7 +410,9 @@ def panoramas(park: Park) -> list[tuple[int, bool]]:
 
 
 def score(park: Park, *, panorama_scoring: bool) -> int:
-    """Points for what the texts print: Influence (with the tokens that come back from cards), panoramas, excess tokens."""
+    """Points for what the texts print: Influence (with the tokens that come back from cards),
+    panoramas, excess tokens.
+    """
     tokens = park.influence + sum(count for _, count in park.tokens)
     scenes = panoramas(park) if panorama_scoring else []
     pictures = sum((COMPLETE if complete else PARTIAL)[cards] for cards, complete in scenes)
@@ -401,7 +421,9 @@ def score(park: Park, *, panorama_scoring: bool) -> int:
 
 @dataclass(frozen=True)
 class Part:
-    """One thing that a card's sentence does: gain, lose or pay coins, dismiss, close or draw (``count`` of them)."""
+    """One thing that a card's sentence does: gain, lose or pay coins, dismiss, close or draw
+    (``count`` of them).
+    """
 
     verb: str
     count: int = 1
@@ -426,7 +448,9 @@ class Sentence:
 
 
 def enact(sentence: Sentence, park: Park) -> list[tuple[Part, ...]]:
-    """The ways in which the sentence can be enacted, each as the parts that happen; several where someone chooses."""
+    """The ways in which the sentence can be enacted, each as the parts that happen; several where
+    someone chooses.
+    """
     first, *rest = sentence.parts
     if sentence.joint in ("and", "then", "to"):
         done: list[Part] = []
