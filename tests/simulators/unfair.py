@@ -27,12 +27,19 @@ SILENCES = {
     "priceless": "whether a card without a marked price may be built with an action is not printed",
     "dismiss": "whether a player may dismiss his own staff with an action is not printed",
     "closed stars": "whether closed attractions count their stars outside the Guests step",
+    "left upgrades": "what becomes of the upgrades of a demolished attraction is not printed",
     "guest coin": "one coin a guest is shown by an example only",
     "same piece": "whether the same panorama piece may count twice is not printed",
     "vacant island": "a Vacant Lot beside a replacement entrance: which limit holds is not printed",
     "points of coins": "what coins, stars and attractions score at the end is not printed",
     "last cleanup": "whether the last round has a Cleanup is not printed",
 }
+
+
+class Silence(Exception):
+    """What would come of it the texts leave open, for the reason of this name."""
+
+
 SKIP_PRICE = 3
 HAND_LIMIT = 5
 PARTIAL = {2: 5, 3: 10, 4: 25, 5: 35, 6: 45}
@@ -206,8 +213,7 @@ def afford(park: Park, card: Card, extra: int) -> bool:
 
 
 def places(table: Table, park: Park, card: Card) -> Iterator[tuple[str, int, str]]:
-    """Where a card can be built: the place, the empty spaces skipped, and the silence, if any.
-    """
+    """Where a card can be built: the place, the empty spaces skipped, and the silence, if any."""
     attractions, supers = limits(park)
     if card.has("attraction"):
         built = list(park.plots())
@@ -293,8 +299,12 @@ def build(table: Table, park: Park, deed: Deed) -> tuple[Park, Table]:
     """The park with the card built and paid, and the table without it in the Market."""
     held = next((card for card in park.hand if card.name == deed.card), None)
     card = held or next(card for card in table.market if card.name == deed.card)
-    skipped = next(skipped for where, skipped, _ in places(table, park, card) if where == deed.where)
-    extra = SKIP_PRICE * skipped  # of two and more the texts leave open which price it is
+    skipped = next(
+        skipped for where, skipped, _ in places(table, park, card) if where == deed.where
+    )
+    if skipped > 1:
+        raise Silence("skip two")
+    extra = SKIP_PRICE * skipped
     if held:
         park = replace(park, hand=tuple(one for one in park.hand if one is not held))
     else:

@@ -33,7 +33,13 @@ def cards(chance: Random) -> Iterator[Card]:
     while True:
         number += 1
         line = chance.choice(
-            (*ATTRACTIONS[:2] * 3, ATTRACTIONS[2], *UPGRADES, *SIDE[:2], "replacement park entrance")
+            (
+                *ATTRACTIONS[:2] * 3,
+                ATTRACTIONS[2],
+                *UPGRADES,
+                *SIDE[:2],
+                "replacement park entrance",
+            )
         )
         types = _words(line)
         pack, length = chance.choice(PACKS)
@@ -67,12 +73,16 @@ def park_step(chance: Random) -> Table:
             if card.has("attraction"):
                 if chance.random() < 0.15:
                     spaces.append(None)
-                if card.has("super") and any(plot and plot.attraction.has("super") for plot in spaces):
+                if card.has("super") and any(
+                    plot and plot.attraction.has("super") for plot in spaces
+                ):
                     continue
                 spaces.append(Plot(card, closed=chance.random() < 0.25))
             elif card.has("upgrade") and spaces and spaces[-1]:
                 plot = spaces[-1]
-                if not card.has("dinosaur") or not any(one.has("dinosaur") for one in plot.upgrades):
+                if not card.has("dinosaur") or not any(
+                    one.has("dinosaur") for one in plot.upgrades
+                ):
                     spaces[-1] = replace(plot, upgrades=(*plot.upgrades, card))
             elif card.has("entrance") and chance.random() < 0.5:
                 entrances.append(card)
@@ -88,7 +98,9 @@ def park_step(chance: Random) -> Table:
             spaces=tuple(spaces),
             side=tuple(side),
             down=frozenset(card.name for card in side if chance.random() < 0.2),
-            tokens=tuple((card.name, 1) for card in side if card.has("staff") and chance.random() < 0.2),
+            tokens=tuple(
+                (card.name, 1) for card in side if card.has("staff") and chance.random() < 0.2
+            ),
             entrances=tuple(entrances[:1]),
         )
     return Table(
@@ -105,7 +117,8 @@ def park_step(chance: Random) -> Table:
 
 def facts(table: Table) -> list[str]:
     """What a person who walks up to the table sees, in the facts of the rulebook."""
-    said = [f"step({table.step}_step)", f"turn({table.turn})", f"starting_player({table.starter})"]
+    step = table.step if table.step == "game_end" else f"{table.step}_step"
+    said = [f"step({step})", f"turn({table.turn})", f"starting_player({table.starter})"]
     said += ["follows(ben, ana)", f"actions_left({table.turn}, {table.actions})"]
     said += ["action_brings(draw, 1)", "action_brings(loose_change, 2)"]
     if table.skipping:
@@ -132,7 +145,11 @@ def _park(player: str, park: Park) -> Iterator[str]:
         if not plot:
             continue
         name = plot.attraction.name
-        yield from (*shown(plot.attraction), f"in_park({name}, {player})", f"in_space({name}, space_{number})")
+        yield from (
+            *shown(plot.attraction),
+            f"in_park({name}, {player})",
+            f"in_space({name}, space_{number})",
+        )
         if plot.closed:
             yield f"closed({name})"
         for level, card in enumerate(plot.upgrades, 1):
@@ -161,7 +178,9 @@ def shown(card: Card) -> Iterator[str]:
     if card.price is not None:
         kind = "coins" if card.currency == "coins" else "alien_influence"
         yield f"price({card.name}, {kind}, {card.price})"
-    yield f"stars({card.name}, {card.stars})" if card.stars is not None else f"starless({card.name})"
+    yield (
+        f"stars({card.name}, {card.stars})" if card.stars is not None else f"starless({card.name})"
+    )
     if card.influence:
         yield f"influence_symbol({card.name}, {card.influence})"
     if card.theme:
@@ -215,6 +234,4 @@ def happening(deed: Deed, player: str, table: Table) -> str:
 
 def looks(session: Session, predicates: tuple[str, ...]) -> set[tuple[object, ...]]:
     """The true rows of some predicates, each with its name in front."""
-    return {
-        (name.partition("(")[0], *row) for name in predicates for row in session.query(name)
-    }
+    return {(name.partition("(")[0], *row) for name in predicates for row in session.query(name)}
