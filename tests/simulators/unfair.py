@@ -4,8 +4,7 @@ In: a :class:`Table` of plain cards (prices in coins or Influence, stars, types,
 indicators, limits).
 Out: the deeds that are legal for a player (:func:`legal`), the table after one of them
 (:func:`after`), the income of the Guests step (:func:`income`), the table after Cleanup
-(:func:`cleanup`), the points of a park (:func:`score`), and what one sentence of a card does
-(:func:`enact`).
+(:func:`cleanup`), and the points of a park (:func:`score`).
 Guarantee: nothing here imports the engine or its rules; what the texts leave open is in
 :data:`SILENCES` and marked ``open`` in what is legal, never guessed.
 
@@ -29,6 +28,7 @@ SILENCES = {
     "closed stars": "whether closed attractions count their stars outside the Guests step",
     "left upgrades": "what becomes of the upgrades of a demolished attraction is not printed",
     "guest coin": "one coin a guest is shown by an example only",
+    "close closed": "whether an attraction that is closed can be closed is not printed",
     "same piece": "whether the same panorama piece may count twice is not printed",
     "vacant island": "a Vacant Lot beside a replacement entrance: which limit holds is not printed",
     "points of coins": "what coins, stars and attractions score at the end is not printed",
@@ -332,7 +332,7 @@ def build(table: Table, park: Park, deed: Deed) -> tuple[Park, Table]:
 
 
 def demolish(park: Park, name: str) -> tuple[Park, tuple[Card, ...]]:
-    """The park without the named card, and what goes to the discard pile; the gap is not closed up."""
+    """The park without the named card, its gap left open, and what goes to the discard pile."""
     spaces: list[Plot | None] = []
     gone: list[Card] = []
     for plot in park.spaces:
@@ -378,7 +378,8 @@ def cleanup(table: Table, discards: dict[str, frozenset[str]], refill: int) -> T
     market, deck = tuple(deck[:refill]), deck[refill:]
     for player, park in parks.items():
         let_go = tuple(card for card in park.hand if card.name in discards.get(player, ()))
-        if len(park.hand) - len(let_go) != min(HAND_LIMIT, len(park.hand)):
+        held = sum(not card.has("entrance") for card in park.hand)  # Showcase cards lie apart
+        if held - len(let_go) != min(HAND_LIMIT, held):
             raise ValueError(f"{player} must come down to {HAND_LIMIT} cards")
         gone += let_go
         parks[player] = replace(park, hand=tuple(card for card in park.hand if card not in let_go))
@@ -427,67 +428,3 @@ def score(park: Park, *, panorama_scoring: bool) -> int:
     scenes = panoramas(park) if panorama_scoring else []
     pictures = sum((COMPLETE if complete else PARTIAL)[cards] for cards, complete in scenes)
     return 2 * tokens + pictures - EXCESS_PENALTY * park.excess
-
-
-@dataclass(frozen=True)
-class Part:
-    """One thing that a card's sentence does: gain, lose or pay coins, dismiss, close or draw
-    (``count`` of them).
-    """
-
-    verb: str
-    count: int = 1
-
-    def possible(self, park: Park) -> bool:
-        """Whether the player can do it at all."""
-        if self.verb == "pay":
-            return park.coins >= self.count
-        if self.verb == "dismiss":
-            return sum(card.has("staff") for card in park.side) >= self.count
-        if self.verb == "close":
-            return sum(not plot.closed for plot in park.plots()) >= self.count
-        return True
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """Parts joined by one word: and, then, or, otherwise, unless, to."""
-
-    parts: tuple[Part, ...]
-    joint: str = "and"
-
-
-def enact(sentence: Sentence, park: Park) -> list[tuple[Part, ...]]:
-    """The ways in which the sentence can be enacted, each as the parts that happen; several where
-    someone chooses.
-    """
-    first, *rest = sentence.parts
-    if sentence.joint in ("and", "then", "to"):
-        done: list[Part] = []
-        for part in sentence.parts:
-            if not part.possible(park):
-                break
-            done.append(part)
-            park = enacted(part, park)
-        return [tuple(done)]
-    if sentence.joint == "or":
-        return [(part,) for part in sentence.parts if part.possible(park)] or [()]
-    second = rest[0]
-    if sentence.joint == "otherwise":
-        return (
-            [(first,)] if first.possible(park) else [(second,)] if second.possible(park) else [()]
-        )
-    if not first.possible(park):  # unless
-        return [()]
-    return [(first,), (second,)] if second.possible(park) else [(first,)]
-
-
-def enacted(part: Part, park: Park) -> Park:
-    """The park after one part, where that changes what the next part can do."""
-    if part.verb in ("gain", "pay"):
-        return replace(
-            park, coins=park.coins + (part.count if part.verb == "gain" else -part.count)
-        )
-    if part.verb == "lose":
-        return replace(park, coins=max(0, park.coins - part.count))
-    return park

@@ -1,7 +1,7 @@
 """Random tables of Unfair for the simulator, and the same tables as facts of the rulebook.
 
-In: a source of chance. Out: a simulator's table (:func:`park_step`), its facts (:func:`facts`), what
-the engine's session of them allows and how it looks (:func:`allowed`, :func:`looks`).
+In: a source of chance. Out: a simulator's table (:func:`park_step`), its facts (:func:`facts`),
+what the engine's session of them allows and how it looks (:func:`allowed`, :func:`looks`).
 Guarantee: the two sides meet only here; the rules are read by nobody.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -103,14 +104,15 @@ def park_step(chance: Random) -> Table:
             ),
             entrances=tuple(entrances[:1]),
         )
+    stock = (card for card in deal if not card.has("entrance"))
     return Table(
         parks=parks,
         step=chance.choice(("park",) * 8 + ("guests", "events")),
         turn=chance.choice(("ana",) * 5 + ("ben",)),
         starter="ana",
         actions=chance.choice((0, 1, 2, 2, 3)),
-        market=tuple(next(deal) for _ in range(3)),
-        deck=tuple(next(deal) for _ in range(6)),
+        market=tuple(islice(stock, 3)),
+        deck=tuple(islice(stock, 6)),
         skipping=chance.random() < 0.4,
     )
 
@@ -198,20 +200,22 @@ def allowed(session: Session, player: str) -> tuple[set[Deed], set[Deed]]:
     sure: set[Deed] = set()
     maybe: set[Deed] = set()
     for one in session.legal(player):
-        deed = _deed(one.fact, player)
+        deed = _deed(
+            one.fact, player, {entrance for (entrance,) in session.query("is_entrance(E)")}
+        )
         if deed is not None:
             (sure if one.surely else maybe).add(deed)
     return sure, maybe
 
 
-def _deed(fact: str, player: str) -> Deed | None:
+def _deed(fact: str, player: str, entrances: set[object]) -> Deed | None:
     verb, _, rest = fact.rstrip(".").partition("(")
     names = rest.rstrip(")").split(", ")
     if names[0] != player:
         return None
     if verb == "builds":
         where = names[2].removeprefix("space_")
-        return Deed("build", names[1], "" if where in (player, "main_gate") else where)
+        return Deed("build", names[1], "" if names[1] in entrances or where == player else where)
     if verb in ("demolishes", "dismisses"):
         return Deed("demolish", names[1])
     if verb == "takes" and names[1] != "hand_in":
