@@ -2,7 +2,7 @@
 
 It shares nothing with the rulebook and imports nothing of this package. Guarantee: a `Game` never
 changes; `legal` gives the deeds that the source allows, `step` the game after one of them, `power`
-a Hero's Power now and `winner` who won a settled Battle.
+a Hero's Power now, `settled` of a game who won each Battle that is over.
 
 Section 5 tells how Plays are committed, paid for and resolved, and what lasts. Of the rest of a
 game it is silent; what is supposed here instead is `SILENCES`, and no difference about one of
@@ -17,27 +17,31 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 SILENCES = {
-    "who acts": "whose turn it is to run a Play: any player may",
+    "who acts": "whose turn it is: while nothing is pending any player who has not passed",
+    "passing": "when a Battle ends: when both have passed and nothing is pending",
     "winner": "who wins a Battle: the higher Power, and nobody at equal Powers",
     "where a run Play lies": "in play, at the Battle it was run in, until something moves it",
-    "unpayable": "what happens after commitment if the cost cannot be paid: it is not committed",
+    "where a Hero goes": "to the discard pile, when its Battle is over or it was substituted",
+    "a substitute's Power": "starts anew: what instants gave the one before is not kept",
+    "substitution": "costs two Hot Dogs, as Plays that name the price say",
+    "unpayable": "a Play that cannot be paid for is not laid, so never committed",
+    "hand on a card": "while a card is laid and not let go nobody does anything else",
     "this Battle": "a stated duration, so ongoing",
-    "layers": "a Power set to a value by an instant is the number that lasting changes leave it at",
     "two copies": "two players' own copies of one Play are two effects",
     "copied by whom": "a copy ends what the copied Play brought about, whoever copies",
-    "own copy again": "a copied instant changes Power again: only lasting effects do not stack",
     "empty pile": "a draw from too small a pile takes what is there",
-    "substitution": "costs two Hot Dogs, as Plays that name the price say",
+    "Hot Dogs": "as many are recovered as are spent, and as many lost as are left",
     "partial requirement": "a requirement that cannot be met in full moves no card",
-    "below zero": "Power may fall below zero",
+    "numbered anew": "a Power set to a value by an instant is reached by changing its number",
 }
 
+ARMS = "Fire|Ice|Steel|Glow|Gum|Hex|Super"
 NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 SPANS = {
+    "two following": (1, 2),
+    "current and following": (0, 1),
     "current": (0, 0),
     "following": (1, 1),
-    "current and following": (0, 1),
-    "two following": (1, 2),
     "7": (7, 7),
 }
 
@@ -47,7 +51,7 @@ class Part:
     """One thing that a Play does: what, to whom, how much, when it counts, and on what condition.
 
     `span` is None for an instant, else the first and last Battle counted from this one (0 is this
-    one, 99 the end of the game, 7 for both is Battle 7).
+    one, 99 the end of the game; 7 for both is Battle 7). `kind` is the sort of card that is moved.
     """
 
     what: str
@@ -56,141 +60,100 @@ class Part:
     span: tuple[int, int] | None = None
     own_weapon: str = ""
     foe_weapon: str = ""
+    kind: str = ""
+    required: bool = False
 
 
 @dataclass(frozen=True)
 class Card:
-    """A Play as its gist tells it: price, parts, the discard it begins with, window of Battles."""
+    """A Play as its gist tells it: price, parts in their order, window of Battles."""
 
     name: str
     cost: int
     parts: tuple[Part, ...]
-    requires: tuple[str, int, str] | None = None
     battles: tuple[int, int] = (1, 99)
 
 
-def _number(word: str) -> int:
-    return NUMBERS.get(word.lower(), 0) or int(word)
-
-
-def _whom(word: str) -> str:
-    return {"own": "own", "your": "own", "every": "both", "both": "both"}.get(word.lower(), "foe")
-
-
-_SPAN = (
-    r"(?:of|for|in|during) (?:the )?(?:battle (?=7)|(?!7))"
-    rf"(?P<s>{'|'.join(sorted(SPANS, key=len, reverse=True))})(?: battles?)?"
-)
-_ARMS = "Fire|Ice|Steel|Glow|Gum|Hex|Super"
 _N = r"(?P<n>[+-]\d+)"
+_C = (
+    rf"(?P<n>\w+)(?: other| extra)? (?:(?P<aw>{ARMS})-armed )?(?:hand )?"
+    r"(?P<k>play|hero)(?:e?s)?(?: card)?"
+)
+_S = rf"(?:of|for|in|during) (?:the )?(?:battle (?=7))?(?P<s>{'|'.join(SPANS)})(?: battles?)?"
 _PIECES: tuple[tuple[str, str], ...] = (
-    (rf"(?P<w>own|foe's) (?:active |current )?hero(?: falls)? {_N}", "power"),
-    (rf"(?P<ow>{_ARMS})-armed own hero {_N}", "power"),
-    (rf"(?P<fw>{_ARMS})-armed foe hero {_N}", "power"),
-    (rf"own hero {_N} against an? (?P<fw>{_ARMS})-armed one", "power"),
-    (
-        rf"own hero {_N} when (?P<ow>{_ARMS})-armed against a (?P<fw>{_ARMS})-armed foe",
-        "power",
-    ),
-    (rf"(?P<w>own|foe's|your) (?:hero|heroes) {_SPAN} {_N}(?: each)?", "power"),
-    (rf"(?P<w>own|foe's) (?:active )?hero {_N} {_SPAN}", "power"),
+    (rf"(?P<w>own|foe's) (?:active |current )?hero {_N}", "power"),
+    (rf"(?P<ow>{ARMS})-armed own hero {_N}", "power"),
+    (rf"(?P<fw>{ARMS})-armed (?P<w>foe) hero {_N}", "power"),
+    (rf"own hero {_N} against an? (?P<fw>{ARMS})-armed one", "power"),
+    (rf"own hero {_N} when (?P<ow>{ARMS})-armed against a (?P<fw>{ARMS})-armed foe", "power"),
+    (rf"(?P<w>own|foe's|your) (?:hero|heroes) {_S} {_N}(?: each)?", "power"),
+    (rf"(?P<w>own|foe's) (?:active )?hero {_N} {_S}", "power"),
     (rf"(?P<w>own|foe's) following hero {_N}", "power next"),
     (rf"until the game ends, each (?P<w>own|foe) hero {_N}", "power rest"),
-    (
-        rf"until the game ends, (?P<w>every) (?P<aw>{_ARMS})-armed hero {_N}",
-        "power rest",
-    ),
-    (
-        rf"until the game ends, (?P<w>foe's) hero {_N} whenever your .* (?P<ow>{_ARMS})-armed",
-        "power rest",
-    ),
-    (r"take (?P<n>\w+)(?: extra)? plays?", "take"),
-    (r"(?P<n>\w+) plays? taken", "take"),
-    (r"you take (?P<n>\w+) plays?", "take"),
-    (r"(?P<w>foe) takes (?P<n>\w+)(?: plays?)?", "take"),
+    (rf"until the game ends, (?P<w>every) (?P<ow>{ARMS})-armed hero {_N}", "power rest"),
+    (rf"until the game ends, (?P<w>foe's) hero {_N} whenever .* (?P<ow>{ARMS})-armed", "power rest"),
+    (rf"(?:then |you )?take {_C}(?: off the own deck)?", "take"),
+    (r"take (?P<n>one) card off the own (?P<k>play)book", "take"),
+    (rf"{_C} taken", "take"),
+    (rf"(?P<w>foe) takes {_C}", "take"),
     (r"recover (?P<n>\w+) (?:discarded )?hot dogs?", "recover"),
     (r"(?P<w>both) sides recover (?P<n>\w+) hot dogs", "recover"),
     (r"(?P<w>foe) recovers (?P<n>\w+) hot dogs?", "recover"),
     (r"(?P<w>foe) (?:loses|discards) (?P<n>\w+) hot dogs?", "lose"),
     (r"(?P<w>both) sides discard (?P<n>\w+) hot dogs", "lose"),
+    (rf"(?:then )?discard {_C}(?: in hand)?", "discard"),
+    (rf"(?P<w>foe) discards {_C} at random", "discard"),
     (r"own active hero drops to 0", "zero"),
     (r"own hero goes back to its starting value", "reset"),
     (r"own hero's power becomes equal to the foe hero's current value", "level"),
-    (rf"(?P<w>foe) runs no plays {_SPAN}(?:, turn end included)?", "bar run"),
-    (rf"(?P<w>foe) is barred from running plays {_SPAN}", "bar run"),
-    (rf"(?P<w>foe) is barred from substituting {_SPAN}", "bar substitute"),
+    (rf"(?P<w>foe) (?:runs no plays|is barred from running plays) {_S}", "bar run"),
+    (rf"(?P<w>foe) is barred from substituting {_S}", "bar substitute"),
     (r"until the game ends, (?P<w>foe) is barred from substituting", "bar substitute rest"),
-    (rf"own plays(?:, itself counted,)? cost (?P<n>\d) less {_SPAN}", "cheaper"),
-    (r"return one own play used in an earlier battle to hand", "return"),
-    (r"takes over both cost and effect of your most recently run play", "copy"),
-)
-_REQUIRES = re.compile(
-    rf"discard(?:ing)? (?P<n>\w+) (?:other )?(?:(?P<a>{_ARMS})-armed )?(?:hand )?"
-    r"(?P<k>plays?|hero(?:es)?)(?: in hand)?",
-    re.IGNORECASE,
-)
+    (rf"own plays cost (?P<n>\d) less {_S}", "cheaper"),
+    (rf"foe's plays are (?P<n>\d) dearer {_S}", "dearer"),
+)  # fmt: skip
 
 
-def _part(piece: str) -> Part | None:
+def _part(piece: str, first: bool) -> Part | None:
     """What one piece of a gist does, or None if it is none of the simple ones."""
     for pattern, what in _PIECES:
         met = re.fullmatch(pattern, piece.strip(" ."), re.IGNORECASE)
         if met is None:
             continue
-        told = {k: v for k, v in met.groupdict().items() if v}
+        told = {name: value for name, value in met.groupdict().items() if value}
+        verb = what.removesuffix(" rest").removesuffix(" next")
         span = SPANS[told["s"].lower()] if "s" in told else None
-        verb, _, lasts = what.partition(" ")
-        if lasts.endswith("rest"):
-            span = (0, 99)
-        elif lasts == "next":
-            span = (1, 1)
-        if verb == "bar":
-            verb = what.removesuffix(" rest")
-        weapon = told.get("aw", "")
-        foe = "fw" in told and "ow" not in told and "against" not in piece
-        whom = "foe" if foe else _whom(told.get("w", "own"))
-        amount = told.get("n", "0")
+        if what != verb:
+            span = (0, 99) if what.endswith("rest") else (1, 1)
+        who, count = told.get("w", "own").lower(), told.get("n", "0").lower()
+        whom = {"own": "own", "your": "own", "every": "both", "both": "both"}.get(who, "foe")
+        amount = NUMBERS[count] if count in NUMBERS else int(count)
+        arms = told.get("aw") or told.get("ow", "")
+        needed = verb == "discard" and first and not piece.lower().startswith("foe")
+        if verb == "dearer":
+            verb, whom, amount = "cheaper", "foe", -amount
         return Part(
-            verb,
-            whom,
-            int(amount) if verb in ("power", "cheaper") else _number(amount),
-            span,
-            weapon or told.get("ow", ""),
-            told.get("fw", ""),
+            verb, whom, amount, span, arms, told.get("fw", ""), told.get("k", "").lower(), needed
         )
     return None
 
 
 def card(row: dict[str, str]) -> Card | None:
     """The Play of one row of the printed table, or None if its gist is not simple enough."""
-    gist = row["gist"].strip(".")
-    window = re.fullmatch(r"battle(>=|<=|==)(\d)", row["play_window"])
+    gist, window = row["gist"].strip("."), row["play_window"]
     battles = (1, 99)
-    if window is not None:
-        at = int(window[2])
-        battles = {">=": (at, 99), "<=": (1, at), "==": (at, at)}[window[1]]
-        gist = gist.partition(": ")[2] or gist
-    elif row["play_window"] != "any":
-        return None
-    if gist.startswith("With a"):
-        return None
-    pieces = re.split(r"; | and (?=foe|you|\w+ plays? taken)|(?<!ends), (?=own|foe)", gist)
-    requires = None
-    met = _REQUIRES.fullmatch(pieces[0])
-    if met is not None and len(pieces) > 1:
-        kind = "play" if met["k"].lower().startswith("play") else "hero"
-        requires = (kind, _number(met["n"]), (met["a"] or "").title())
-        pieces = pieces[1:]
-    parts = [_part(one) for one in pieces]
-    if any(one is None for one in parts):
-        return None
-    return Card(
-        row["name"],
-        int(row["hot_dog_cost"]),
-        tuple(one for one in parts if one is not None),
-        requires,
-        battles,
+    if (met := re.fullmatch(r"battle(>=|<=|==)(\d)", window)) is not None:
+        at = int(met[2])
+        battles = {">=": (at, 99), "<=": (1, at), "==": (at, at)}[met[1]]
+        gist = gist.partition(": ")[2]
+    pieces = re.split(
+        r"; | and (?=foe|you|\w+ plays? taken)|(?<!ends), (?=own|foe|then|take)", gist
     )
+    parts = [_part(one, len(pieces) > 1 and not at) for at, one in enumerate(pieces)]
+    done = tuple(one for one in parts if one is not None)
+    if len(done) < len(pieces) or (met is None and window != "any"):
+        return None
+    return Card(row["name"], int(row["hot_dog_cost"]), done, battles)
 
 
 def cards(path: Path) -> dict[str, Card]:
@@ -211,17 +174,17 @@ class Hero:
 
 @dataclass(frozen=True)
 class Side:
-    """What a player has: hands, piles, Hot Dogs left and spent, the active Hero and its number."""
+    """What a player has: hand, piles, Hot Dogs left and spent, the active Hero and its number."""
 
     hand: tuple[str, ...] = ()
-    heroes: tuple[Hero, ...] = ()
     playbook: tuple[str, ...] = ()
+    deck: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     dogs: int = 10
     spent: int = 0
-    hero: Hero | None = None
+    hero: str = ""
     number: int = 0
-    revealed: bool = False
+    passed: bool = False
 
 
 @dataclass(frozen=True)
@@ -237,26 +200,38 @@ class Lasting:
 
 @dataclass(frozen=True)
 class Game:
-    """A game of players 0 and 1, in one Battle; `run` holds (player, Play, Battle) in order."""
+    """A game of players 0 and 1: the Battle, what lasts, the card on the table, what is due."""
 
-    known: dict[str, Card] = field(compare=False)
+    plays: dict[str, Card] = field(compare=False)
+    heroes: dict[str, Hero] = field(compare=False)
     sides: tuple[Side, Side] = (Side(), Side())
     battle: int = 1
     run: tuple[tuple[int, str, int], ...] = ()
     lasting: tuple[Lasting, ...] = ()
-    laid: tuple[int, str] | None = None
+    laid: tuple[int, str, bool] | None = None
+    due: tuple[tuple[int, str, Part], ...] = ()
     settled: tuple[int | None, ...] = ()
 
     def side(self, player: int, **new: object) -> Game:
         """The game with one side changed."""
         changed = replace(self.sides[player], **new)  # type: ignore[arg-type]
-        both = (changed, self.sides[1]) if player == 0 else (self.sides[0], changed)
-        return replace(self, sides=both)
+        return replace(
+            self, sides=(changed, self.sides[1]) if player == 0 else (self.sides[0], changed)
+        )
 
 
-def live(game: Game) -> list[Lasting]:
-    """The ongoing effects that act in this Battle."""
-    return [one for one in game.lasting if one.first <= game.battle <= one.last]
+Deed = tuple[str | int, ...]
+
+
+def live(game: Game, what: str, player: int) -> list[Lasting]:
+    """The ongoing effects of one sort that act on a player in this Battle."""
+    return [
+        one
+        for one in game.lasting
+        if one.first <= game.battle <= one.last
+        and one.part.what == what
+        and player in touched(one.part, one.maker)
+    ]
 
 
 def touched(part: Part, maker: int) -> tuple[int, ...]:
@@ -266,171 +241,168 @@ def touched(part: Part, maker: int) -> tuple[int, ...]:
 
 def holds(game: Game, part: Part, maker: int, player: int) -> bool:
     """Whether the weapons are as the part wants them, for its effect on `player`."""
-    own, foe = game.sides[maker].hero, game.sides[1 - maker].hero
-    if part.whom == "both":
-        own = game.sides[player].hero
-    right = not part.own_weapon or (own is not None and own.weapon == part.own_weapon)
-    return right and (not part.foe_weapon or (foe is not None and foe.weapon == part.foe_weapon))
+    mine = game.heroes.get(game.sides[player if part.whom == "both" else maker].hero)
+    theirs = game.heroes.get(game.sides[1 - maker].hero)
+    return all(
+        not wanted or (hero is not None and hero.weapon == wanted)
+        for wanted, hero in ((part.own_weapon, mine), (part.foe_weapon, theirs))
+    )
 
 
 def power(game: Game, player: int) -> int:
     """The Power of a player's active Hero now: its number and what lasting changes add."""
-    total = game.sides[player].number
-    for one in live(game):
-        if one.part.what == "power" and player in touched(one.part, one.maker):
-            total += one.part.amount * holds(game, one.part, one.maker, player)
-    return total
+    return game.sides[player].number + sum(
+        one.part.amount * holds(game, one.part, one.maker, player)
+        for one in live(game, "power", player)
+    )
 
 
 def price(game: Game, player: int, name: str) -> int:
     """What a Play costs a player now, in Hot Dogs."""
-    spared = sum(
-        one.part.amount
-        for one in live(game)
-        if one.part.what == "cheaper" and player in touched(one.part, one.maker)
-    )
-    return max(0, game.known[name].cost - spared)
+    spared = sum(one.part.amount for one in live(game, "cheaper", player))
+    return max(0, game.plays[name].cost - spared)
 
 
-def barred(game: Game, player: int, deed: str) -> bool:
-    """Whether an ongoing effect bars the player from running Plays or from Substituting."""
-    return any(
-        one.part.what == f"bar {deed}" and player in touched(one.part, one.maker)
-        for one in live(game)
-    )
-
-
-def legal(game: Game) -> set[tuple[object, ...]]:
-    """The deeds that the source allows now.
-
-    A Hero is fielded and revealed, a Play laid, taken back or run (committed, paid for and
-    resolved in one: nothing may come between them), a Hero substituted, the Battle settled.
-    """
-    deeds: set[tuple[object, ...]] = set()
-    if game.laid is not None:
-        return {("take back", *game.laid), ("run", *game.laid)}
-    for player, side in enumerate(game.sides):
-        if side.hero is None:
-            deeds |= {("field", player, hero.name) for hero in side.heroes}
-        elif not side.revealed:
-            deeds.add(("reveal", player))
-    if not all(side.revealed for side in game.sides):
-        return deeds
-    for player, side in enumerate(game.sides):
-        for name in side.hand:
-            low, high = game.known[name].battles
-            if low <= game.battle <= high and price(game, player, name) <= side.dogs:
-                deeds |= {("lay", player, name)} if not barred(game, player, "run") else set()
-        if side.dogs >= 2 and not barred(game, player, "substitute"):
-            deeds |= {("substitute", player, hero.name) for hero in side.heroes}
-    return deeds | {("settle",)}
-
-
-def meets(game: Game, player: int, need: tuple[str, int, str] | None) -> tuple[Game, bool]:
-    """The game after the discard that a Play demands first, and whether it was made in full."""
-    if need is None:
-        return game, True
-    kind, count, weapon = need
+def fitting(game: Game, player: int, part: Part) -> tuple[str, ...]:
+    """The cards of a player's pile or hand that a draw or a discard may move."""
     side = game.sides[player]
-    if kind == "play":
-        if len(side.hand) < count:
-            return game, False
-        gone = side.hand[:count]
-        return game.side(player, hand=side.hand[count:], discard=side.discard + gone), True
-    fits = [hero for hero in side.heroes if not weapon or hero.weapon == weapon][:count]
-    if len(fits) < count:
-        return game, False
-    left = tuple(hero for hero in side.heroes if hero not in fits)
-    names = tuple(hero.name for hero in fits)
-    return game.side(player, heroes=left, discard=side.discard + names), True
+    if part.what == "take":
+        return side.deck if part.kind == "hero" else side.playbook
+    if part.kind == "play":
+        return tuple(one for one in side.hand if one in game.plays)
+    heroes = (one for one in side.hand if one in game.heroes)
+    return tuple(h for h in heroes if part.own_weapon in ("", game.heroes[h].weapon))
 
 
-def ended(game: Game, name: str) -> Game:
-    """The game without the ongoing effects of a Play that left play or is used again."""
-    return replace(game, lasting=tuple(one for one in game.lasting if one.play != name))
+def legal(game: Game) -> set[Deed]:
+    """The deeds that the source allows now: only what is due, while something is due."""
+    if game.due:
+        maker, _, part = game.due[0]
+        verb = "draw" if part.what == "take" else "discard"
+        (player,) = touched(part, maker)
+        return {(verb, player, name) for name in fitting(game, player, part)}
+    if game.laid is not None:
+        player, name, free = game.laid
+        if free:
+            return {("pay", player, price(game, player, name))}
+        return {("take back", player, name), ("let go", player, name)}
+    deeds: set[Deed] = set()
+    fought = all(
+        side.hero or not any(one in game.heroes for one in side.hand) for side in game.sides
+    )
+    for player, side in enumerate(game.sides):
+        heroes = [one for one in side.hand if one in game.heroes]
+        if not side.hero:
+            deeds |= {("field", player, name) for name in heroes}
+        elif not side.passed and side.dogs >= 2 and not live(game, "bar substitute", player):
+            deeds |= {("substitute", player, name) for name in heroes}
+        if not fought or side.passed:
+            continue
+        deeds.add(("pass", player))
+        for name in side.hand if not live(game, "bar run", player) else ():
+            if name not in game.plays or price(game, player, name) > side.dogs:
+                continue
+            deeds.add(("lay", player, name))
+            low, high = game.plays[name].battles
+            if low <= game.battle <= high:
+                deeds.add(("run", player, name))
+    return deeds | ({("settle",)} if all(side.passed for side in game.sides) else set())
+
+
+def ended(game: Game, name: str, maker: int | None = None) -> Game:
+    """The game without the ongoing effects of a Play, of one maker or of whoever made them."""
+    left = (o for o in game.lasting if o.play != name or maker not in (None, o.maker))
+    return replace(game, lasting=tuple(left))
 
 
 def does(game: Game, part: Part, maker: int, name: str) -> Game:
-    """The game after one part of a Play; what cannot be done is ignored."""
+    """The game after one part of a Play that needs no choice; what cannot be done is ignored."""
     if part.span is not None:
-        first, last = part.span
-        if part.span != (7, 7):
-            first, last = game.battle + first, game.battle + last
+        base = 0 if part.span == (7, 7) else game.battle
+        first, last = (base + at for at in part.span)
         return replace(game, lasting=(*game.lasting, Lasting(name, maker, part, first, last)))
     for player in touched(part, maker):
         side = game.sides[player]
         if part.what == "power" and holds(game, part, maker, player):
             game = game.side(player, number=side.number + part.amount)
-        elif part.what in ("zero", "reset", "level") and side.hero is not None:
-            aim = {"zero": 0, "reset": side.hero.power, "level": power(game, 1 - player)}[part.what]
+        elif part.what in ("zero", "reset", "level"):
+            start, other = game.heroes[side.hero].power, power(game, 1 - player)
+            aim = {"zero": 0, "reset": start, "level": other}[part.what]
             game = game.side(player, number=side.number + aim - power(game, player))
-        elif part.what == "take":
-            taken = side.playbook[: part.amount]
-            game = game.side(player, hand=side.hand + taken, playbook=side.playbook[len(taken) :])
         elif part.what in ("recover", "lose"):
-            fully = side.spent if part.what == "recover" else -side.dogs
-            moved = min(part.amount, fully) if part.what == "recover" else -min(part.amount, -fully)
+            more = part.what == "recover"
+            moved = min(part.amount, side.spent) if more else -min(part.amount, side.dogs)
             game = game.side(player, dogs=side.dogs + moved, spent=side.spent - moved)
-        elif part.what == "return":
-            earlier = [n for p, n, b in game.run if p == player and b < game.battle]
-            if earlier:
-                back = earlier[-1]
-                game = ended(game.side(player, hand=(*side.hand, back)), back)
-                game = replace(game, run=tuple(r for r in game.run if r[:2] != (player, back)))
     return game
 
 
-def _runs(game: Game, player: int, name: str) -> Game:
-    """The game after a Play was committed, paid for and resolved."""
-    side, cost, used = game.sides[player], price(game, player, name), name
-    before = [n for p, n, _ in game.run if p == player]
-    if any(part.what == "copy" for part in game.known[name].parts) and before:
-        used, cost = before[-1], price(game, player, before[-1])
-    hand = tuple(one for one in side.hand if one != name)
-    game = game.side(player, hand=hand, dogs=side.dogs - cost, spent=side.spent + cost)
-    game = replace(game, laid=None, run=(*game.run, (player, name, game.battle)))
-    game, met = meets(game, player, game.known[used].requires)
-    if any(part.span is not None for part in game.known[used].parts):
-        game = replace(
-            game,
-            lasting=tuple(
-                one
-                for one in game.lasting
-                if one.play != used or (used == name and one.maker != player)
-            ),
-        )
-    for part in game.known[used].parts if met else ():
-        game = does(game, part, player, used)
+def proceeds(game: Game) -> Game:
+    """The game after what is due, up to the next choice of a card."""
+    while game.due:
+        (maker, name, part), rest = game.due[0], game.due[1:]
+        if part.what not in ("take", "discard"):
+            game = does(replace(game, due=rest), part, maker, name)
+            continue
+        have = len(fitting(game, touched(part, maker)[0], part))
+        if part.required and have < part.amount:
+            return replace(game, due=())
+        if have and part.amount:
+            return game
+        game = replace(game, due=rest)
     return game
 
 
-def step(game: Game, deed: tuple[object, ...]) -> Game:
+def used(game: Game, player: int, name: str) -> Game:
+    """The game after a Play that is paid for, or a copied one, took effect as a new instance."""
+    game = ended(game, name, player)
+    due = tuple((player, name, part) for part in game.plays[name].parts)
+    return proceeds(replace(game, due=due, run=(*game.run, (player, name, game.battle))))
+
+
+def moved(game: Game, player: int, name: str) -> Game:
+    """The game after a card was drawn or discarded for what is due first."""
+    (maker, play, part), rest = game.due[0], game.due[1:]
+    side = game.sides[player]
+    if part.what == "take":
+        piles = {"playbook": side.playbook, "deck": side.deck, "hand": (*side.hand, name)}
+        source = "deck" if part.kind == "hero" else "playbook"
+    else:
+        piles, source = {"hand": side.hand, "discard": (*side.discard, name)}, "hand"
+    piles[source] = tuple(one for one in piles[source] if one != name)
+    game = game.side(player, **piles)
+    left = replace(part, amount=part.amount - 1, required=False)
+    return proceeds(replace(game, due=((maker, play, left), *rest)))
+
+
+def step(game: Game, deed: Deed) -> Game:
     """The game after a legal deed."""
-    verb, *rest = deed
-    if verb == "settle":
+    if deed == ("settle",):
         scores = power(game, 0), power(game, 1)
         won = None if scores[0] == scores[1] else int(scores[1] > scores[0])
-        for player in (0, 1):
-            game = game.side(player, hero=None, number=0, revealed=False)
+        for player, side in enumerate(game.sides):
+            gone = (*side.discard, side.hero) if side.hero else side.discard
+            game = game.side(player, hero="", number=0, passed=False, discard=gone)
         return replace(game, settled=(*game.settled, won), battle=game.battle + 1)
-    player = int(str(rest[0]))
-    side = game.sides[player]
+    verb, player = str(deed[0]), int(deed[1])
+    name, side = str(deed[-1]), game.sides[player]
+    if verb == "pass":
+        return game.side(player, passed=True)
+    if verb in ("draw", "discard"):
+        return moved(game, player, name)
+    hand = tuple(one for one in side.hand if one != name)
     if verb in ("field", "substitute"):
-        hero = next(one for one in side.heroes if one.name == rest[1])
-        left = tuple(one for one in side.heroes if one is not hero)
-        game = game.side(player, hero=hero, number=hero.power, heroes=left)
-        if verb == "substitute":
-            game = game.side(player, dogs=side.dogs - 2, spent=side.spent + 2)
-        return game
-    if verb == "reveal":
-        return game.side(player, revealed=True)
+        spent = 2 if verb == "substitute" else 0
+        gone = (*side.discard, side.hero) if spent else side.discard
+        game = game.side(player, hero=name, number=game.heroes[name].power, discard=gone)
+        return game.side(player, hand=hand, dogs=side.dogs - spent, spent=side.spent + spent)
     if verb == "lay":
-        return replace(game, laid=(player, str(rest[1])))
+        return replace(game.side(player, hand=hand), laid=(player, name, False))
     if verb == "take back":
-        return replace(game, laid=None)
-    return _runs(game, player, str(rest[1]))
-
-
-def winner(game: Game, battle: int) -> int | None:
-    """Who won a settled Battle; None if nobody did. Nothing that comes later changes it."""
-    return game.settled[battle - 1]
+        return replace(game.side(player, hand=(*side.hand, name)), laid=None)
+    if game.laid is not None:
+        name = game.laid[1]
+    cost = price(game, player, name)
+    if verb == "let go" and cost:
+        return replace(game, laid=(player, name, True))
+    game = game.side(player, hand=hand, dogs=side.dogs - cost, spent=side.spent + cost)
+    return used(replace(game, laid=None), player, name)
