@@ -19,7 +19,7 @@ from pathlib import Path
 SILENCES = {
     "who acts": "whose turn it is: while nothing is pending any player who has not passed",
     "passing": "when a Battle ends: when both have passed and nothing is pending",
-    "winner": "who wins a Battle: the higher Power, and nobody at equal Powers",
+    "winner": "who wins a Battle: the higher Power, nobody at equal Powers or without both Heroes",
     "where a run Play lies": "in play, at the Battle it was run in, until something moves it",
     "where a Hero goes": "to the discard pile, when its Battle is over or it was substituted",
     "a substitute's Power": "starts anew: what instants gave the one before is not kept",
@@ -91,7 +91,7 @@ _PIECES: tuple[tuple[str, str], ...] = (
     (rf"(?P<w>own|foe's) following hero {_N}", "power next"),
     (rf"until the game ends, each (?P<w>own|foe) hero {_N}", "power rest"),
     (rf"until the game ends, (?P<w>every) (?P<ow>{ARMS})-armed hero {_N}", "power rest"),
-    (rf"until the game ends, (?P<w>foe's) hero {_N} whenever .* (?P<ow>{ARMS})-armed", "power rest"),
+    (rf"until the game ends, (?P<w>foe's) hero {_N} when.* (?P<ow>{ARMS})-armed", "power rest"),
     (rf"(?:then |you )?take {_C}(?: off the own deck)?", "take"),
     (r"take (?P<n>one) card off the own (?P<k>play)book", "take"),
     (rf"{_C} taken", "take"),
@@ -378,7 +378,8 @@ def step(game: Game, deed: Deed) -> Game:
     """The game after a legal deed."""
     if deed == ("settle",):
         scores = power(game, 0), power(game, 1)
-        won = None if scores[0] == scores[1] else int(scores[1] > scores[0])
+        fought = scores[0] != scores[1] and all(side.hero for side in game.sides)
+        won = int(scores[1] > scores[0]) if fought else None
         for player, side in enumerate(game.sides):
             gone = (*side.discard, side.hero) if side.hero else side.discard
             game = game.side(player, hero="", number=0, passed=False, discard=gone)
