@@ -1,13 +1,12 @@
-"""PARKS, 2nd edition, as its printed rules have it: whose deed it is, which deeds are open, what each does, and the score.
+"""PARKS, 2nd edition, as its printed rules have it: whose deed it is, what is open, what it scores.
 
-In: a :class:`Setup`, the table as it is laid out before the first turn. :meth:`Game.legal` gives the deeds of the one player
-who decides now (or of chance, whose "player" is ``None``), :meth:`Game.play` does one of them, :meth:`Game.scores` and
-:meth:`Game.winners` count a finished game. A deed is a tuple: verb, player, what it is done with.
+In: a `Setup`, the table before the first tile is laid. `Game.legal` gives every deed that is open
+now, `Game.play` does one, `Game.scores` and `Game.winners` count a finished game. A deed is a
+tuple of a verb, who does it (None for chance) and what it is done with.
 
-The agenda is a stack of frames; the last one is next. A frame in which nobody has a choice is carried out at once, so that
-between two deeds the last frame is always a choice or chance.
-
-``SILENCES`` lists what the printed text leaves open and what is played here. Each can be set otherwise for a game.
+What a turn has brought and is still to be done stands in `Game.open`, a count of each kind. Of
+several open things any may be done first, but for those in `AT_ONCE`. `SILENCES` lists what the
+printed text leaves open and what is played here; each can be set otherwise for a game.
 """
 
 from __future__ import annotations
@@ -20,62 +19,66 @@ from typing import Any
 Deed = tuple[Any, ...]
 
 KINDS = ("forest", "mountain", "sun", "water")
+RESOURCES = (*KINDS, "wildlife")
 FACES = {"forest": 1, "mountain": 1, "sun": 2, "water": 2, "wildlife": 1, "canteen": 1}
-END = ("parks", "photo", "gear")
-FIRST_USE = {"photo": "wildlife", "gear": "sun"}
+SITES = ("forest", "mountain", "sun", "water", "wildlife", "canteen_photo", "gear", "die", "parks")
+ACTIONS = {"wildlife": "trade", "canteen_photo": "either", "gear": "buy", "die": "roll"}
+SPACES = {"parks": "parks", "photo": "photo", "gear": "buy"}
+SEASONS = 3
+ROWS = ("top", "middle", "bottom")
+
+AT_ONCE = ("space", "water", "canteen", "roll")
+"""Said to come at once: where a hiker stands, gained Water, what an instant action brings."""
+LEFT_AT_WILL = ("extra_photo", "visits", "swap")
+"""What the printed text itself says that a player may do."""
 
 SILENCES = {
-    # name: (what is played here, what the printed text does not say)
-    "weather": (
-        "first",
-        "who gains a Weather Token: the first hiker that stops there ('first'), or nobody ('stays')",
-    ),
-    "bonus_before": (
-        True,
-        "whether the first user of a Trail End space has its bonus before its action",
-    ),
-    "decline": (True, "whether a site action that costs something may be left out"),
-    "wildlife_for_wildlife": (False, "whether Wildlife may be traded for Wildlife"),
-    "end_photos": (
-        "twice and badge",
-        "whether doing the Trail End photo twice adds to the Badge's second Photo ('twice')",
-    ),
-    "empty_row": (False, "whether Water may be put into a Canteen row without a token"),
-    "relit_small": (
-        True,
-        "whether a Campfire that began out (up to three players) is relit after a season",
-    ),
-    "tied_bonus": ("all", "who has a Spring or Summer bonus that is tied: 'all' or 'nobody'"),
-    "zero_leads": (
-        False,
-        "whether one who has none of what a bonus counts can have the most of it",
-    ),
-    "tied_photos": ("all", "who has a tied Photo Bonus: 'all' or 'nobody'"),
-    "passion_gear_once": (False, "whether a Passion's Gear Effect has the limit of once a turn"),
-    "unmatched_face": (
-        "again",
-        "where the Shutterbug goes after a face that matches no site: rolled 'again'",
-    ),
+    # What is played unless a game says otherwise, and what the printed text does not say.
+    "weather_taken": (False, "whether a hiker who stops at a site may take its Weather Token"),
+    "bonus_first": (True, "whether a Trail End bonus is there before the action of its space"),
+    "doing_without": (False, "whether what a turn brings may be left undone"),
+    "wildlife_traded": (False, "whether Wildlife may be traded for Wildlife"),
+    "badge_is_token": (True, "whether the Badge's holder is who does the Photo space twice"),
+    "fires_relit": (True, "whether fires that set-up left out are relit after a season"),
+    "ties_share": (True, "whether players tied for a Spring or Summer bonus all have it"),
+    "photo_ties_share": (True, "whether players tied for Photos all have the prize of their place"),
+    "none_is_most": (True, "whether players lead a Season Bonus who all have none"),
+    "faces_matched": (True, "whether Wildlife and Canteen faces send the Shutterbug to a site"),
+    "badge_kept": (True, "whether a held Badge stays with its player between Seasons"),
 }
 
 
-@dataclass
+@dataclass(frozen=True)
+class Park:
+    """A Park Card: what it asks, what it is worth, what it brings at once."""
+
+    cost: dict[str, int]
+    points: int
+    instant: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Gear:
+    """A Gear card: its cost in Sun, the site or action that sets it off, what it brings."""
+
+    cost: int
+    trigger: str
+    brings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Setup:
-    """What is given before the first turn: everything that the printed text calls random or does not tell."""
+    """What is given: players clockwise, cards, tokens, tiles, and how many lie open."""
 
     players: tuple[str, ...]
-    sites: tuple[str, ...]
-    shutterbug: int
-    first: str
-    tiles: tuple[dict[str, Any], ...]
-    parks: dict[str, dict[str, Any]]
-    gear: dict[str, dict[str, Any]]
-    canteens: dict[str, str]
     passions: dict[str, str]
-    display: tuple[str, ...]
-    market: tuple[str, ...]
-    tokens: tuple[str, ...]
-    backpacks: dict[str, dict[str, int]] = field(default_factory=dict)
+    goals: tuple[str, str, str]
+    parks: dict[str, Park]
+    gear: dict[str, Gear]
+    tokens: dict[str, tuple[str, int]]
+    open_parks: int = 3
+    open_gear: int = 4
+    parks_slot: int = 5
 
 
 @dataclass
@@ -84,676 +87,524 @@ class Seat:
 
     passion: str
     lit: bool
+    doused: bool = False
+    side: str | None = None
     has: Counter[str] = field(default_factory=Counter)
     photos: int = 0
-    rows: list[list[str]] = field(default_factory=lambda: [[], [], []])
-    filled: set[int] = field(default_factory=set)
+    rows: dict[str, list[str]] = field(default_factory=lambda: {row: [] for row in ROWS})
+    filled: set[str] = field(default_factory=set)
     gear: list[str] = field(default_factory=list)
     bought: int = 0
+    wild_photos: int = 0
     reserve: list[str] = field(default_factory=list)
     visited: list[str] = field(default_factory=list)
-    side: str | None = None
-    wild_photos: int = 0
-    hikers: list[int] = field(default_factory=lambda: [0, 0])
+    hikers: list[Any] = field(default_factory=lambda: [0, 0])
+    """The number of a site, 0 for the Trailhead, "end", or a space of Trail's End."""
 
 
 class Game:
-    """One game of PARKS from its first turn to its score."""
+    """One game of PARKS from the first layout to its score."""
 
-    def __init__(self, setup: Setup, **silences: Any) -> None:
-        self.silent = {name: silences.get(name, played) for name, (played, _) in SILENCES.items()}
+    def __init__(self, setup: Setup, **silences: bool) -> None:
+        self.silent = {name: played for name, (played, _) in SILENCES.items()} | silences
         self.setup = setup
-        few = len(setup.players) <= 3
-        self.seats = {
-            p: Seat(setup.passions[p], not few, Counter(setup.backpacks.get(p, {})))
-            for p in setup.players
-        }
-        self.sites, self.shutterbug = list(setup.sites), setup.shutterbug
-        self.display, self.market, self.tokens = (
-            list(setup.display),
-            list(setup.market),
-            list(setup.tokens),
-        )
-        self.out: dict[str, set[str]] = {
-            "park": set(self.display),
-            "gear": set(self.market),
-            "token": set(self.tokens),
-        }
-        self.first_marker, self.badge, self.season = setup.first, None, 0
-        self.points: Counter[str] = Counter()
-        self.agenda: list[tuple[Any, ...]] = []
-        self.over = False
-        self._begin_season()
-        self._run()
+        lit = len(setup.players) > 3
+        self.seats = {p: Seat(setup.passions[p], lit) for p in setup.players}
+        self.decks = {"park": set(setup.parks), "gear": set(setup.gear)}
+        self.decks["token"] = set(setup.tokens)
+        self.shown: dict[str, list[str]] = {deck: [] for deck in self.decks}
+        self.actor = self.first = setup.players[0]
+        self.badge: str | None = None
+        self.season, self.phase = 0, "set_up"
+        self.trail: dict[int, str] = {setup.parks_slot: "parks"}
+        self.weather: dict[int, str] = {}
+        self.shutterbug: int | None = None
+        self.spaces: set[str] = set()
+        self.paid: set[str] = set()
+        self._new_turn()
 
-    # -- what can be done -----------------------------------------------------------------------------------------------
+    def _new_turn(self) -> None:
+        self.open: Counter[str] = Counter()
+        self.moved: list[Any] = []
+        self.ready: set[str] = set()
+        self.used: set[str] = set()
+        self.second = self.first_use = False
+        self.drawing: str | None = None
+        self.hand: str | None = None
+        self.late: set[str] = set()
 
-    @property
-    def end(self) -> int:
-        """The place after the last site: Trail's End."""
-        return len(self.sites) + 1
+    # -- what is open ----------------------------------------------------------------------------
 
-    def legal(self) -> list[Deed]:
-        """The deeds of which exactly one is done next; none once the game is over."""
-        if self.over:
-            return []
-        frame = self.agenda[-1]
-        return list(getattr(self, f"_may_{frame[0]}")(*frame[1:]))
+    def legal(self) -> set[Deed]:
+        """Return every deed that is open now; none once the game is over."""
+        if self.phase == "over":
+            return set()
+        p, seat = self.actor, self.seats[self.actor]
+        deeds = self._refills()
+        if self.phase == "set_up":
+            return deeds | self._layout()
+        flip = self.phase == "hike" and seat.side is None and self._goal_met(p)
+        if flip:
+            deeds |= {("flip", p, "gear"), ("flip", p, "bonus")}
+        if self.drawing:
+            deeds |= {("turn_up", None, card) for card in self.decks[self.drawing]}
+        if self.hand:
+            deeds |= {("take", p, self.hand, row) for row in self._room(p)}
+        if flip or self.drawing or self.hand or self._gap("token"):
+            return deeds
+        now = {kind for kind in self.open if self.open[kind] > 0 and self._can(kind)}
+        pressed = now & set(AT_ONCE)
+        for kind in pressed or now:
+            deeds |= self._options(kind)
+        if pressed:
+            return deeds
+        if self.silent["weather_taken"] and self.moved and self.moved[-1] in self.weather:
+            deeds.add(("weather", p))
+        ahead = now - set(LEFT_AT_WILL)
+        gear = set() if ahead else {("use", p, g) for g in self.ready - self.used}
+        deeds |= gear
+        if not (ahead or gear) or self.silent["doing_without"]:
+            deeds |= self._onward(p)
+        return deeds
 
-    def play(self, deed: Deed) -> None:
-        """Do one of the legal deeds and all that follows from it without a choice."""
-        assert deed in self.legal(), deed
-        frame = self.agenda.pop()
-        getattr(self, f"_do_{frame[0]}")(deed, *frame[1:])
-        self._run()
+    def _onward(self, p: str) -> set[Deed]:
+        """Return what comes when nothing more is asked for."""
+        gaps = any(map(self._gap, self.decks))
+        if self.phase == "hike":
+            alone = not any(self._left(q) for q in self.seats if q != p)
+            if self.moved and not (alone and self._left(p)):
+                return {("end_turn", p)}
+            return self._hikes(p, alone) if self.moved or not gaps else set()
+        if gaps:
+            return set()
+        waiting = set() if self.season == 2 else set(self.leaders()) - self.paid
+        return {("bonus", q) for q in waiting} or {("season_ends", None)}
 
-    def _run(self) -> None:
-        while not self.over:
-            player = self.turn
-            if player and self.seats[player].side is None and self._goal(player):
-                self.seats[player].side = "open"
-                self.agenda.append(("passion", player))
-            frame = self.agenda[-1]
-            if hasattr(self, f"_do_{frame[0]}") and self.legal():
-                return
-            self.agenda.pop()
-            if hasattr(self, f"_on_{frame[0]}"):
-                getattr(self, f"_on_{frame[0]}")(*frame[1:])
+    def _layout(self) -> set[Deed]:
+        unlaid = set(SITES) - set(self.trail.values())
+        slot = next((n for n in range(1, 10) if n not in self.trail), 0)
+        if unlaid or any(map(self._gap, self.decks)):
+            return {("lay", None, site, slot) for site in unlaid}
+        return {("shutterbug", None, face) for face in FACES if self._under(face)}
 
-    def _push(self, *frames: tuple[Any, ...]) -> None:
-        """Put frames on the agenda so that the first of them comes first."""
-        self.agenda.extend(reversed(frames))
-
-    # -- hiking ---------------------------------------------------------------------------------------------------------
+    def _hikes(self, p: str, alone: bool) -> set[Deed]:
+        taken = {at for seat in self.seats.values() for at in seat.hikers}
+        deeds: set[Deed] = set()
+        for h in self._left(p):
+            deeds.add(("hike", p, h, "end"))
+            for at in () if alone else range(self.seats[p].hikers[h] + 1, len(self.trail) + 1):
+                if at not in taken or self.seats[p].lit:
+                    deeds.add(("hike", p, h, at))
+        return deeds
 
     def _left(self, p: str) -> list[int]:
-        return [h for h, at in enumerate(self.seats[p].hikers) if at < self.end]
+        return [h for h, at in enumerate(self.seats[p].hikers) if isinstance(at, int)]
 
-    def _hikes(self, p: str) -> list[Deed]:
-        others = [q for q in self.seats if q != p and self._left(q)]
-        deeds: list[Deed] = []
-        for h in self._left(p):
-            if others:
-                for at in range(self.seats[p].hikers[h] + 1, self.end):
-                    taken = any(at in seat.hikers for seat in self.seats.values())
-                    if not taken or self.seats[p].lit:
-                        deeds.append(("hike", p, h, at))
-            deeds += [("end", p, h, space) for space in END]
+    def _gap(self, deck: str) -> bool:
+        full = {"park": self.setup.open_parks, "gear": self.setup.open_gear, "token": 3}[deck]
+        return bool(self.decks[deck]) and len(self.shown[deck]) < full
+
+    def _refills(self) -> set[Deed]:
+        """Canteens are replaced at once, Parks and Gear when the turn has ended."""
+        decks = [d for d in self.decks if self._gap(d) and (d == "token" or not self.moved)]
+        return {("refill", None, card) for deck in decks for card in self.decks[deck]}
+
+    def _under(self, face: str) -> int:
+        site = {"canteen": "canteen_photo"}.get(face, face)
+        unmatched = face in ("wildlife", "canteen") and not self.silent["faces_matched"]
+        return 0 if unmatched else next(n for n, at in self.trail.items() if at == site)
+
+    def _can(self, kind: str) -> bool:
+        return bool(self._options(kind))
+
+    def _options(self, kind: str) -> set[Deed]:
+        """Return the deeds by which one open thing can be done."""
+        p, seat = self.actor, self.seats[self.actor]
+        if kind == "roll":
+            return {("roll", p, face) for face in FACES}
+        if kind == "space":
+            return {("space", p, space) for space in SPACES}
+        if kind == "water":
+            fills = {("fill", p, row) for row in self._fillable(p)}
+            return {("keep", p)} | fills
+        if kind in ("photo", "extra_photo"):
+            return {("photo", p, r) for r in RESOURCES if seat.has[r] > self._held_back(r)}
+        if kind == "canteen":
+            takes = {("take", p, token, row) for token in self.shown["token"] for row in ROWS}
+            takes = {deed for deed in takes if deed[3] in self._room(p)}
+            draw = {("draw", p, "token", 0)} if self.decks["token"] and self._room(p) else set()
+            return takes | draw
+        if kind == "either":
+            return self._options("photo") | self._options("canteen")
+        if kind == "trade":
+            kinds = RESOURCES if self.silent["wildlife_traded"] else KINDS
+            return {("trade", p, r) for r in kinds if seat.has[r]}
+        if kind == "swap":
+            return {("swap", p, r) for r in KINDS if seat.has[r] and r == self._swapped(p)}
+        if kind == "reserve":
+            draw = {("draw", p, "park", 0)} if self.decks["park"] else set()
+            return draw | {("reserve", p, park) for park in self.shown["park"]}
+        if kind == "visits":
+            parks = {*self.shown["park"], *seat.reserve}
+            parks -= set() if self.open["parks"] else self.late
+            return {("visit", p, k, way) for k in parks for way in self.ways(self.park_cost(p, k))}
+        if kind == "parks":
+            return self._options("reserve") | self._options("visits")
+        return self._gear_options(kind)
+
+    def _gear_options(self, kind: str) -> set[Deed]:
+        p, deeds = self.actor, set()
+        if self.decks["gear"]:
+            ways = [()] if self.open["free_gear"] else self.ways(self.gear_cost(p, 2))
+            deeds = {("draw", p, "gear", way) for way in ways}
+        for g in self.shown["gear"] if kind == "buy" else ():
+            cost = self.gear_cost(p, self.setup.gear[g].cost)
+            deeds |= {("buy", p, g, way) for way in self.ways(cost)}
+        bonus = self._held_back("sun")
+        if bonus and kind == "buy":
+            kept = self.seats[p].has["sun"] - bonus
+            deeds = {d for d in deeds if d[3] == () or dict(d[3]).get("sun", 0) <= kept}
         return deeds
 
-    def _may_turn(self, p: str) -> list[Deed]:
-        return self._hikes(p)
+    def _held_back(self, kind: str) -> int:
+        """Return how many are not there yet: a first user's bonus that comes after the action."""
+        if self.silent["bonus_first"] or not self.first_use or not self.moved:
+            return 0
+        return int({"photo": "wildlife", "gear": "sun"}.get(self.moved[-1]) == kind)
 
-    def _do_turn(self, deed: Deed, p: str) -> None:
-        self.used.clear()
-        self.ready.clear()
-        self.second = False
-        self._go(deed, p)
-
-    def _go(self, deed: Deed, p: str) -> None:
-        seat = self.seats[p]
-        _, _, h, place = deed
-        self._push(("after", p))
-        if deed[0] == "end":
-            seat.hikers[h] = self.end
-            bonus = ("first_use", p, place) if place not in self.spaces else ("nothing",)
-            self.spaces.add(place)
-            times = 2 if place == "photo" else 1
-            acts = [("end_action", p, place, n) for n in range(times)]
-            self._push(*([bonus, *acts] if self.silent["bonus_before"] else [*acts, bonus]))
-            return
-        if any(place in other.hikers for other in self.seats.values()):
-            seat.lit = False
-        seat.hikers[h] = place
-        if place == self.shutterbug:
-            self.badge = p
-        site = self.sites[place - 1]
-        self._push(("site", p, site))
-        token = self.weather.get(place)
-        if token and self.silent["weather"] == "first":
-            del self.weather[place]
-            self._push(("gain", p, token, 1))
-
-    def _on_nothing(self) -> None:
-        """A frame that stands for nothing."""
-
-    def _on_first_use(self, p: str, space: str) -> None:
-        if space == "parks":
-            self.first_marker = p
-        else:
-            self._push(("gain", p, FIRST_USE[space], 1))
-
-    def _on_end_action(self, p: str, space: str, n: int) -> None:
-        if n == 0 or self.badge == p:
-            self._push(({"parks": "parks", "photo": "photo", "gear": "buy"}[space], p))
-
-    def _on_site(self, p: str, site: str) -> None:
-        if site in KINDS:
-            self._trigger(p, f"site:{site}")
-            self._push(("gain", p, site, FACES[site]))
-        elif site == "canteen_photo":
-            self._push(("either", p))
-        else:
-            self._push(
-                ({"die": "roll", "gear": "buy", "wildlife": "trade", "parks": "parks"}[site], p)
-            )
-
-    # -- gaining --------------------------------------------------------------------------------------------------------
-
-    def _on_gain(self, p: str, kind: str, n: int) -> None:
-        if kind == "canteen":
-            self._push(("canteen", p))
-        elif kind == "water":
-            self._push(*[("water", p)] * n)
-        else:
-            self.seats[p].has[kind] += n
-            self._gained(p, kind)
-
-    def _gained(self, p: str, kind: str) -> None:
-        seat = self.seats[p]
-        swaps = {"forest": "Botany", "mountain": "Rock Climbing"}
-        if seat.side == "gear" and swaps.get(kind) == seat.passion and self._fresh_effect():
-            self._push(("swap", p, kind))
-
-    def _fresh_effect(self) -> bool:
-        if not self.silent["passion_gear_once"]:
-            return True
-        fresh = "passion" not in self.used
-        self.used.add("passion")
-        return fresh
-
-    def _may_swap(self, p: str, kind: str) -> list[Deed]:
-        return [("swap", p, kind), ("pass", p)] if self.seats[p].has[kind] else []
-
-    def _do_swap(self, deed: Deed, p: str, kind: str) -> None:
-        if deed[0] == "swap":
-            self._pay(p, {kind: 1})
-            self.seats[p].has["wildlife"] += 1
-
-    def _may_water(self, p: str) -> list[Deed]:
-        seat = self.seats[p]
-        open_rows = [
-            r
-            for r in range(3)
-            if r not in seat.filled and (seat.rows[r] or self.silent["empty_row"])
-        ]
-        return [("keep", p), *[("fill", p, r) for r in open_rows]]
-
-    def _do_water(self, deed: Deed, p: str) -> None:
-        seat = self.seats[p]
-        if deed[0] == "keep":
-            seat.has["water"] += 1
-            return
-        seat.filled.add(deed[2])
-        frames: list[tuple[Any, ...]] = [
-            ("benefits", p, tuple(self.setup.canteens[t] for t in seat.rows[deed[2]]))
-        ]
-        if seat.side == "gear" and seat.passion == "Swimming" and self._fresh_effect():
-            frames.append(("roll", p))
-        self._push(*frames)
-
-    def _may_benefits(self, p: str, codes: tuple[str, ...]) -> list[Deed]:
-        return [("benefit", p, code) for code in sorted(set(codes))] if len(set(codes)) > 1 else []
-
-    def _do_benefits(self, deed: Deed, p: str, codes: tuple[str, ...]) -> None:
-        rest = list(codes)
-        rest.remove(deed[2])
-        self._push(*self._effect(p, deed[2]), ("benefits", p, tuple(rest)))
-
-    def _on_benefits(self, p: str, codes: tuple[str, ...]) -> None:
-        self._push(*[frame for code in codes for frame in self._effect(p, code)])
-
-    def _effect(self, p: str, code: str) -> list[tuple[Any, ...]]:
-        """The frames of an effect code of the card tables."""
-        frames: list[tuple[Any, ...]] = []
-        for part in code.split(";"):
-            verb, _, rest = part.rstrip(")").partition("(")
-            words = rest.split(",")
-            if verb == "gain":
-                frames.append(
-                    ("free_photo", p)
-                    if words[0] == "photo"
-                    else ("gain", p, words[0], int(words[1]))
-                )
-            elif verb == "light":
-                frames.append(("light", p))
-            elif verb == "reserve":
-                frames.append(("reserve", p))
-            elif verb == "roll":
-                frames += [("roll", p)] * int(words[1])
-            elif verb == "trade":
-                frames.append(("photo", p) if "photo" in rest else ("trade", p))
-            elif verb == "choice":
-                frames.append(("parks", p))
-            elif verb == "free":
-                frames.append(("draw", "gear", p))
-            elif verb == "take":
-                frames.append(("badge", p))
-            else:
-                assert verb == "none", code
-        return frames
-
-    def _on_light(self, p: str) -> None:
-        self.seats[p].lit = True
-
-    def _on_badge(self, p: str) -> None:
-        self.badge = p
-
-    def _on_free_photo(self, p: str) -> None:
-        self.seats[p].photos += 1
-
-    def _may_roll(self, p: str) -> list[Deed]:
-        return [("roll", None, face) for face in FACES]
-
-    def _do_roll(self, deed: Deed, p: str) -> None:
-        self._trigger(p, "action:roll_trail_die")
-        self._push(("gain", p, deed[2], FACES[deed[2]]))
-
-    # -- paying ---------------------------------------------------------------------------------------------------------
-
-    def _pay(self, p: str, cost: dict[str, int]) -> None:
-        self.seats[p].has.subtract(cost)
-        assert all(n >= 0 for n in self.seats[p].has.values()), (p, cost)
-
-    def payments(self, p: str, cost: dict[str, int]) -> list[dict[str, int]]:
-        """Every way in which the player can pay a cost, Wildlife standing for any other kind."""
-        has, ways = self.seats[p].has, []
+    def ways(self, cost: dict[str, int]) -> list[tuple[tuple[str, int], ...]]:
+        """Return every way in which the actor can pay, Wildlife standing for any other kind."""
+        has, found = self.seats[self.actor].has, []
         kinds = [k for k in KINDS if cost.get(k)]
         for spared in product(*[range(cost[k] + 1) for k in kinds]):
-            way = {k: cost[k] - s for k, s in zip(kinds, spared, strict=True)}
+            way = {k: cost[k] - less for k, less in zip(kinds, spared, strict=True)}
             way["wildlife"] = cost.get("wildlife", 0) + sum(spared)
             if all(has[k] >= n for k, n in way.items()):
-                ways.append({k: n for k, n in way.items() if n})
-        return ways
+                found.append(tuple((k, n) for k, n in sorted(way.items()) if n))
+        return found
 
-    def _may_pass(self, p: str, deeds: list[Deed]) -> list[Deed]:
-        return [*deeds, ("pass", p)] if deeds and self.silent["decline"] else deeds
+    def park_cost(self, p: str, park: str) -> dict[str, int]:
+        """Return what a Park asks of a player."""
+        fewer = {"Birdwatching": "sun", "Forestry": "forest", "Kayaking": "water"}
+        kind = (fewer | {"Mountaineering": "mountain"}).get(self._effect(p))
+        cost = self.setup.parks[park].cost
+        return {k: n - (k == kind) for k, n in cost.items()}
 
-    def _trades(self, p: str) -> list[Deed]:
-        kinds = (*KINDS, "wildlife") if self.silent["wildlife_for_wildlife"] else KINDS
-        return [("trade", p, kind) for kind in kinds if self.seats[p].has[kind]]
+    def gear_cost(self, p: str, suns: int) -> dict[str, int]:
+        """Return what a Gear card of so many Suns asks of a player."""
+        return {"sun": 0 if self._effect(p) == "Collecting" else suns}
 
-    def _may_trade(self, p: str) -> list[Deed]:
-        return self._may_pass(p, self._trades(p))
+    def _effect(self, p: str) -> str:
+        return self.seats[p].passion if self.seats[p].side == "gear" else ""
 
-    def _do_trade(self, deed: Deed, p: str) -> None:
-        if deed[0] == "trade":
-            self._pay(p, {deed[2]: 1})
-            self.seats[p].has["wildlife"] += 1
-            self._trigger(p, "action:trade_for_wildlife")
+    def _swapped(self, p: str) -> str | None:
+        return {"Botany": "forest", "Rock Climbing": "mountain"}.get(self._effect(p))
 
-    def _photos(self, p: str) -> list[Deed]:
-        return [("photo", p, kind) for kind in (*KINDS, "wildlife") if self.seats[p].has[kind]]
+    def _room(self, p: str) -> list[str]:
+        return [row for row in ROWS if len(self.seats[p].rows[row]) < 2]
 
-    def _may_photo(self, p: str) -> list[Deed]:
-        return self._may_pass(p, self._photos(p))
+    def _fillable(self, p: str) -> list[str]:
+        return [r for r in ROWS if self.seats[p].rows[r] and r not in self.seats[p].filled]
 
-    def _do_photo(self, deed: Deed, p: str) -> None:
-        if deed[0] == "photo":
-            self._photograph(p, deed[2])
-            if self.badge == p and not self.second:
-                self._push(("second", p))
+    # -- what a deed does ------------------------------------------------------------------------
 
-    def _may_second(self, p: str) -> list[Deed]:
-        return [*self._photos(p), ("pass", p)] if self._photos(p) and not self.second else []
+    def play(self, deed: Deed) -> None:
+        """Do one of the legal deeds, and all that follows from it without a choice."""
+        assert deed in self.legal(), deed
+        getattr(self, f"_{deed[0]}")(*deed[1:])
 
-    def _do_second(self, deed: Deed, p: str) -> None:
-        if deed[0] == "photo":
-            self.second = True
-            self._photograph(p, deed[2])
-
-    def _photograph(self, p: str, kind: str) -> None:
+    def _gain(self, p: str, kind: str, n: int) -> None:
         seat = self.seats[p]
+        if kind == "campfire":
+            seat.lit = True
+        elif kind == "badge":
+            self.badge = p
+        elif kind == "free_photo":
+            seat.photos += n
+        elif (kind in KINDS and not (kind == "water" and self._fillable(p))) or kind == "wildlife":
+            seat.has[kind] += n
+            self.open["swap"] += kind == self._swapped(p)
+        else:
+            self.open[kind] += n
+
+    def _pay(self, p: str, way: Any) -> None:
+        self.seats[p].has.subtract(dict(way))
+        assert min(self.seats[p].has.values(), default=0) >= 0
+
+    def _done(self, *kinds: str) -> str:
+        """Take the first of these that is open off the list."""
+        kind = next(k for k in kinds if self.open[k] > 0)
+        self.open[kind] -= 1
+        return kind
+
+    def _set_off(self, p: str, trigger: str) -> None:
+        """Make ready what the player owns now and this sets off."""
+        self.ready |= {g for g in self.seats[p].gear if self.setup.gear[g].trigger == trigger}
+
+    def _hike(self, p: str, h: int, at: Any) -> None:
+        self.open.clear()
+        seat = self.seats[p]
+        if at != "end" and any(at in other.hikers for other in self.seats.values()):
+            seat.lit, seat.doused = False, True
+        seat.hikers[h] = at
+        self.moved.append(at)
+        if at == "end":
+            self.open["space"] += 1
+            return
+        if at == self.shutterbug:
+            self.badge = p
+        site = self.trail[at]
+        self._set_off(p, f"site:{site}")
+        action = site if site in KINDS else ACTIONS.get(site, site)
+        self._gain(p, action, FACES[site] if site in KINDS else 1)
+
+    def _space(self, p: str, space: str) -> None:
+        self._done("space")
+        seat = self.seats[p]
+        seat.hikers[seat.hikers.index("end")] = space
+        self.moved[-1] = space
+        self.first_use = space not in self.spaces
+        self.spaces.add(space)
+        if self.first_use and space == "parks":
+            self.first = p
+        elif self.first_use:
+            self._gain(p, {"photo": "wildlife", "gear": "sun"}[space], 1)
+        self.open[SPACES[space]] += 1
+        self.open["extra_photo"] += (
+            space == "photo" and self.badge == p and self.silent["badge_is_token"]
+        )
+
+    def _weather(self, p: str) -> None:
+        self._gain(p, self.weather.pop(self.moved[-1]), 1)
+
+    def _roll(self, p: str, face: str) -> None:
+        self._done("roll")
+        self._set_off(p, "action:roll_trail_die")
+        self._gain(p, face, FACES[face])
+
+    def _photo(self, p: str, kind: str) -> None:
+        self._done("photo", "extra_photo", "either")
         self._pay(p, {kind: 1})
-        double = (
-            kind == "wildlife"
-            and seat.passion == "Wildlife"
-            and seat.side == "gear"
-            and self._fresh_effect()
-        )
-        seat.photos += 2 if double else 1
-        seat.wild_photos += kind == "wildlife"
-        self._trigger(p, "action:take_photo")
+        self.seats[p].photos += 2 if kind == "wildlife" and self._effect(p) == "Wildlife" else 1
+        self.seats[p].wild_photos += kind == "wildlife"
+        self._set_off(p, "action:take_photo")
+        if self.badge == p and not self.second:
+            self.second = True
+            self.open["extra_photo"] += 1
+        self.first_use &= self.open["photo"] + self.open["extra_photo"] > 0
 
-    def _may_either(self, p: str) -> list[Deed]:
-        return self._may_pass(p, self._takes(p) + self._photos(p))
+    def _trade(self, p: str, kind: str) -> None:
+        self._done("trade")
+        self._pay(p, {kind: 1})
+        self._set_off(p, "action:trade_for_wildlife")
+        self._gain(p, "wildlife", 1)
 
-    def _do_either(self, deed: Deed, p: str) -> None:
-        (self._do_canteen if deed[0] == "take" else self._do_photo)(deed, p)
+    def _swap(self, p: str, kind: str) -> None:
+        self._done("swap")
+        self._pay(p, {kind: 1})
+        self._gain(p, "wildlife", 1)
 
-    def _takes(self, p: str) -> list[Deed]:
-        rows = [r for r in range(3) if len(self.seats[p].rows[r]) < 2]
-        return [("take", p, token, r) for token in (*self.tokens, None) for r in rows]
+    def _keep(self, p: str) -> None:
+        self._done("water")
+        self.seats[p].has["water"] += 1
 
-    def _may_canteen(self, p: str) -> list[Deed]:
-        return self._takes(p)
+    def _fill(self, p: str, row: str) -> None:
+        self._done("water")
+        seat = self.seats[p]
+        seat.filled.add(row)
+        for token in seat.rows[row]:
+            self._gain(p, *self.setup.tokens[token])
+        if self._effect(p) == "Swimming":
+            self._gain(p, "roll", 1)
 
-    def _do_canteen(self, deed: Deed, p: str) -> None:
-        if deed[0] != "take":
-            return
-        _, _, token, row = deed
-        if token is not None:
-            self.tokens.remove(token)
-            self.seats[p].rows[row].append(token)
-        self._push(("draw", "token", None if token is not None else (p, row)))
-
-    # -- gear -----------------------------------------------------------------------------------------------------------
-
-    def _trigger(self, p: str, code: str) -> None:
-        """What activates now is what the player owns now and has not used this turn."""
-        self.ready |= {
-            g for g in self.seats[p].gear if self.setup.gear[g]["trigger"] == code
-        } - self.used
-
-    def _gear_cost(self, p: str, cost: int) -> dict[str, int]:
-        free = self.seats[p].side == "gear" and self.seats[p].passion == "Collecting"
-        return {"sun": 0 if free else cost}
-
-    def _may_buy(self, p: str) -> list[Deed]:
-        deeds: list[Deed] = []
-        for g in (*self.market, None):
-            cost = self._gear_cost(p, 2 if g is None else self.setup.gear[g]["cost"])
-            deeds += [("buy", p, g, way.get("wildlife", 0)) for way in self.payments(p, cost)]
-        return self._may_pass(p, deeds)
-
-    def _do_buy(self, deed: Deed, p: str) -> None:
-        if deed[0] != "buy":
-            return
-        _, _, g, wild = deed
-        cost = self._gear_cost(p, 2 if g is None else self.setup.gear[g]["cost"])["sun"]
-        self._pay(p, {"sun": cost - wild, "wildlife": wild})
-        self.seats[p].bought += 1
-        if g is None:
-            self._push(("draw", "gear", p))
+    def _take(self, p: str, token: str, row: str) -> None:
+        if token == self.hand:
+            self.hand = None
         else:
-            self.market.remove(g)
-            self.seats[p].gear.append(g)
+            self._done("canteen", "either")
+            self.shown["token"].remove(token)
+        self.seats[p].rows[row].append(token)
 
-    def _may_after(self, p: str) -> list[Deed]:
-        gear = [("use", p, g) for g in sorted(self.ready)]
-        others = [q for q in self.seats if q != p and self._left(q)]
-        onward = self._hikes(p) if not others and self._left(p) else [("done", p)]
-        return gear + onward
+    def _reserve(self, p: str, park: str) -> None:
+        self._done("reserve", "parks")
+        self.shown["park"].remove(park)
+        self._reserved(p, park)
+        self._set_off(p, "action:reserve_park")
 
-    def _do_after(self, deed: Deed, p: str) -> None:
-        if deed[0] == "use":
-            self.ready.discard(deed[2])
-            self.used.add(deed[2])
-            self._push(*self._effect(p, self.setup.gear[deed[2]]["effect"]), ("after", p))
-        elif deed[0] == "done":
-            self._push(("turn_ends", p))
-        else:
-            self._go(deed, p)
+    def _reserved(self, p: str, park: str) -> None:
+        self.seats[p].reserve.append(park)
+        if self.open["visits"]:
+            self.late.add(park)
 
-    # -- parks ----------------------------------------------------------------------------------------------------------
-
-    def _may_parks(self, p: str) -> list[Deed]:
-        return self._may_pass(p, self._reserves(p) + self._visits(p))
-
-    def _do_parks(self, deed: Deed, p: str) -> None:
-        if deed[0] == "reserve":
-            self._do_reserve(deed, p)
-        elif deed[0] == "visit":
-            self._do_visit(deed, p)
-
-    def _reserves(self, p: str) -> list[Deed]:
-        return [("reserve", p, park) for park in (*self.display, None)]
-
-    def _may_reserve(self, p: str) -> list[Deed]:
-        return self._reserves(p)
-
-    def _do_reserve(self, deed: Deed, p: str) -> None:
-        self._trigger(p, "action:reserve_park")
-        if deed[2] is None:
-            self._push(("draw", "park", p))
-        else:
-            self.display.remove(deed[2])
-            self.seats[p].reserve.append(deed[2])
-
-    def _visits(self, p: str) -> list[Deed]:
-        seat, deeds = self.seats[p], []
-        fewer = {
-            "Birdwatching": "sun",
-            "Forestry": "forest",
-            "Kayaking": "water",
-            "Mountaineering": "mountain",
-        }
-        for park in (*self.display, *seat.reserve):
-            cost = dict(self.setup.parks[park]["cost"])
-            kind = fewer.get(seat.passion) if seat.side == "gear" else None
-            if kind and cost.get(kind):
-                cost[kind] -= 1
-            deeds += [
-                ("visit", p, park, tuple(sorted(way.items()))) for way in self.payments(p, cost)
-            ]
-        return deeds
-
-    def _may_visit(self, p: str) -> list[Deed]:
-        return [*self._visits(p), ("pass", p)] if self._visits(p) else []
-
-    def _do_visit(self, deed: Deed, p: str) -> None:
-        if deed[0] != "visit":
-            return
-        _, _, park, way = deed
-        seat, instant = self.seats[p], self.setup.parks[deed[2]]["instant"]
-        self._pay(p, dict(way))
-        (self.display if park in self.display else seat.reserve).remove(park)
+    def _visit(self, p: str, park: str, way: Any) -> None:
+        if self._done("visits", "parks") == "parks":
+            self.late.clear()
+        self.open["visits"] = 1
+        seat, instant = self.seats[p], self.setup.parks[park].instant
+        self._pay(p, way)
+        (seat.reserve if park in seat.reserve else self.shown["park"]).remove(park)
         seat.visited.append(park)
-        frames = self._effect(p, instant)
-        if (
-            instant != "none"
-            and seat.side == "gear"
-            and seat.passion == "Adventure"
-            and self._fresh_effect()
-        ):
-            frames.append(("roll", p))
-        self._push(*frames, ("visit", p))
+        if instant:
+            self._gain(p, *instant)
+            if self._effect(p) == "Adventure":
+                self._gain(p, "roll", 1)
 
-    # -- passions -------------------------------------------------------------------------------------------------------
+    def _buy(self, p: str, g: str, way: Any) -> None:
+        self._done("buy")
+        self._pay(p, way)
+        self.first_use = False
+        self.shown["gear"].remove(g)
+        self.seats[p].gear.append(g)
+        self.seats[p].bought += 1
 
-    def symbols(self, p: str, kind: str) -> int:
-        """How many symbols of a kind the costs of the player's visited Parks hold."""
-        return sum(self.setup.parks[park]["cost"].get(kind, 0) for park in self.seats[p].visited)
+    def _draw(self, p: str, deck: str, way: Any) -> None:
+        self.drawing = deck
+        if deck == "park":
+            self._done("reserve", "parks")
+            self._set_off(p, "action:reserve_park")
+        elif deck == "token":
+            self._done("canteen", "either")
+        elif self._done("free_gear", "buy") == "buy":
+            self._pay(p, way)
+            self.first_use = False
+            self.seats[p].bought += 1
 
-    def asking(self, p: str, kind: str) -> int:
-        """How many visited Parks ask for a kind, or hold the instant symbol."""
-        parks = [self.setup.parks[park] for park in self.seats[p].visited]
-        return sum(
-            x["instant"] != "none" if kind == "instant" else bool(x["cost"].get(kind))
-            for x in parks
-        )
-
-    def _goal(self, p: str) -> bool:
-        seat = self.seats[p]
-        parks = {"Adventure": ("instant", 2), "Birdwatching": ("sun", 2), "Forestry": ("forest", 3)}
-        parks |= {"Kayaking": ("water", 2), "Mountaineering": ("mountain", 3)}
-        marks = {"Botany": "forest", "Rock Climbing": "mountain", "Swimming": "water"}
-        if seat.passion in parks:
-            kind, n = parks[seat.passion]
-            return self.asking(p, kind) >= n
-        if seat.passion in marks:
-            return self.symbols(p, marks[seat.passion]) >= 3
-        return seat.bought >= 2 if seat.passion == "Collecting" else seat.wild_photos >= 1
-
-    def _may_passion(self, p: str) -> list[Deed]:
-        return [("passion", p, "gear"), ("passion", p, "bonus")]
-
-    def _do_passion(self, deed: Deed, p: str) -> None:
-        self.seats[p].side = deed[2]
-
-    def _passion_points(self, p: str) -> int:
-        seat = self.seats[p]
-        parks = {
-            "Adventure": "instant",
-            "Birdwatching": "sun",
-            "Forestry": "forest",
-            "Kayaking": "water",
-        }
-        parks["Mountaineering"] = "mountain"
-        if seat.passion in parks:
-            return self.asking(p, parks[seat.passion])
-        if seat.passion == "Collecting":
-            return len(seat.gear)
-        if seat.passion == "Wildlife":
-            return seat.photos // 3
-        return (
-            self.symbols(
-                p,
-                {"Botany": "forest", "Rock Climbing": "mountain", "Swimming": "water"}[
-                    seat.passion
-                ],
-            )
-            // 2
-        )
-
-    # -- drawing, turns, seasons ----------------------------------------------------------------------------------------
-
-    def _may_draw(self, deck: str, to: Any) -> list[Deed]:
-        cards = {"park": self.setup.parks, "gear": self.setup.gear, "token": self.setup.canteens}[
-            deck
-        ]
-        return [("draw", None, card) for card in cards if card not in self.out[deck]]
-
-    def _do_draw(self, deed: Deed, deck: str, to: Any) -> None:
-        card = deed[2]
-        self.out[deck].add(card)
-        if deck == "token" and to is not None:
-            self.seats[to[0]].rows[to[1]].append(card)
-        elif to is None:
-            {"park": self.display, "gear": self.market, "token": self.tokens}[deck].insert(0, card)
-        elif deck == "park":
-            self.seats[to].reserve.append(card)
+    def _turn_up(self, _: None, card: str) -> None:
+        assert self.drawing
+        self.decks[self.drawing].remove(card)
+        if self.drawing == "token":
+            self.hand = card
+        elif self.drawing == "park":
+            self._reserved(self.actor, card)
         else:
-            self.seats[to].gear.append(card)
+            self.seats[self.actor].gear.append(card)
+        self.drawing = None
 
-    def _on_turn_ends(self, p: str) -> None:
-        order = list(self.setup.players)
-        at = order.index(p)
-        after = [q for q in order[at + 1 :] + order[: at + 1] if self._left(q)]
-        frame = ("next", after[0]) if after else ("season_ends",)
-        refill = [("draw", "park", None)] * (len(self.setup.display) - len(self.display))
-        refill += [("draw", "gear", None)] * (len(self.setup.market) - len(self.market))
-        self._push(*refill, frame)
+    def _refill(self, _: None, card: str) -> None:
+        deck = next(d for d in self.decks if card in self.decks[d])
+        self.decks[deck].remove(card)
+        self.shown[deck].insert(0, card)
 
-    def _on_next(self, p: str) -> None:
-        self.turn = p
-        self._push(("turn", p))
+    def _use(self, p: str, g: str) -> None:
+        self.open["visits"] = 0
+        self.used.add(g)
+        for kind, n in self.setup.gear[g].brings:
+            self._gain(p, kind, n)
 
-    def _begin_season(self) -> None:
-        self.spaces: set[str] = set()
-        self.used: set[str] = set()
-        self.ready: set[str] = set()
-        self.second = False
-        self.weather = {at: ("sun", "water")[at % 2] for at in range(2, len(self.sites) + 1)}
-        self.turn: str | None = self.first_marker
-        self._push(("turn", self.first_marker))
+    def _flip(self, p: str, side: str) -> None:
+        self.seats[p].side = side
 
-    def leaders(self, goal: str) -> list[str]:
-        """The players who have the most of what a season tile counts."""
-        what = goal[5:-1]
-        count: dict[str, int] = {}
-        for p, seat in self.seats.items():
-            kind = what.split("_")[0]
-            if what == "sun_cost_on_gear":
-                count[p] = sum(self.setup.gear[g]["cost"] for g in seat.gear)
-            elif what == "canteens":
-                count[p] = sum(map(len, seat.rows))
-            elif what.startswith("instant"):
-                count[p] = self.asking(p, "instant")
-            elif what.endswith("visited_parks"):
-                count[p] = self.symbols(p, kind)
-            else:
-                count[p] = seat.has[kind]
+    # -- turns and seasons -----------------------------------------------------------------------
+
+    def _end_turn(self, p: str) -> None:
+        self._new_turn()
+        order = list(self.setup.players) * 2
+        after = order[order.index(p) + 1 :]
+        if not any(map(self._left, self.seats)):
+            self.phase = "scoring"
+        else:
+            self.actor = next(q for q in after if self._left(q))
+
+    def leaders(self) -> list[str]:
+        """Return who has the Season Bonus, by what its tile counts."""
+        count = {p: self._counted(p, self.setup.goals[self.season]) for p in self.seats}
         most = max(count.values())
-        return [p for p, n in count.items() if n == most and (n or self.silent["zero_leads"])]
+        found = [p for p, n in count.items() if n == most and (n or self.silent["none_is_most"])]
+        return found if len(found) == 1 or self.season == 2 or self.silent["ties_share"] else []
 
-    def _on_season_ends(self) -> None:
-        self.turn = None
-        tile = self.setup.tiles[self.season]
-        winners = self.leaders(tile["goal"])
-        if self.season == 2:
-            for p in winners:
-                self.points[p] += 3
-            self.over = True
-            return
-        if len(winners) > 1 and self.silent["tied_bonus"] == "nobody":
-            winners = []
-        self._push(*[("award", p, tile["effect"]) for p in winners], ("clear",))
+    def _bonus(self, p: str) -> None:
+        self._new_turn()
+        self.actor = p
+        self.paid.add(p)
+        free = {"sun": "free_gear", "water": "canteen", "forest": "reserve"}
+        goal = self.setup.goals[self.season]
+        kind = free.get(goal, "free_photo") if self.season == 0 else "roll"
+        self._gain(p, kind, 2 if kind == "roll" else 1)
 
-    def _on_award(self, p: str, effect: str) -> None:
-        self.used.clear()
-        self.ready.clear()
-        self._push(*self._effect(p, effect), ("between", p))
-
-    def _may_between(self, p: str) -> list[Deed]:
-        return [*[("use", p, g) for g in sorted(self.ready)], ("done", p)] if self.ready else []
-
-    def _do_between(self, deed: Deed, p: str) -> None:
-        if deed[0] == "use":
-            self.ready.discard(deed[2])
-            self.used.add(deed[2])
-            self._push(*self._effect(p, self.setup.gear[deed[2]]["effect"]), ("between", p))
-
-    def _on_clear(self) -> None:
+    def _season_ends(self, _: None) -> None:
         for seat in self.seats.values():
             seat.filled.clear()
+        if self.season == SEASONS - 1:
+            self.phase = "over"
+            return
+        self.season, self.phase, self.actor = self.season + 1, "set_up", self.first
+        self.trail = {self.setup.parks_slot: "parks"}
+        self.weather.clear()
+        self.spaces.clear()
+        self.paid.clear()
+        self._new_turn()
+        self.badge = self.badge if self.silent["badge_kept"] else None
+        if len(self.shown["gear"]):
+            self.shown["gear"].pop()
+        for seat in self.seats.values():
             seat.hikers = [0, 0]
-            seat.lit = seat.lit or len(self.seats) > 3 or self.silent["relit_small"]
-        self.season += 1
-        self.market.pop()
-        self._push(
-            ("refill", "park"), ("refill", "gear"), ("tiles", tuple(self.sites)), ("light_die",)
-        )
+            seat.lit |= seat.doused or len(self.seats) > 3 or self.silent["fires_relit"]
 
-    def _on_refill(self, deck: str) -> None:
-        now, full = (
-            (self.display, self.setup.display)
-            if deck == "park"
-            else (self.market, self.setup.market)
-        )
-        self._push(*[("draw", deck, None)] * (len(full) - len(now)))
+    def _lay(self, _: None, site: str, slot: int) -> None:
+        self.trail[slot] = site
+        self.weather = {n: ("sun", "water")[n % 2] for n in self.trail if n >= 2}
 
-    def _may_tiles(self, old: tuple[str, ...]) -> list[Deed]:
-        """Laid out by chance: any order of the tiles; the printed Parks site keeps its place."""
-        return [("lay", None)]
+    def _shutterbug(self, _: None, face: str) -> None:
+        self.shutterbug = self._under(face)
+        self.phase = "hike"
 
-    def _do_tiles(self, deed: Deed, old: tuple[str, ...]) -> None:
-        """The order is set beforehand through :attr:`sites` by whoever plays chance."""
+    # -- counting --------------------------------------------------------------------------------
 
-    def _may_light_die(self) -> list[Deed]:
-        return [
-            ("shutterbug", None, at)
-            for at, site in enumerate(self.sites, 1)
-            if site in FACES or site == "canteen_photo"
-        ]
+    def symbols(self, p: str, kind: str) -> int:
+        """Return how many symbols of a kind the costs of the visited Parks hold."""
+        return sum(self.setup.parks[k].cost.get(kind, 0) for k in self.seats[p].visited)
 
-    def _do_light_die(self, deed: Deed) -> None:
-        self.shutterbug = deed[2]
-        self._begin_season()
+    def asking(self, p: str, kind: str) -> int:
+        """Return how many visited Parks ask for a kind, or have an instant action."""
+        parks = [self.setup.parks[k] for k in self.seats[p].visited]
+        return sum(bool(x.instant if kind == "instant" else x.cost.get(kind)) for x in parks)
 
-    # -- the end --------------------------------------------------------------------------------------------------------
+    def _counted(self, p: str, goal: str) -> int:
+        seat = self.seats[p]
+        if self.season == 2:
+            return self.symbols(p, goal)
+        if goal == "gear":
+            return sum(self.setup.gear[g].cost for g in seat.gear)
+        if goal == "canteens":
+            return sum(map(len, seat.rows.values()))
+        return self.asking(p, goal) if goal == "instant" else seat.has[goal]
+
+    def _passion(self, p: str) -> tuple[int, int, int]:
+        """Return what the Passion counts, how many complete it, how many make a point."""
+        seat = self.seats[p]
+        parks = {"Adventure": ("instant", 2), "Birdwatching": ("sun", 2), "Kayaking": ("water", 2)}
+        parks |= {"Forestry": ("forest", 3), "Mountaineering": ("mountain", 3)}
+        marks = {"Botany": "forest", "Rock Climbing": "mountain", "Swimming": "water"}
+        if seat.passion in parks:
+            kind, needed = parks[seat.passion]
+            return self.asking(p, kind), needed, 1
+        if seat.passion in marks:
+            return self.symbols(p, marks[seat.passion]), 3, 2
+        return (len(seat.gear), 2, 1) if seat.passion == "Collecting" else (seat.photos, 1, 3)
+
+    def _goal_met(self, p: str) -> bool:
+        done = {"Collecting": self.seats[p].bought, "Wildlife": self.seats[p].wild_photos}
+        count, needed, _ = self._passion(p)
+        return done.get(self.seats[p].passion, count) >= needed
 
     def scores(self) -> dict[str, int]:
-        """What each player has at the end of the game."""
-        total = dict.fromkeys(self.seats, 0)
-        ranks = sorted({seat.photos for seat in self.seats.values()}, reverse=True)
-        prizes = [3] if len(self.seats) == 2 else [4, 2]
+        """Return what each player has at the end of the game."""
+        total: dict[str, int] = {}
+        bonus = self.leaders()
         for p, seat in self.seats.items():
-            total[p] += (
-                self.points[p]
-                + sum(self.setup.parks[park]["points"] for park in seat.visited)
-                + seat.photos
-            )
-            total[p] += (seat.side == "bonus") * self._passion_points(p) + (self.first_marker == p)
-        for prize, photos in zip(prizes, ranks, strict=False):
-            best = [p for p, seat in self.seats.items() if seat.photos == photos and photos]
-            if len(best) == 1 or self.silent["tied_photos"] == "all":
-                for p in best:
-                    total[p] += prize
+            count, _, group = self._passion(p)
+            places = [q.photos > seat.photos for q in self.seats.values()]
+            alike = sum(q.photos == seat.photos for q in self.seats.values())
+            prizes = [3] if len(self.seats) == 2 else [4, 2]
+            prize = dict(enumerate(prizes)).get(sum(places), 0) if seat.photos else 0
+            total[p] = sum(self.setup.parks[k].points for k in seat.visited) + seat.photos
+            total[p] += prize if alike == 1 or self.silent["photo_ties_share"] else 0
+            total[p] += count // group if seat.side == "bonus" else 0
+            total[p] += 3 * (p in bonus) + (p == self.first)
         return total
 
-    def winners(self) -> list[str]:
-        """Who has the most points, then the most Parks; whoever is still tied shares the victory."""
+    def winners(self) -> set[str]:
+        """Return who has most points, of those most Parks; who is still tied shares the victory."""
         scores = self.scores()
         rank = {p: (scores[p], len(seat.visited)) for p, seat in self.seats.items()}
-        return [p for p in rank if rank[p] == max(rank.values())]
+        return {p for p in rank if rank[p] == max(rank.values())}
