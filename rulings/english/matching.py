@@ -427,7 +427,7 @@ def _plain(
         before = tuple(helpers[:-1])
         if before in ((), ("do",)):
             yield VerbTaken(place, 0.0, negated, front=front)
-        elif before == ("will",):
+        elif before == ("will",) and work.chart.context.asking:
             yield VerbTaken(place, 0.8, negated, front=front)
         elif before in (("may",), ("must",)) and sentence.happens:
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
@@ -442,7 +442,8 @@ def _plain(
                 if negated and not helpers and not _is_never(work, place):
                     continue
                 yield VerbTaken(end, price, negated, front=front)
-            case (("will",) | ("would",), "base"):
+            case (("will",) | ("would",), "base") if work.chart.context.asking:
+                # What will be or would be is asked of the table, and never told.
                 yield VerbTaken(end, price + 0.8, negated, front=front)
             case ((("may" | "must") as modal,), "base") if sentence.happens:
                 yield VerbTaken(end, price, negated, modal=modal, front=front)

@@ -1,5 +1,4 @@
-"""Games written a second time, in plain Python, from their printed rules alone.
+"""Small simulators of the shipped games, written from the printed sources alone.
 
-Nothing here reads a rulebook or calls the engine: a simulator and the rules that it is compared
-with share only the printed pages and the card tables. Where they differ, the page decides.
+They share nothing with the rules of ``facts/``. Where they differ, the printed source decides.
 """
