@@ -1,1 +1,1 @@
-"""Small simulators of games, each written from the printed rules alone: what `rulings` plays is compared with them."""
+"""Small simulators of games, written from the printed rules alone; what is played is compared."""
