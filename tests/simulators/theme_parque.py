@@ -157,12 +157,16 @@ def playing(game: Game) -> Iterator[Deed]:
         for name in game.hands[player]:
             found += [Deed("place", player, name, (a, b)) for a, b, _ in spots(game, name)]
     yield from found
+    lifts = []
     signs = [name for name in game.acting("signpost") if board.lies(name)]
     if game.lifts < sum([h.shows for h in game.dominoes[n]].count("signpost") for n in signs):
         for name in {half.domino for half in board.halves.values()} - {""}:
             pinned = board.lies(name) & game.taken and not game.reading.signpost_moves_claimed
             if not pinned and signs != [name]:
-                yield Deed("lift", player, name)
+                lifts.append(Deed("lift", player, name))
+    yield from lifts
+    if lifts and game.reading.signpost_obliges:
+        return
     if game.to_place <= 0 or (not found and game.reading.stuck_players_go_on):
         yield Deed("finish", player, "play")
 
@@ -234,7 +238,10 @@ def place(game: Game, deed: Deed) -> Game:
     return replace(
         game,
         board=board,
-        places={**game.places, deed.thing: (one, two)},
+        places={
+            **{d: at for d, at in game.places.items() if board.lies(d)},
+            deed.thing: (one, two),
+        },
         hands=hands,
         pawns=pawns,
         claims=game.claims - back,

@@ -37,6 +37,10 @@ TRACK = ("station", "straight", "bend")
 class Reading:
     """The silences of the printed rules, each with the reading that is played."""
 
+    open_track_guards_all_sides: bool = False
+    """Beside a track with an open end every new half goes on with it, not at the end alone."""
+    blank_sides_connect: bool = False
+    """A queue that ends at a stall or a decoration is connected to it, which is not allowed."""
     tunnel_connects_a_domino: bool = False
     tunnels_reach_all: bool = False
     """A tunnel is linked to every path in its line; else to the nearest one each way."""
@@ -72,6 +76,7 @@ class Reading:
     office_bars_own_half: bool = False
     buried_tiles_still_act: bool = False
     signpost_moves_claimed: bool = True
+    signpost_obliges: bool = False
     counts_itself: frozenset[str] = frozenset()
     """Stalls that count themselves (an Umbrella Stall: its own pawn)."""
 
@@ -191,8 +196,12 @@ class Board:
         if len(self.ends(queue)) > 1 or len(self.rides(queue)) > 1:
             return False
         net = self.halves[min(queue)].net
-        looks = [look for square in queue for look in self.facing(square)]
-        return not any(meets and half.net in QUEUES and half.net != net for _, half, meets in looks)
+        for square in queue:
+            for _, half, meets in self.facing(square):
+                blank = self.reading.blank_sides_connect and not half.net and not half.ride
+                if blank or (meets and half.net in QUEUES and half.net != net):
+                    return False
+        return True
 
     def matches(self, square: Square) -> bool:
         """Where paths of one type, or track and anything, lie side by side, their ends meet."""
@@ -208,6 +217,17 @@ class Board:
                 return False
         return True
 
+    def crowds(self, square: Square, halves: Halves) -> bool:
+        """Half a domino lies beside a track with an open end and does not go on with it."""
+        for side in range(4):
+            at = step(square, side)
+            other = None if at in halves else self.halves.get(at)
+            if other is not None and other.net == "track" and side not in self.halves[square].sides:
+                ends = {step(at, end) for end in other.sides}
+                if any(end in halves or end not in self.halves for end in ends):
+                    return True
+        return False
+
     def lies(self, domino: str) -> set[Square]:
         return {square for square, half in self.halves.items() if half.domino == domino}
 
@@ -216,6 +236,7 @@ def laid(board: Board, claimed: set[Square], halves: Halves, again: bool = False
     """The board with a domino on two squares, None where that is not allowed.
 
     A Bulldozer goes over the two squares of one tile without pawns, but not when it is laid again.
+    What touches the board touches a tile beside it; one that is covered is no neighbour.
     """
     below = {board.halves[square].domino for square in halves if square in board.halves}
     if below:
@@ -224,11 +245,15 @@ def laid(board: Board, claimed: set[Square], halves: Halves, again: bool = False
         if not dozes or len(below) > 1 or squares != set(halves) or squares & claimed:
             return None
     new = Board({**board.halves, **halves}, board.reading)
-    touched = any(at in board.halves for square in halves for at in adjacent(square))
+    beside = {at for square in halves for at in adjacent(square)} - set(halves)
+    touched = any(at in board.halves for at in beside)
     far = board.reading.tunnel_connects_a_domino and any(
         new.in_line(s) - set(halves) for s, half in halves.items() if half.tunnel
     )
     if not (touched or far) or not all(new.matches(square) for square in halves):
+        return None
+    guarded = board.reading.open_track_guards_all_sides
+    if guarded and any(new.crowds(square, halves) for square in halves):
         return None
     for square, half in halves.items():
         bars = {

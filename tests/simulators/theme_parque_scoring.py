@@ -122,7 +122,8 @@ class Scorer:
             pawns = [at for at, _ in self.game.claims]
             return sum(at in nearby(square) or (own and at == square) for at in pawns)
         if name == "photo_booth":
-            rides = [at for at in self.around(itself) if self.halves[at].shows in FACTORS]
+            around = self.around(itself)
+            rides = [s for s in around if self.halves[s].ride and self.halves[s].scorable]
             found = [self.value(at) for at in rides]
             values = [n for n in found if n is not None]
             if not values:
@@ -137,7 +138,8 @@ class Scorer:
     def value(self, ride: Square) -> int | None:
         """What a Photo Booth takes half of."""
         if self.reading.half_of_factor:
-            return FACTORS[self.halves[ride].shows]
+            half = self.halves[ride]
+            return 2 * len(self.board.whole(ride)) if half.net else FACTORS[half.shows]
         return self.worth(ride)
 
 
