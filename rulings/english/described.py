@@ -333,6 +333,16 @@ def _indefinite_place(tokens: Tokens, place: int) -> bool:
     )
 
 
+def _describes(tokens: Tokens, place: int, found: Found) -> bool:
+    """Whether a text says of what kind something is: "a dinosaur upgrade", "are upgrades"."""
+    end, filler = found
+    if tokens[place].quoted or filler.asked:
+        return True
+    several = tokens[place].article != "a"
+    owned = any(token.possessive for token in tokens[place:end])
+    return _indefinite_place(tokens, place) and not owned and tokens[end - 1].plural >= several
+
+
 def plain_word(token: Token) -> bool:
     """Whether a word can describe something."""
     function = token.key in FUNCTION_WORDS or number(token.key) is not None
@@ -365,7 +375,9 @@ def descriptions(
         is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
     ):
         fills = chart.fillers(tokens, place, sort)
-        yield from (_of_one(tokens, one) for one in fills) if names.sorts.is_text(sort) else fills
+        if names.sorts.is_text(sort):
+            fills = [_of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
+        yield from fills
         return
     if place < len(tokens) and (
         tokens[place].key in ("which", "what", "that", "this") or tokens[place].possessive

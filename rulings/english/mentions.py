@@ -16,6 +16,7 @@ from rulings.english.described import (
     noun_phrases,
     owned_phrases,
 )
+from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
 from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
 from rulings.english.names import symbol_of
@@ -87,6 +88,10 @@ def slot_fillers(
     if sentence.predicate == COPY and column == 1:
         # A copy is one of the printed thing, and not of another copy.
         found = list(printed(chart, tokens, place, sort)) or found
+    at = sentence.pieces.index(column)
+    if at and sentence.pieces[at - 1] in sentence.numbers:
+        # "2 Mountains and a Sun" has a number for each: none is handed on to what is joined.
+        found = [one for one in found if one[1].group is None]
     return found
 
 
@@ -306,6 +311,11 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     led = len(words) > 1 and sort == player and begins and first.key in lexicon.vocabulary
     if led and first.key not in lexicon.nouns:
         return False
+    if len(words) == 1 and any(
+        lexicon.names.all(one) and one != first.text.lower()
+        for one in noun_lemmas(first.text.lower())
+    ):
+        return False  # "Suns" are more than one of what has a name already.
     key = " ".join(t.key for t in words)
     others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
     return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
