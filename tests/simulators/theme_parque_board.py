@@ -222,7 +222,9 @@ class Board:
         for side in range(4):
             at = step(square, side)
             other = None if at in halves else self.halves.get(at)
-            if other is not None and other.net == "track" and side not in self.halves[square].sides:
+            here = self.halves[square]
+            goes_on = here.net == "track" and side in here.sides
+            if other is not None and other.net == "track" and not goes_on:
                 ends = {step(at, end) for end in other.sides}
                 if any(end in halves or end not in self.halves for end in ends):
                     return True

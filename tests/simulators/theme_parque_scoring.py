@@ -149,7 +149,7 @@ def points(game: Game, square: Square) -> int | None:
     worth = scorer.worth(square)
     if worth is not None and game.board.halves[square].net and game.reading.pawns_share_coasters:
         track = game.board.whole(square)
-        return worth // sum(at in track for at, _ in game.claims)
+        return worth // max(1, sum(at in track for at, _ in game.claims))
     return worth
 
 
