@@ -535,6 +535,8 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     spelt = token.start, token.end
     player = context.player
     people = player is not None and names.sorts.compatible(player, sort)
+    if key == "you" and any(other.key == "i" and not other.quoted for other in tokens):
+        return  # Beside "I" it is somebody else, and nobody knows who.
     if key in ("i", "you", "we", "one") and player is not None and sort != "any":
         if people and (key != "one" or context.asking) and (key != "we" or context.asking):
             yield place + 1, asker(chart, player, spelt)
