@@ -991,7 +991,8 @@ def _meant(
             idiom.asked.name if idiom.asked is not None else ""
         )
         term = phrase.atom.terms[place]
-        yield Filler((term,), sort, 0.4, claims, introduced, spelt=spelt, general=general)
+        price = 0.1 + 0.4 * sum(one.price for one in inner)
+        yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
         return
     if asked is not None:
         variable = Variable(f"_o{spelt[0]}")
