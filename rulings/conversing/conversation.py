@@ -180,6 +180,7 @@ class Conversation:
                 if is_unasked(problem):
                     answer = self.table.quoted(text)
                     return Turn(after, TurnKind.ANSWERED, answer)
+                problem = self.table.with_verdicts(problem)
                 turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
         if taken and self.refused and turn.kind is not TurnKind.REFUSED:
             self.table.learn(self.refused, taken)
