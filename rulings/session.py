@@ -17,7 +17,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.carried import carried
 from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.general import on_every_table
+from rulings.asking.general import on_every_table, told_of
 from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
 from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
@@ -194,7 +194,7 @@ class Session(OpenedTable):
         except RulingsError as problem:
             if is_unasked(problem):
                 return self.quoted(question)
-            raise
+            raise self.with_verdicts(problem) from None
         asked, meant = question_of(reading, question)
         answer = self.respond(asked, meant, question, notices(reading), start)
         self.worked_out.keep(question, answer)
@@ -219,8 +219,11 @@ class Session(OpenedTable):
         answer = table.answer(question, text, noticed, start)
         if asked.manner is Manner.WHEN:
             answer = answer.conditional()
-        if not asked.general or asked.changes is None:
+        if asked.changes is None:
             return answer
+        if not asked.general:
+            given = f"if {told_of(asked.changes, table.lexicon)}: "
+            return replace(answer, read_as=answer.read_as and given + answer.read_as)
         empty = not any(self.stated.facts.values())
         outline = self.rulebook.outline
         return on_every_table(answer, asked.changes, table.lexicon, outline, empty=empty)
@@ -287,6 +290,12 @@ class Session(OpenedTable):
         cited, book = self._printed(question), self.rulebook.imprint
         spent = (perf_counter() - start) * 1000
         return replace(printed_answer(question, cited, book, self.engine, spent), pen=PEN)
+
+    def with_verdicts(self, problem: RulingsError) -> RulingsError:
+        """Return a mistake in which the questions that are offered have their verdicts."""
+        from rulings.asking.card import with_verdicts
+
+        return with_verdicts(problem, self.ask)
 
     def _printed(self, question: str) -> tuple[Clause, ...]:
         told = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
