@@ -684,7 +684,7 @@ def _all(
     names = chart.context.lexicon.names
     found = tuple(sorted(names.on_table(sort), key=str))
     terms = tuple(Constant(v) for v in found)
-    if terms:
+    if terms or quantifier == "none":
         yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 
@@ -698,6 +698,8 @@ def _lists(
     sorts = chart.context.lexicon.names.sorts
     if sorts.is_int(sort) or sorts.is_text(sort):
         return
+    if place and number(tokens[place - 1].key) is not None and tokens[place - 1].key != "one":
+        return  # "2 Suns and a Water" are not 2 of each.
     both = tokens[place].key in ("both", "either")
     start = singles
     if both and place + 1 < len(tokens):
