@@ -17,7 +17,7 @@ from rulings.asking.answer import Answer
 from rulings.asking.carried import carried
 from rulings.asking.datalog_lines import goal_asked, query_of
 from rulings.asking.evaluation import Evaluation
-from rulings.asking.general import on_every_table, told_of
+from rulings.asking.general import on_every_table
 from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
 from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
@@ -219,11 +219,8 @@ class Session(OpenedTable):
         answer = table.answer(question, text, noticed, start)
         if asked.manner is Manner.WHEN:
             answer = answer.conditional()
-        if asked.changes is None:
+        if not asked.general or asked.changes is None:
             return answer
-        if not asked.general:
-            given = f"if {told_of(asked.changes, table.lexicon)}: "
-            return replace(answer, read_as=answer.read_as and given + answer.read_as)
         empty = not any(self.stated.facts.values())
         outline = self.rulebook.outline
         return on_every_table(answer, asked.changes, table.lexicon, outline, empty=empty)

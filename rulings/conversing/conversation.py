@@ -176,7 +176,8 @@ class Conversation:
                 first = problem.diagnostics[0]
                 # Of whom it was is known of a line, even if not what.
                 after = said._behind_refused(text)
-                after = replace(after, offers=first.suggestions, refused=text)
+                offers = first.suggestions
+                after = replace(after, offers=offers, refused=text if offers else "")
                 if is_unasked(problem):
                     answer = self.table.quoted(text)
                     return Turn(after, TurnKind.ANSWERED, answer)

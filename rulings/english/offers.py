@@ -7,10 +7,13 @@ say the same; nothing is offered that has too little in common with the line.
 
 from __future__ import annotations
 
-from rulings.english.aligning import alignments
+from collections.abc import Iterator
+from itertools import islice, permutations
+
+from rulings.english.aligning import Alignment, alignments
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import parse_of
-from rulings.english.clauses import cuts, sentences, utterance
+from rulings.english.clauses import conditions, cuts, sentences, utterance
 from rulings.english.guarding import at_the_table, difference, literals_of
 from rulings.english.persons import ASKER
 from rulings.english.posing import question_of
@@ -22,11 +25,15 @@ from rulings.english.wording import said
 from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant
-from rulings.records import replace
+from rulings.records import dataclass, replace
 
-_MOST, _PARTS = 3, 6
+_MOST, _PARTS, _PAIRED, _LONGEST = 3, 6, 6, 30
 _NEAR, _NEAR_QUESTION = 0.45, 0.55
 """How well a sentence must align with a line to be offered."""
+_BELOW = 0.1
+"""How much worse a sentence may be that is offered together with another."""
+_WHOLE = 0.75
+"""What aligns so well is not cut into parts."""
 
 
 def offers(context: Context, asking: bool) -> tuple[str, ...]:
@@ -47,13 +54,24 @@ def offers(context: Context, asking: bool) -> tuple[str, ...]:
         before.append(one)
         now = _behind(now, one)
     lead = " ".join(f"{one.rstrip('.')}." for one in before)
-    return tuple(f"{lead} {one}".strip() for one in _clause_offers(now, question, asking=True))
+    return tuple(f"{lead} {one}".strip() for one in _asked_offers(now, question))
+
+
+def _asked_offers(context: Context, question: Tokens) -> tuple[str, ...]:
+    """Offer a question, and what it supposes where it does."""
+    for supposed, rest in islice(conditions(question), _PARTS):
+        told = _kept(replace(context, asking=False), supposed) if rest else None
+        found = _near(_behind(context, told), rest, asking=True) if told is not None else []
+        if found:
+            return tuple(f"If {told}, {text}" for _, text in found)
+    return tuple(text for _, text in _near(context, question, asking=True))
 
 
 def _told_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
     if len(parts) == 1:
-        whole = _clause_offers(context, parts[0], asking=False)
-        return whole or _in_parts(context, parts[0])
+        whole = _near(context, parts[0], asking=False)
+        cut = () if whole and whole[0][0] > _WHOLE else _in_parts(context, parts[0])
+        return tuple(dict.fromkeys((*cut, *(text for _, text in whole))))[:_MOST]
     kept: list[str] = []
     for part in parts:
         one = _kept(context, part)
@@ -90,38 +108,70 @@ def _kept(context: Context, tokens: Tokens) -> str | None:
         text = context.text(max(tokens[0].start - 1, 0), tokens[-1].end)
     if isinstance(reads_as(text, context), Statement):
         return text
-    found = _clause_offers(context, tokens, asking=False)
-    return found[0] if found else None
+    found = _near(context, tokens, asking=False)
+    return found[0][1] if found else None
 
 
-def _clause_offers(context: Context, tokens: Tokens, *, asking: bool) -> tuple[str, ...]:
-    return tuple(text for _, text in _near(context, tokens, asking=asking))
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A sentence near a clause, what it is read as, and how it aligns."""
+
+    text: str
+    reading: Reading
+    aligned: Alignment
+
+    @property
+    def values(self) -> set[object]:
+        """The constants that it names."""
+        terms = (t for one in literals_of(self.reading) for t in one.atom.terms)
+        return {t.value for t in terms if isinstance(t, Constant)}
 
 
 def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float, str]]:
-    """Return sentences for a clause, each with how well it aligns, the best first."""
+    """Return sentences for a clause, each with how well it aligns, the best first.
+
+    Two together are offered for a clause that tells of one thing what no one sentence says.
+    """
     line = context.text(tokens[0].start, tokens[-1].end)
-    context = replace(context, asking=asking, loose=True)
-    chart = Chart(context)
     spoken = at_the_table(context.lexicon) | {*context.recent, context.focus or "", ASKER}
-    found: dict[str, float] = {}
+
+    def keeps(text: str, back: Reading | None) -> bool:
+        lexicon, known = context.lexicon, frozenset(spoken)
+        return back is not None and not difference(line, text, back, lexicon, known)
+
+    if len(tokens) > _LONGEST:
+        return []
+    context = replace(context, asking=asking)
+    least = _NEAR_QUESTION if asking else _NEAR
+    drafts = list(_drafts(context, tokens, least - _BELOW))
+    found = {one.text: one.aligned.score for one in drafts if keeps(one.text, one.reading)}
+    for one, other in () if asking else permutations(drafts[:_PAIRED], 2):
+        score, text = one.aligned.with_other(other.aligned), f"{one.text}. {other.text}"
+        better = score > max(one.aligned.score, other.aligned.score, least)
+        leads = one.aligned.score >= other.aligned.score
+        related = bool(one.values & other.values)
+        if better and leads and related and keeps(text, reads_as(text, context)):
+            found[text] = score
+    ranked = sorted(((score, text) for text, score in found.items()), key=lambda one: -one[0])
+    return [one for one in ranked if one[0] >= least][:_MOST]
+
+
+def _drafts(context: Context, tokens: Tokens, least: float) -> Iterator[_Draft]:
+    """Yield the sentences near a clause that are read as what they were made from."""
+    chart = Chart(replace(context, loose=True))
     meanings: set[object] = set()
-    for score, match in alignments(chart, chart.hold(tokens)):
-        if score < (_NEAR_QUESTION if asking else _NEAR) or len(found) == _MOST:
-            break
-        parse = parse_of(chart, match)
-        reading = _reading(context, parse) if parse is not None else None
+    for aligned in alignments(chart, chart.hold(tokens)):
+        if aligned.score < least:
+            return
+        parse = parse_of(chart, aligned.match)
+        reading = _reading(chart.context, parse) if parse is not None else None
         text = said(reading, context.lexicon) if reading is not None else None
-        if reading is None or text is None or text in found:
+        if reading is None or text is None or meaning(reading) in meanings:
             continue
-        back = reads_as(text, replace(context, loose=False))
-        if back is None or meaning(back) != meaning(reading) or meaning(reading) in meanings:
-            continue
-        if difference(line, text, back, context.lexicon, frozenset(spoken)):
-            continue
-        meanings.add(meaning(reading))
-        found[text] = score
-    return [(score, text) for text, score in found.items()]
+        back = reads_as(text, context)
+        if back is not None and meaning(back) == meaning(reading):
+            meanings.add(meaning(reading))
+            yield _Draft(text, back, aligned)
 
 
 def _reading(context: Context, parse: Parse) -> Reading | None:

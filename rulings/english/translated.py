@@ -89,10 +89,13 @@ def _checked(line: str, said: str, reading: Reading, context: Context) -> Readin
 
 def shown(said: str, reading: Reading) -> Reading:
     """Return a reading that tells as what its line was read."""
-    if not isinstance(reading, Statement):
-        return reworded(reading)
     note = diagnose("RUL534", None, text=said)
-    return replace(reading, notices=(note, *reading.notices))
+    match reading:
+        case Statement():
+            return replace(reading, notices=(note, *reading.notices))
+        case WhatIf(changes, general=False):
+            return replace(reading, changes=replace(changes, notices=(note, *changes.notices)))
+    return reworded(reading)
 
 
 def _request(line: str, context: Context) -> dict[str, Any]:
