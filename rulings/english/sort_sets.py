@@ -71,9 +71,5 @@ class Sorts:
         """Whether a value seen in columns of the sorts `evidence` may stand in a `sort` column."""
         if not evidence or sort in _BUILT_IN:
             return True
-<<<<<<< HEAD
         # That it has a label tells nothing beside what a narrower column tells.
-=======
-        # Words that may stand for anything tell nothing beside what one is of.
->>>>>>> theme
         return any(self.compatible(seen, sort) for seen in evidence - {"any"} or evidence)
