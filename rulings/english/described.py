@@ -381,6 +381,10 @@ def descriptions(
     if closed or any(
         is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
     ):
+        wh = place < len(tokens) and tokens[place].key in ("which", "what")
+        if names.sorts.is_text(sort) and not (wh or place == len(tokens)):
+            if not _indefinite_place(tokens, place):
+                return
         fills = chart.fillers(tokens, place, sort)
         if names.sorts.is_text(sort):
             fills = [_of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
@@ -991,7 +995,8 @@ def _meant(
             idiom.asked.name if idiom.asked is not None else ""
         )
         term = phrase.atom.terms[place]
-        yield Filler((term,), sort, 0.4, claims, introduced, spelt=spelt, general=general)
+        price = 0.1 + 0.4 * sum(one.price for one in inner)
+        yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
         return
     if asked is not None:
         variable = Variable(f"_o{spelt[0]}")

@@ -29,6 +29,7 @@ from rulings.english.words import (
     ORDINALS,
     Token,
     Tokens,
+    is_possessive,
     key_of,
     number,
     span_key,
@@ -300,7 +301,9 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     lexicon = chart.context.lexicon
     if first.key in WH or first.key in _ANYONE | _NOBODY | _EVERYONE:
         return False
-    if first.article and (sort == chart.context.player or first.key in lexicon.nouns):
+    if (first.article or len(words) == 1) and first.key in lexicon.nouns:
+        return False
+    if first.article and sort == chart.context.player:
         return False
     player = chart.context.player
     begins = first.start == 0
@@ -327,8 +330,9 @@ def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> 
     for cut in range(place + 1, min(limit, place + 3)):
         noun = chart.context.lexicon.nouns.get(span_key(tokens, place, cut))
         begin = cut + (tokens[cut].key in ("called", "named"))
-        article = bool(tokens[place].article) or begin > cut or tokens[cut].quoted
-        if noun is None or not article or begin >= limit or tokens[cut - 1].capital:
+        owned = place > 0 and is_possessive(tokens[place - 1])
+        led = bool(tokens[place].article) or owned or begin > cut or tokens[cut].quoted
+        if noun is None or not led or begin >= limit:
             continue
         if not (names.sorts.is_thing(noun) and names.sorts.compatible(noun, sort)):
             continue
@@ -680,7 +684,7 @@ def _all(
     names = chart.context.lexicon.names
     found = tuple(sorted(names.on_table(sort), key=str))
     terms = tuple(Constant(v) for v in found)
-    if terms:
+    if terms or quantifier == "none":
         yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 
@@ -694,6 +698,8 @@ def _lists(
     sorts = chart.context.lexicon.names.sorts
     if sorts.is_int(sort) or sorts.is_text(sort):
         return
+    if place and number(tokens[place - 1].key) is not None and tokens[place - 1].key != "one":
+        return  # "2 Suns and a Water" are not 2 of each.
     both = tokens[place].key in ("both", "either")
     start = singles
     if both and place + 1 < len(tokens):

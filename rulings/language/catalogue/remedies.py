@@ -69,6 +69,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL538": 'unfair› "Ana" has 3 stars',
     "RUL539": 'unfair› Storm bears the text "Close a ride."',
     "RUL540": "unfair› is Triceratops active",
+    "RUL541": "Ana has 3 coins",
     "RUL535": "the same script with the line corrected",
     "RUL550": "rulings ask … -s dino-park",
     "RUL551": "given: |\n  Rex is face-up.",
