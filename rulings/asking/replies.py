@@ -18,7 +18,7 @@ from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, asked, blank, say, sentence
 from rulings.language.predicates import base_of
-from rulings.language.program import Literal
+from rulings.language.program import Literal, Variable
 from rulings.records import dataclass
 
 _NAMED = 5
@@ -188,7 +188,9 @@ def _row(names: tuple[str, ...]) -> str:
 
 def _without_number(listing: Listing, hearing: Hearing) -> str:
     """Say which fact is missing where no number follows."""
-    atoms = not_stated(listing, hearing)
+    all_missing = not_stated(listing, hearing)
+    numbers = [one for one in all_missing if any(isinstance(t, Variable) for t in one.terms)]
+    atoms = numbers or all_missing
     missing = dict.fromkeys(filter(None, (blank(atom, hearing.lexicon) for atom in atoms)))
     told = " or ".join(f"“{one}”" for one in list(missing)[:2])
     return f"No number follows. Not stated: {told}." if told else "No number follows."
