@@ -325,7 +325,7 @@ def does(game: Game, part: Part, maker: int, name: str) -> Game:
         side = game.sides[player]
         if part.what == "power" and holds(game, part, maker, player):
             game = game.side(player, number=side.number + part.amount)
-        elif part.what in ("zero", "reset", "level"):
+        elif part.what in ("zero", "reset", "level") and all(s.hero for s in game.sides):
             start, other = game.heroes[side.hero].power, power(game, 1 - player)
             aim = {"zero": 0, "reset": start, "level": other}[part.what]
             game = game.side(player, number=side.number + aim - power(game, player))
