@@ -486,7 +486,7 @@ class Game:
         self.shown[deck].insert(0, card)
 
     def _use(self, p: str, g: str) -> None:
-        self.open["visits"] = 0
+        self.open["visits"], self.first_use = 0, False
         self.used.add(g)
         for kind, n in self.setup.gear[g].brings:
             self._gain(p, kind, n)
