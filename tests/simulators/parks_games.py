@@ -269,7 +269,7 @@ def play(book: Rulebook, seed: int) -> tuple[int, Difference | None]:
     for step in range(2000):
         open_now = {
             f"{one.atom.predicate}({', '.join(map(str, row_of(one.atom)))})"
-            for one in permitted(session.said, session.evaluation)
+            for one in permitted(session.said, session.evaluation, book.in_force)
             if one.surely
         }
         found = differ("deeds", open_now, adapter.legal())
