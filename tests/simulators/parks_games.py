@@ -18,7 +18,8 @@ from random import Random
 from rulings.asking.legality import permitted
 from rulings.rulebook.stated import row_of
 from rulings.session import Rulebook, Session
-from tests.simulators.parks import RESOURCES, SEASONS, Deed, Game, Gear, Park, Setup
+from tests.simulators.parks import Game
+from tests.simulators.parks_table import RESOURCES, Deed, Gear, Park, Setup
 
 CARDS = Path(__file__).parents[2] / "facts" / "parks" / "cards"
 NAMES = ("ana", "ben", "cleo", "deb", "eli")
@@ -253,35 +254,40 @@ def stated(session: Session, game: Game) -> set[str]:
     return found
 
 
-def play(book: Rulebook, seed: int) -> tuple[int, Difference | None]:
-    """Play one game on both; return how many steps were compared, and where they differ."""
+def play(book: Rulebook, seed: int, **ruled: bool) -> tuple[int, Difference | None]:
+    """Play one game on both; return how many steps were compared, and where they differ.
+
+    What is `ruled` is read so by the simulator, whatever the table of the rulebook says.
+    """
     random = Random(seed)
     table = Table.at_random(random)
-    game = Game(table.setup, **table.silences)
+    game = Game(table.setup, **(table.silences | ruled))
     session, adapter, done = book.table(table.facts()), Adapter(game), list[str]()
-
-    def differ(what: str, rules: set[str], simulator: set[str]) -> Difference | None:
-        if rules == simulator:
-            return None
-        only = frozenset(rules - simulator), frozenset(simulator - rules)
-        return Difference(seed, what, *only, tuple(done))
-
     for step in range(2000):
-        open_now = {
-            f"{one.atom.predicate}({', '.join(map(str, row_of(one.atom)))})"
-            for one in permitted(session.said, session.evaluation)
-            if one.surely
-        }
-        found = differ("deeds", open_now, adapter.legal())
-        found = found or differ("table", stated(session, game), adapter.table())
-        if found or game.phase == "over":
-            return step, found or _end(differ, session, game)
+        found = _deeds(session), adapter.legal()
+        what = "deeds"
+        if found[0] == found[1]:
+            found, what = (stated(session, game), adapter.table()), "table"
+        if found[0] == found[1] and game.phase == "over":
+            found, what = (_ends(session), _ended(game)), "score"
+        if found[0] != found[1]:
+            only = frozenset(found[0] - found[1]), frozenset(found[1] - found[0])
+            return step, Difference(seed, what, *only, tuple(done))
+        if game.phase == "over":
+            return step, None
         deed = _chosen(game, random)
         for happening in adapter.happenings(deed):
             session = session.happen(f"{happening}.", strict=True)
             done.append(happening)
         game.play(deed)
     raise AssertionError("no end")
+
+
+def _deeds(session: Session) -> set[str]:
+    registry = session.rulebook.in_force
+    allowed = permitted(session.said, session.evaluation, registry)
+    sure = (one.atom for one in allowed if one.surely)
+    return {f"{atom.predicate}({', '.join(map(str, row_of(atom)))})" for atom in sure}
 
 
 def _chosen(game: Game, random: Random) -> Deed:
@@ -291,10 +297,11 @@ def _chosen(game: Game, random: Random) -> Deed:
     return random.choice([deed for deed in deeds if deed[0] == verb])
 
 
-def _end(differ, session: Session, game: Game) -> Difference | None:  # type: ignore[no-untyped-def]
-    """Compare the scores and the winners."""
-    assert game.season == SEASONS - 1
-    rules = {f"{p} has {n}" for p, n in session.query("?- total(P, N).")}
-    rules |= {f"{p} wins" for (p,) in session.query("?- wins(P).")}
-    told = {f"{p} has {n}" for p, n in game.scores().items()}
-    return differ("score", rules, told | {f"{p} wins" for p in game.winners()})
+def _ends(session: Session) -> set[str]:
+    scores = {f"{p} has {n}" for p, n in session.query("?- total(P, N).")}
+    return scores | {f"{p} wins" for (p,) in session.query("?- wins(P).")}
+
+
+def _ended(game: Game) -> set[str]:
+    scores = {f"{p} has {n}" for p, n in game.scores().items()}
+    return scores | {f"{p} wins" for p in game.winners()}
