@@ -22,6 +22,8 @@ from tests.simulators.theme_parque_board import (
 )
 
 HAND, MARKET, PLAYED, CLAIMED = 5, 5, 2, 1
+REACH = 26
+"""How far from the board a tunnel may lie, if it may connect a domino; nothing is printed."""
 
 
 class Deed(NamedTuple):
@@ -98,9 +100,11 @@ def spots(game: Game, name: str, again: bool = False) -> Iterator[tuple[Square, 
     """Wherever a domino may lie: the squares of its halves, and the board with it."""
     near = {at for square in game.board.halves for at in (square, *adjacent(square))}
     if game.reading.tunnel_connects_a_domino:
-        xs, ys = ([square[axis] for square in game.board.halves] for axis in (0, 1))
-        wide, high = range(min(xs) - 2, max(xs) + 3), range(min(ys) - 2, max(ys) + 3)
-        near |= {(x, y) for x in wide for y in high}
+        far = range(-REACH, REACH)
+        lines = {(x + k, y) for x, y in near for k in far} | {
+            (x, y + k) for x, y in near for k in far
+        }
+        near |= lines
     one, two = (half._replace(domino=name) for half in game.dominoes[name])
     for side in range(4):
         for first in {at for s in near for at in (s, step(s, (side + 2) % 4))}:
