@@ -371,10 +371,10 @@ def descriptions(
     if closed or any(
         is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
     ):
-        wh = place < len(tokens) and tokens[place].key in ("which", "what")
-        if names.sorts.is_text(sort) and not (wh or place == len(tokens)):
-            if not _indefinite_place(tokens, place):
-                return
+        asked = tokens[place : place + 1] and tokens[place].key in ("which", "what")
+        led = asked or place == len(tokens) or _indefinite_place(tokens, place)
+        if names.sorts.is_text(sort) and not led:
+            return
         fills = chart.fillers(tokens, place, sort)
         yield from (_of_one(tokens, one) for one in fills) if names.sorts.is_text(sort) else fills
         return

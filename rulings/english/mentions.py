@@ -13,6 +13,7 @@ from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
 from rulings.english.described import (
     descriptions,
     known_phrases,
+    nominals,
     noun_phrases,
     owned_phrases,
 )
@@ -142,6 +143,8 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
     # Marks may stand inside a known name: "Journal (Sun)".
     for end in range(min(len(tokens), place + _LONGEST), place, -1):
         found = _values(chart, tokens, place, end, sort)
+        if found and _is_kind_of_thing(chart, tokens[place], sort, found):
+            continue
         if found:
             if sort == "any" and len(found) > 1:
                 found = tuple(v for v in found if names.is_thing(v)) or found
@@ -176,6 +179,17 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             )
             if found:
                 yield behind, _priced(_of_values(chart, tokens, place, end, sort, found), 0.3)
+
+
+def _is_kind_of_thing(
+    chart: Chart, first: Token, sort: str, found: tuple[Value, ...]
+) -> bool:
+    """Whether "a stall" means one of the things that are stalls, and not the kind itself."""
+    sorts = chart.context.lexicon.names.sorts
+    if first.article != "a" or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
+        return False
+    listed = all(chart.context.lexicon.names.sorts_of(v) & sorts.members.keys() for v in found)
+    return listed and bool(nominals(chart, (first,), 0, sort))
 
 
 def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:

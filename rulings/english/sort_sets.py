@@ -71,5 +71,6 @@ class Sorts:
         """Whether a value seen in columns of the sorts `evidence` may stand in a `sort` column."""
         if not evidence or sort in _BUILT_IN:
             return True
-        # Words that may stand for anything tell nothing beside what one is of.
-        return any(self.compatible(seen, sort) for seen in evidence - {"any"} or evidence)
+        # A wide type tells nothing beside a narrow one whose members are listed.
+        told = evidence & self.members.keys() or evidence - {"any"} or evidence
+        return any(self.compatible(seen, sort) for seen in told)
