@@ -72,5 +72,5 @@ class Sorts:
         if not evidence or sort in _BUILT_IN:
             return True
         # A wide type tells nothing beside a narrow one whose members are listed.
-        told = evidence & self.members.keys() or evidence - {"any"} or evidence
-        return any(self.compatible(seen, sort) for seen in told)
+        wide = {"any"}.union(*(self.above[s] - {s} for s in evidence & self.members.keys()))
+        return any(self.compatible(seen, sort) for seen in evidence - wide or evidence)
