@@ -13,6 +13,7 @@ from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
 from rulings.english.described import (
     descriptions,
     known_phrases,
+    nominals,
     noun_phrases,
     owned_phrases,
 )
@@ -147,6 +148,8 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
     # Marks may stand inside a known name: "Journal (Sun)".
     for end in range(min(len(tokens), place + _LONGEST), place, -1):
         found = _values(chart, tokens, place, end, sort)
+        if found and _is_kind_of_thing(chart, tokens[place], sort, found):
+            continue
         if found:
             if sort == "any" and len(found) > 1:
                 found = tuple(v for v in found if names.is_thing(v)) or found
@@ -181,6 +184,18 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             )
             if found:
                 yield behind, _priced(_of_values(chart, tokens, place, end, sort, found), 0.3)
+
+
+def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
+    """Whether "a stall" means one of the things that are stalls, and not the kind itself."""
+    names, sorts = chart.context.lexicon.names, chart.context.lexicon.names.sorts
+    noun = first.article and sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns
+    if noun and all(names.sorts_of(value) <= {"any"} for value in found):
+        return True  # A word of some text, and no thing.
+    if first.article != "a" or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
+        return False
+    listed = all(names.sorts_of(value) & sorts.members.keys() for value in found)
+    return listed and bool(nominals(chart, (first,), 0, sort))
 
 
 def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
@@ -269,7 +284,11 @@ def _new(
             acts = end < len(tokens) and _is_verb(chart, tokens[end])
             if not quoted and not _looks_like_a_name(chart, words, sort, acts=acts):
                 continue
-            yield end, _introduced(chart, tokens, place, end, sort, quoted=quoted)
+            found = _introduced(chart, tokens, place, end, sort, quoted=quoted)
+            yield end, found
+            behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
+            if behind and context.lexicon.nouns.get(behind.key) in sorts.above.get(sort, ()):
+                yield end + 1, _priced(found, -0.1)  # "the Stuntman card"
         yield from _called(chart, tokens, place, limit, sort)
     elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
         words = tokens[place : place + 1]

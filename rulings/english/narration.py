@@ -27,7 +27,7 @@ _SPANS = "round turn step season battle phase game moment".split()
 _NOW = frozenset((
     *((*lead, which, span) for lead in (("in",), ("on",), ("during",), ("at",), ("of",), ())
       for which in ("this", "same", "current") for span in _SPANS),
-    *((one,) for one in "now already again today afterwards later meanwhile".split()),
+    *((one,) for one in "now already again today afterwards later meanwhile left".split()),
     ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
     ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),
     ("in", "battle"),

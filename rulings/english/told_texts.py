@@ -245,6 +245,10 @@ def _telling(
     if tuple(word.key for word in before[-len(told) :]) == told:
         return before
     kept = before
+    last = next((i for i in range(len(before) - 1, 0, -1) if before[i].article), 0)
+    if last and before[last].article == "a" and not _TELLING & {t.key for t in before[last:]}:
+        # "Ana plays an event: …" tells the text of what stands before it.
+        return (*before, word_like("that", said), *between)
     if kept[-1].key in ("text", "word", "rule") and kept[-2:-1] and kept[-2].key in _BEARING:
         kept = kept[:-2]
         with_it = before[-2].key == "with"
