@@ -193,6 +193,8 @@ class _Picking:
             values: tuple[Value, ...] = names.values(sort) if not of_numbers else among or ()
             things = [v for v in values if of_numbers or self._is_of(v, sort)]
             found = [(names.display(v, sort), v in names.table or of_numbers) for v in things]
+            if not of_numbers:
+                found.sort(key=lambda one: (not one[1], one[0]))
             if not found and of_numbers:
                 found = [(str(_SOME), True)]
             elif not found and sort == asker_sort(self.lexicon):

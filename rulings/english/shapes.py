@@ -97,7 +97,8 @@ def _texts(predicate: Predicate, lexicon: Lexicon, template: Template) -> Iterat
             continue
         variable = Variable(column.name)
         asked = Atom(predicate.name, (*terms[:place], variable, *terms[place + 1 :]))
-        several = not is_int(column.sort) and template.subject not in (None, place)
+        behind_verb = template.pieces[template.verb + 1 : template.verb + 2] == (place,)
+        several = behind_verb and not is_int(column.sort)
         for count in (False, True) if several else (False,):
             found = said(Which((Literal(asked),), (variable,), count), lexicon)
             if found is not None and not _is_torn(found, template):

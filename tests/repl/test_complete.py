@@ -21,7 +21,7 @@ COMMANDS = (("explain", "how much", ("short", "full")), ("load", "a situation", 
         ("is Triceratops a", "is Triceratops active?"),
         ("Triceratops is o", "Triceratops is on Log Flume"),
         ("Triceratops is on ", "Triceratops is on Log Flume"),
-        ("may ", "may Ana build Triceratops?"),
+        ("may ", "may Ana build Electrified Fence?"),
         ("may Ana b", "may Ana build Electrified Fence?"),
         ("may Ana build Electrified F", "may Ana build Electrified Fence?"),
         ("why is tri", "is Triceratops active?"),
@@ -86,4 +86,4 @@ def test_known_names_are_marked() -> None:
 
 def test_sentences_are_found_by_what_they_are_about() -> None:
     found = [one.text for one in complete("building", LEXICON)]
-    assert "may Ana build Triceratops?" in found
+    assert "may Ana build Electrified Fence?" in found
