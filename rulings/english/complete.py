@@ -13,7 +13,7 @@ from itertools import islice, zip_longest
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER, asker_sort
 from rulings.english.search import about
-from rulings.english.shapes import Shape, shapes
+from rulings.english.shapes import SentenceShape, shapes
 from rulings.english.words import key_of, number, tokenize
 from rulings.language.program import Value
 from rulings.records import dataclass
@@ -49,7 +49,7 @@ def complete(
     if rest is None:
         word = line.lower().removeprefix("focus").lstrip()
         return tuple(_names(word, lexicon, ("any",), len(word)))[:_MOST]
-    found = dict.fromkeys(islice(_sentences(rest, lexicon), _MOST))
+    found = dict.fromkeys(islice(whole_sentences(rest, lexicon), _MOST))
     if len(found) < _SHOWN:
         found |= dict.fromkeys(_about(rest, lexicon))
     leads = [lead for lead in _LEADS if rest is line and _begins(lead, line) and lead != line]
@@ -94,7 +94,7 @@ def _behind_lead(line: str) -> str | None:
     return line
 
 
-def _sentences(line: str, lexicon: Lexicon) -> Iterator[str]:
+def whole_sentences(line: str, lexicon: Lexicon) -> Iterator[str]:
     """Yield the whole sentences that begin like a line: those with names of the table first.
 
     Where little is typed yet, each beginning has its turn.
@@ -129,7 +129,7 @@ class _Picking:
         self.lexicon = lexicon
         self.known: dict[tuple[str, bool], list[tuple[str, bool]]] = {}
 
-    def begun(self, shape: Shape, line: str) -> Iterator[tuple[bool, str]]:
+    def begun(self, shape: SentenceShape, line: str) -> Iterator[tuple[bool, str]]:
         """Yield a sentence whole where it begins like a line, and whether the table has its names.
 
         The slot at the cursor takes one name after the other, those behind it the first that fits.
@@ -137,7 +137,7 @@ class _Picking:
         yield from islice(self._ends(shape, 0, " ".join(line.split(" ")), "", True), _EACH)
 
     def _ends(
-        self, shape: Shape, at: int, left: str, said: str, here: bool
+        self, shape: SentenceShape, at: int, left: str, said: str, here: bool
     ) -> Iterator[tuple[bool, str]]:
         if at == len(shape.parts):
             if not left:
@@ -151,7 +151,7 @@ class _Picking:
             elif part.lower().startswith(left.lower()):
                 yield from self._ends(shape, at + 1, "", said + left + part[len(left) :], here)
             return
-        for end in self._typed(left, shape.sorts[part]):
+        for end in self._typed(left, shape.sorts[part], shape.asks):
             yield from self._ends(shape, at + 1, left[end:], said + left[:end], here)
         for name, own in self._names(shape.sorts[part], shape.asks):
             if any(_begins(one, left) for one in (name, *name.split())) and not _says(said, name):
@@ -166,7 +166,7 @@ class _Picking:
             return names.is_thing(value)
         return any(sort in names.sorts.above.get(one, ()) for one in names.sorts_of(value))
 
-    def _typed(self, left: str, sort: str) -> Iterator[int]:
+    def _typed(self, left: str, sort: str, asks: bool) -> Iterator[int]:
         """Yield where what was typed for a slot may end."""
         ends = [i for i, mark in enumerate(left) if mark in " '’?." and i]
         for end in ends[:_LONGEST]:
@@ -175,6 +175,8 @@ class _Picking:
                 fits = number(words.lower()) is not None
             elif sort == asker_sort(self.lexicon) and words.lower() in ("i", "you"):
                 fits = True
+            elif sort == asker_sort(self.lexicon) and not asks and words.istitle():
+                fits = words.isalpha()
             else:
                 fits = bool(self.lexicon.names.find(key_of(words), sort))
             if fits:

@@ -1,6 +1,6 @@
 """All sentences of a rulebook with their slots open: told, asked, and asked for one of the slots.
 
-In: the templates of a rulebook. Out: `Shape`s. Guarantee: each reads as the sentence of its
+In: the templates of a rulebook. Out: `SentenceShape`s. Guarantee: each reads as the sentence of its
 predicate once its slots are filled; they are made once for a rulebook.
 """
 
@@ -20,11 +20,11 @@ from rulings.records import dataclass, replace
 _SLOT = re.compile(r"§(\d+)§")
 _COUNTED = re.compile(r" §(\d+)§ (§(\d+)§)")
 _KEPT = 4
-_made: dict[int, tuple[Sequence[Template], tuple[Shape, ...]]] = {}
+_made: dict[int, tuple[Sequence[Template], tuple[SentenceShape, ...]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SentenceShape:
     """A sentence in parts: texts, with the numbers of slots between them, and their sorts."""
 
     parts: tuple[str | int, ...]
@@ -37,7 +37,7 @@ class Shape:
         return str(self.parts[-1]).endswith("?")
 
 
-def shapes(lexicon: Lexicon) -> tuple[Shape, ...]:
+def shapes(lexicon: Lexicon) -> tuple[SentenceShape, ...]:
     """Return the sentences of a rulebook, those declared first first."""
     known = _made.get(id(lexicon.templates))
     if known is not None and known[0] is lexicon.templates:
@@ -47,14 +47,14 @@ def shapes(lexicon: Lexicon) -> tuple[Shape, ...]:
     return found
 
 
-def adopt(lexicon: Lexicon, found: tuple[Shape, ...]) -> None:
+def adopt(lexicon: Lexicon, found: tuple[SentenceShape, ...]) -> None:
     """Take what `shapes` returned in another process for the same rulebook."""
     while len(_made) >= _KEPT:
         _made.pop(next(iter(_made)), None)
     _made[id(lexicon.templates)] = (lexicon.templates, found)
 
 
-def _shapes(lexicon: Lexicon) -> Iterator[Shape]:
+def _shapes(lexicon: Lexicon) -> Iterator[SentenceShape]:
     seen: set[str] = set()
     for template in lexicon.templates:
         predicate = lexicon.predicates[template.predicate]
@@ -71,7 +71,7 @@ def _shapes(lexicon: Lexicon) -> Iterator[Shape]:
                 seen.add(shown)
                 parts = _SLOT.split(shown)
                 places = (int(p) if index % 2 else p for index, p in enumerate(parts))
-                yield Shape(tuple(places), tuple(c.sort for c in own.columns), template)
+                yield SentenceShape(tuple(places), tuple(c.sort for c in own.columns), template)
 
 
 def _texts(predicate: Predicate, lexicon: Lexicon, template: Template) -> Iterator[str]:
