@@ -28,7 +28,7 @@ from rulings.language.program import Atom, Constant
 from rulings.records import dataclass, replace
 
 _MOST, _PARTS, _PAIRED, _LONGEST = 3, 6, 6, 30
-_NEAR, _NEAR_QUESTION = 0.45, 0.55
+_NEAR, _NEAR_QUESTION = 0.45, 0.62
 """How well a sentence must align with a line to be offered."""
 _BELOW = 0.1
 """How much worse a sentence may be that is offered together with another."""
