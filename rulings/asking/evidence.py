@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
-from rulings.asking.because import because_of
+from rulings.asking.because import Matter, because_of
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
@@ -23,10 +23,10 @@ from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say, sentence
 from rulings.explain.assuming import assumes
-from rulings.explain.deciding import proof_rests_on, refutation_rests_on
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
-from rulings.explain.tree import Absent, Derived, Proof, Seen, unroll
+from rulings.explain.resting import rests_on
+from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
 from rulings.language.program import Atom, Constant, Literal, Program, Row
@@ -165,16 +165,17 @@ class Witness:
         explain = self._weighed if weighed else self.explainer.explain
         proofs = [explain(literal) for literal in literals]
         refuting = _refuting(literals, proofs) if reason.verdict is Verdict.NO else []
-        if reason is Reason.FAILED and not weighed:  # one part that is not so is enough
-            ways = (refutation_rests_on(self.explainer, one, proofs) for one in refuting)
-            names = min(filter(None, ways), key=len, default=())
-        else:
-            names = proof_rests_on(self.explainer, refuting or proofs)
-        cited = self.wording.citations(names)
-        often = self._evaluators.shelf.readers
-        deciding = refuting or proofs
-        because, cited = because_of(proofs, deciding, self.on_table, self.wording, cited, often)
+        deciding, asked = refuting or proofs, [literal.atom for literal in literals]
+        shelf = self._evaluators.shelf
+        rests = rests_on(deciding, proofs, self._premise)
+        matter = Matter(deciding, proofs, asked, rests)
+        because, cited = because_of(
+            matter, self.on_table, self.wording, shelf.readers, shelf.concluding
+        )
         return [self.wording.step(proof) for proof in proofs], cited, because
+
+    def _premise(self, premise: Premise) -> Proof:
+        return unroll(self.explainer.condition(premise.condition, premise.bound))
 
     def _is_proved(self, literal: Literal) -> bool:
         whole = len(_row(literal)) == len(literal.atom.terms)
