@@ -29,6 +29,8 @@ from rulings.records import dataclass
 Key = tuple[PredicateId, tuple[Value | None, ...], str]
 _FALLS_SHORT = 1
 """So much further away is what falls short than what concludes."""
+_ASIDE = 2
+"""So much further away is what would have been in the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,8 @@ def _below(proof: Proof) -> Iterator[tuple[Proof, int, bool]]:
     """Yield what stands below an explanation, how far, and whether it goes before a rule."""
     match proof:
         case Derived(_, _, premises, against):
-            # What is not so, and need not be, is no reason.
-            holding = (one for one in premises if not isinstance(one, Absent))
-            yield from ((one, 1, False) for one in holding)
+            for premise in premises:
+                yield premise, 1 + (_ASIDE if isinstance(premise, Absent) else 0), False
             yield from ((one.beaten, 2, False) for one in against if one.beaten is not None)
         case Absent(_, _, attempts, _, instead):
             for attempt in attempts:
