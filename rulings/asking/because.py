@@ -63,8 +63,8 @@ def because_of(
     selection = Selection(
         matter.made,
         on_table,
-        lambda name: _is_worded(name, lexicon),
-        lambda name: _is_kind(name, lexicon),
+        lambda name: is_worded(name, lexicon),
+        lambda name: is_kind(name, lexicon),
         lambda name: _spoken(name, lexicon),
     )
     found = [selection.grounds(proof) for proof in matter.deciding]
@@ -147,12 +147,13 @@ def _spoken(name: PredicateId, lexicon: Lexicon) -> PredicateId:
     return predicate.twin_of or name if predicate is not None else name
 
 
-def _is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
+def is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
+    """Whether a predicate has a sentence that people say."""
     predicate = lexicon.predicates.get(base_of(name))
     return predicate is not None and bool(predicate.templates) and predicate.role is not Role.EFFECT
 
 
-def _is_kind(name: PredicateId, lexicon: Lexicon) -> bool:
+def is_kind(name: PredicateId, lexicon: Lexicon) -> bool:
     """Whether a predicate tells what something is, or what is happening now."""
     predicate = lexicon.predicates.get(base_of(name))
     if predicate is None:

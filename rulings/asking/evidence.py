@@ -98,8 +98,8 @@ class Witness:
         if found is None or reason is not Reason.MISSING:
             return Evidence(tuple(steps), decided_by, because=because)
         settle = (
-            *(self._outcome(Verdict.YES, facts) for facts in found.yes if facts),
-            *(self._outcome(Verdict.NO, facts) for facts in found.no if facts),
+            *(self.outcome(Verdict.YES, facts) for facts in found.yes if facts),
+            *(self.outcome(Verdict.NO, facts) for facts in found.no if facts),
         )
         open_facts = [self._said(fact) for fact in found.unknown]
         if found.left or not found.whole:
@@ -127,7 +127,7 @@ class Witness:
         whole = table.whole_program
         found = flip(literals, self.judge.model, self.clauses, whole, stated)
         ways = tuple(
-            self._outcome(Verdict.YES if to_yes else Verdict.NO, way)
+            self.outcome(Verdict.YES if to_yes else Verdict.NO, way)
             for way, to_yes in zip(found.changes, found.to_yes, strict=True)
         )
         return Turning(ways, found.tried, found.among)
@@ -265,7 +265,8 @@ class Witness:
         said = f"the rules run in a circle on whether {self._said((base, row))}"
         return Step("undefined", said, _atom(base, row), children=tuple(children))
 
-    def _outcome(self, verdict: Verdict, facts: Combination) -> Outcome:
+    def outcome(self, verdict: Verdict, facts: Combination) -> Outcome:
+        """Return facts in words with the verdict that they would bring."""
         written = (fact_line(_atom(*fact), not holds, self.program) for fact, holds in facts)
         said = (self._said(fact, negated=not holds) for fact, holds in facts)
         return Outcome(verdict, tuple(written), tuple(said))
