@@ -167,14 +167,15 @@ class Witness:
         refuting = _refuting(literals, proofs) if reason.verdict is Verdict.NO else []
         deciding, asked = refuting or proofs, [literal.atom for literal in literals]
         shelf = self._evaluators.shelf
-        rests = rests_on(deciding, proofs, self._premise)
+        rests = rests_on(deciding, proofs, self.premise)
         matter = Matter(deciding, proofs, asked, rests)
         because, cited = because_of(
             matter, self.on_table, self.wording, shelf.readers, shelf.concluding
         )
         return [self.wording.step(proof) for proof in proofs], cited, because
 
-    def _premise(self, premise: Premise) -> Proof:
+    def premise(self, premise: Premise) -> Proof:
+        """Explain what an explanation takes as read."""
         return unroll(self.explainer.condition(premise.condition, premise.bound))
 
     def _is_proved(self, literal: Literal) -> bool:

@@ -34,7 +34,7 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
         return is_worded(name, witness.lexicon) and not is_kind(name, witness.lexicon)
 
     proofs = [witness.explainer.explain(one) for one in literals]
-    search = Turns(proofs, may_change, lambda name: twins.get(name, name))
+    search = Turns(proofs, may_change, lambda name: twins.get(name, name), witness.premise)
     failing = [one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO]
     if len(failing) != 1:
         return ()

@@ -36,7 +36,6 @@ from rulings.language.program import (
     Literal,
     Row,
     Rule,
-    Value,
     Variable,
 )
 from rulings.logic.binders import condition_names, names

@@ -19,19 +19,20 @@ from rulings.explain.tree import (
     Derived,
     Each,
     Given,
+    Premise,
     Proof,
     Seen,
 )
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Literal, Rule, Value
-from rulings.logic.binders import condition_names, expression_names, names
+from rulings.logic.binders import condition_names, expression_names
 from rulings.logic.matching import ground
 
 Change = tuple[Fact, bool]
 Changes = frozenset[Change]
-_DEEPEST, _NEAREST, _WIDEST, _MOST = 10, 3, 2, 24
-"""So deep helpers are followed, so many rules tried for each thing, so many changes made at once,
-so many sets of them returned."""
+_DEEPEST, _NEAREST, _LACKING, _WIDEST, _MOST = 10, 3, 3, 2, 24
+"""So deep helpers are followed, so many rules tried for each thing, of those that lack no more
+conditions; so many changes are made at once, so many sets of them returned."""
 _CLOSER = {">=": 0, "<=": 0, "=": 0, ">": 1, "<": -1}
 
 
@@ -43,8 +44,10 @@ class Turns:
         made: Iterable[Proof],
         may_change: Callable[[PredicateId], bool],
         stated_as: Callable[[PredicateId], PredicateId],
+        explain: Callable[[Premise], Proof],
     ) -> None:
         """`stated_as` tells of what states the same as another predicate which that is."""
+        self._explain = explain
         self._may_change = may_change
         self._stated_as = stated_as
         self._known: dict[tuple[PredicateId, tuple[Value | None, ...]], Proof] = {}
@@ -89,11 +92,9 @@ class Turns:
     def _applied(self, attempt: Attempt, depth: int) -> Iterator[Changes]:
         """Yield what may make a rule apply: all that it lacks at once."""
         lacking = [attempt.beaten] if attempt.beaten is not None else list(attempt.failing)
-        if not 0 < len(lacking) <= _WIDEST:
+        if len(lacking) > _LACKING:
             return
-        ways = [
-            list(islice(self._met(one, attempt, depth + 1), _NEAREST)) for one in lacking
-        ]
+        ways = [list(islice(self._met(one, attempt, depth + 1), _NEAREST)) for one in lacking]
         for chosen in product(*ways):
             found = frozenset().union(*chosen)
             if len(found) <= _WIDEST:
@@ -115,27 +116,34 @@ class Turns:
             return
         sides = ((condition.left, right + closer), (condition.right, left - closer))
         for side, wanted in sides:
-            for atom, place in _giving(expression_names(side), attempt.rule):
-                row = list(ground(atom, attempt.bound))
-                row[place] = wanted
-                if None not in row and wanted >= 0:
-                    yield from self._changed(atom.predicate, tuple(row), True)  # type: ignore[arg-type]
+            actual = left if side is condition.left else right
+            for atom in _giving(expression_names(side), attempt.rule):
+                if wanted >= 0 and None not in ground(atom, attempt.bound):
+                    proof = self._explain(Premise(Literal(atom), attempt.bound))
+                    yield from self._stating(proof, actual, wanted, 0)
 
-    def _changed(
-        self, name: PredicateId, row: tuple[Value, ...], holds: bool
-    ) -> Iterator[Changes]:
+    def _stating(self, proof: Proof, actual: int, wanted: int, depth: int) -> Iterator[Changes]:
+        """Yield what states a number in the place of the one that an explanation passes on."""
+        if isinstance(proof, Seen):
+            proof = self._known.get((proof.name, proof.pattern), proof)
+        match proof:
+            case Given((name, row)) if row[-1:] == (actual,):
+                yield from self._changed(name, (*row[:-1], wanted), True)
+            case Derived((_, row), _, premises) if actual in row and depth < _DEEPEST:
+                for premise in premises:
+                    yield from self._stating(premise, actual, wanted, depth + 1)
+
+    def _changed(self, name: PredicateId, row: tuple[Value, ...], holds: bool) -> Iterator[Changes]:
         stated = self._stated_as(name)
         if self._may_change(stated):
             yield frozenset((((stated, row), holds),))
 
 
-def _giving(wanted: frozenset[str], rule: Rule) -> Iterator[tuple[Atom, int]]:
-    """Yield the conditions of a rule that give a value its name, and at which place."""
+def _giving(wanted: frozenset[str], rule: Rule) -> Iterator[Atom]:
+    """Yield the conditions of a rule that give values their names."""
     for one in rule.body:
         if isinstance(one, Literal) and not one.negated and wanted & condition_names(one):
-            for place, term in enumerate(one.atom.terms):
-                if names((term,)) & wanted:
-                    yield one.atom, place
+            yield one.atom
 
 
 def _lacks(attempt: Attempt) -> tuple[int, int]:
