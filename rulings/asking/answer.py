@@ -294,6 +294,8 @@ _TIED = ("explain", "means")
 
 
 def _with_turning(answer: Answer) -> Evidence:
+    if answer.turns:
+        return replace(answer.evidence, settle=answer.turns)
     turning = answer.flip()
     return replace(answer.evidence, settle=turning.ways, limit=turning.unturned)
 

@@ -22,7 +22,7 @@ from rulings.explain.resting import Rest
 from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Role, Row, Rule
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 from rulings.rulebook.clause_index import stems
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
@@ -38,13 +38,14 @@ names before it, and gains by going before another one."""
 class Matter:
     """What is explained: the explanations that decide, of `made` together, and what was `asked`.
 
-    `rests` are the rules that all of it rests on.
+    `rests` are the rules that all of it rests on, `instead` is so in the place of what is not.
     """
 
     deciding: Sequence[Proof]
     made: Sequence[Proof]
     asked: Sequence[Atom]
     rests: Sequence[Rest]
+    instead: Sequence[Atom] = ()
 
 
 def because_of(
@@ -68,7 +69,10 @@ def because_of(
         lambda name: _spoken(name, lexicon),
     )
     found = [selection.grounds(proof) for proof in matter.deciding]
-    told = tuple(_told(found, lexicon, readers))
+    told = (
+        *(sentence(say(atom, lexicon)) for atom in matter.instead),
+        *_told(found, lexicon, readers),
+    )
     asked = (say(atom, lexicon) for atom in matter.asked)
     weighed = _weighed(matter.rests, " ".join((*asked, *told)), wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
@@ -127,7 +131,13 @@ def _told(
 
 
 def _said(condition: Condition, lexicon: Lexicon) -> str:
-    return say(condition.atom, lexicon, negated=not condition.holds)
+    """Say a condition; of what took place that it does, not in which step of the journal."""
+    atom = condition.atom
+    predicate = lexicon.predicates.get(atom.predicate)
+    if predicate is not None and predicate.role is Role.PAST:
+        happening, _, _ = str(atom.predicate).rpartition(".")
+        atom = replace(atom, predicate=happening, terms=atom.terms[:-1])
+    return say(atom, lexicon, negated=not condition.holds)
 
 
 def _addend(part: Addend, lexicon: Lexicon) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
@@ -29,7 +30,8 @@ from rulings.explain.resting import rests_on
 from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
-from rulings.language.program import Atom, Constant, Literal, Program, Row
+from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
+from rulings.records import replace
 from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
 
@@ -165,14 +167,30 @@ class Witness:
         explain = self._weighed if weighed else self.explainer.explain
         proofs = [explain(literal) for literal in literals]
         refuting = _refuting(literals, proofs) if reason.verdict is Verdict.NO else []
-        deciding, asked = refuting or proofs, [literal.atom for literal in literals]
+        asked = [literal.atom for literal in literals]
+        others = self._counted(literals) if refuting and not weighed else []
+        instead = [self.explainer.explain(Literal(atom)) for atom in others]
+        deciding, made = instead or refuting or proofs, (*instead, *proofs)
         shelf = self._evaluators.shelf
-        rests = rests_on(deciding, proofs, self.premise)
-        matter = Matter(deciding, proofs, asked, rests)
+        rests = rests_on((*deciding, *refuting), made, self.premise)
+        matter = Matter(deciding, made, asked, rests, others)
         because, cited = because_of(
             matter, self.on_table, self.wording, shelf.readers, shelf.concluding
         )
         return [self.wording.step(proof) for proof in proofs], cited, because
+
+    def _counted(self, literals: Sequence[Literal]) -> list[Atom]:
+        """Return what rules conclude with another number in the place of the one asked about."""
+        (first, *more) = literals
+        terms, declared = first.atom.terms, self.program.predicates.get(first.atom.predicate)
+        concluded = declared is not None and declared.role is Role.DERIVED and not first.negated
+        places = [n for n, t in enumerate(terms) if isinstance(getattr(t, "value", None), int)]
+        if more or not concluded or not places or len(_row(first)) < len(terms):
+            return []
+        place = places[-1]
+        open_terms = (*terms[:place], Variable("N"), *terms[place + 1 :])
+        rows = [*islice(self.explainer.true_rows(replace(first.atom, terms=open_terms), {}), 2)]
+        return [_atom(first.atom.predicate, row) for row in rows] if len(rows) == 1 else []
 
     def premise(self, premise: Premise) -> Proof:
         """Explain what an explanation takes as read."""

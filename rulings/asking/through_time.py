@@ -65,10 +65,9 @@ class _Past:
         """Return a reason with what happened in the place of what has been so since then."""
         if not self.reasons or any(one != self.since for one in because.say):
             return because
-        nearest = [because, *self.reasons]
-        worth = [one.weight - _EARLIER * place for place, one in enumerate(nearest)]
-        deciding = nearest[worth.index(max(worth))]
-        return replace(deciding, say=self.reasons[0].say)
+        cited = [one for one in self.reasons if one.clause is not None] or [because]
+        worth = [one.weight - _EARLIER * place for place, one in enumerate(cited)]
+        return replace(cited[worth.index(max(worth))], say=self.reasons[0].say)
 
     def followed(self, root: Step, said: Said) -> Step:
         """Return a tree with the past below its leaves, children first, without recursion."""
