@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from math import log, sqrt
 
 from rulings.asking.explanation import Because, Citation
@@ -28,10 +28,10 @@ from rulings.rulebook.clause_index import stems
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _JOINED = 100
 """Up to so many characters, conditions make one sentence."""
-_SPEAKS, _FAR, _SPECIAL, _BEHIND, _EXCEPTION = 1.3, 0.7, 0.2, 1.1, 2.5
+_SPEAKS, _FAR, _SPECIAL, _BEHIND, _EXCEPTION, _DECIDES = 1.3, 0.7, 0.2, 1.1, 2.5, 0.5
 """What a clause gains by speaking of the matter, loses by each step that its rule stands away,
 gains where many rules conclude alike, each of its own things, loses by each clause that its rule
-names before it, and gains by going before another one."""
+names before it, and gains by going before another one and by demanding what is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def because_of(
         *_told(found, lexicon, readers),
     )
     asked = (say(atom, lexicon) for atom in matter.asked)
-    weighed = _weighed(matter.rests, " ".join((*asked, *told)), wording, concluding)
+    demanding = {c.rules[0].id for one in found for c in one.conditions if c.rules}
+    spoken = " ".join((*asked, *told))
+    weighed = _weighed(matter.rests, spoken, demanding, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
@@ -88,14 +90,19 @@ def because_of(
 def _weighed(
     rests: Iterable[Rest],
     matter: str,
+    demanding: Container[str],
     wording: Wording,
     concluding: Callable[[PredicateId], Sequence[Rule]],
 ) -> dict[Citation, float]:
-    """Return the clauses of rules with what speaks for each as the one that decides."""
+    """Return the clauses of rules with what speaks for each as the one that decides.
+
+    The rules named in `demanding` demand what is told.
+    """
     weighed: dict[Citation, float] = {}
     for rest in rests:
         alike = len(concluding(rest.rule.head.predicate)) or 1
         worth = _SPECIAL * log(alike) - _FAR * rest.far + _EXCEPTION * rest.exception
+        worth += _DECIDES * (rest.rule.id in demanding)
         for place, clause in enumerate(wording.cited(rest.rule)):
             own = worth - _BEHIND * place
             weighed[clause] = max(own, weighed.get(clause, own))
