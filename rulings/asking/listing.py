@@ -144,6 +144,11 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
     if not listing.bindings:
         return hearing.witness().evidence(literals, Reason.FAILED)
     evidence = hearing.witness().evidence(literals, listing.reason)
+    if len(listing.sure) > 1 and evidence.because.say:
+        # One of them is told for all.
+        first, *rest = evidence.because.say
+        said = (f"{listing.sure[0].names[0]}: {first}", *rest)
+        evidence = replace(evidence, because=replace(evidence.because, say=said))
     if listing.reason is Reason.MISSING:
         # What would settle the first row says nothing of the others.
         return replace(evidence, unknown=_unknown(listing, hearing), settle=(), limit="")
