@@ -176,6 +176,7 @@ def test_what_is_not_understood_offers_what_would_be(page: Page) -> None:
     expect(turn.locator(".problem")).to_contain_text("Nearest: <card> is active")
     assert turn.locator(".verdict").count() == 0
     turn = ask(page, "is Triceratops inactive or what")
+    expect(turn.locator(".offered")).to_contain_text("Is Triceratops active?")
     turn.get_by_role("button", name="Is Triceratops active?").click()
     expect(page.locator(".turn .verdict").first).to_contain_text("NO")
 
@@ -334,6 +335,7 @@ def test_a_broken_link_is_no_harm(fragment: str, page: Page, address: str) -> No
     expect(ask(page, "is Triceratops active").locator(".verdict")).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["server"], indirect=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 360])
 def test_everyone_can_use_it(page: Page, scheme: Any, width: int) -> None:
