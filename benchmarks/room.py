@@ -2,8 +2,8 @@
 
 In: how many cases, how many questions that run out of time. Out: answers a second of processor
 time, and megabytes of `rulings batch`, `ask --pipe`, `repl`, `mcp` and `serve`, before and after
-those questions. Guarantee: processes are counted from outside, and end with this; 1 is returned where
-questions that ran out of time left more than `MOST` megabytes behind.
+those questions. Guarantee: processes are counted from outside, and end with this; 1 is returned
+where questions that ran out of time left more than `MOST` megabytes behind.
 """
 
 from __future__ import annotations
