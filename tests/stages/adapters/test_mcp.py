@@ -15,9 +15,9 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from rulings.adapters.mcp.assistant_server import _told, assistant_server
 from rulings.adapters.mcp.consulting import Consulting
-from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.published import publish
+from rulings.rulebook.document import error
 from tests.books import RULES, write_book
 from tests.moving.test_session import NIM
 from tests.stages.test_sending import COUNTING
@@ -231,7 +231,7 @@ def test_what_went_wrong_keeps_nothing_of_what_was_computed(problem: str) -> Non
         found = Computed()
         made.append(weakref.ref(found))
         if problem == "refused":
-            raise RulingsError([diagnose("RUL600", None)])
+            raise RulingsError([error("RUL600", "There is none.")])
         while True:
             pass
 
