@@ -283,7 +283,10 @@ def test_a_page_takes_its_session_along_and_finds_it_again(browser: Browser, add
             lines = told.read().decode().splitlines()
         return int(next(one for one in lines if one.startswith("rulings_sessions ")).split()[1])
 
-    before = sessions()
+    # Those of pages that have just been closed are deleted by and by.
+    before = sessions() + 1
+    while before != (before := sessions()):
+        sleep(2)
     with new_page(browser, address, "#table=dino-park") as (page, _):
         expect(page.locator(".card").first).to_be_visible(timeout=SOON)
         ask(page, "Electrified Fence is face-down")
