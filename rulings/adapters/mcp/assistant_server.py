@@ -117,14 +117,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
             raise ToolError(
                 f'There is no clause "{clause}"; `find_sentences` lists those about a topic.'
             )
-        return {
-            "id": clause,
-            "document": found.document,
-            "short": found.short,
-            "section": found.section,
-            "page": found.page,
-            "gist": found.gist,
-        }
+        return found.to_json()
 
     @server.tool()
     @_told(consulting.timeout)
