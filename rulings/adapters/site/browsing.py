@@ -85,15 +85,7 @@ def _topic(name: str) -> str:
 
 
 def _clause(one: Clause, passages: Passages) -> PrintedClause:
-    found: PrintedClause = {
-        "id": one.name,
-        "document": one.document,
-        "short": one.short,
-        "section": one.section,
-        "page": one.page,
-        "gist": one.gist,
-        "unmodelled": one.unmodelled,
-    }
+    found: PrintedClause = {**one.to_json(), "unmodelled": one.unmodelled}  # type: ignore[typeddict-item]
     if one.name in passages.found:
         found["passage"] = _passage(passages.found[one.name])
     return found
