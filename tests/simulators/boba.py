@@ -17,18 +17,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 SILENCES = {
-    "who acts": "whose turn it is: while nothing is pending any player who has not passed",
-    "passing": "when a Battle ends: when both have passed and nothing is pending",
-    "winner": "who wins a Battle: the higher Power, nobody at equal Powers or without both Heroes",
+    "who acts": "whoever has not passed, while nothing is pending; a Battle ends when both have",
+    "winner": "of a Battle: the higher Power, nobody at equal Powers or without both Heroes",
     "where a run Play lies": "in play, until something moves it",
     "where a Hero goes": "to the discard pile, when its Battle is over or it was substituted",
     "a substitute's Power": "starts anew: what instants gave the one before is not kept",
     "substitution": "costs two Hot Dogs, as Plays that name the price say",
-    "unpayable": "a Play that cannot be paid for is not laid, so never committed",
-    "hand on a card": "while a card is laid and not let go nobody does anything else",
+    "unpayable": "a Play that cannot be paid for is not laid; while one lies nobody does more",
     "this Battle": "a stated duration, so ongoing",
     "two copies": "two players' own copies of one Play are two effects",
-    "copied by whom": "a copy ends what the copied Play brought about, whoever copies",
     "empty pile": "a draw from too small a pile takes what is there",
     "Hot Dogs": "as many are recovered as are spent, and as many lost as are left",
     "partial requirement": "a requirement that cannot be met in full moves no card",
@@ -305,10 +302,15 @@ def legal(game: Game) -> set[Deed]:
     return deeds | ({("settle",)} if all(side.passed for side in game.sides) else set())
 
 
-def ended(game: Game, name: str, maker: int | None = None) -> Game:
-    """The game without the ongoing effects of a Play, of one maker or of whoever made them."""
-    left = (o for o in game.lasting if o.play != name or maker not in (None, o.maker))
+def ended(game: Game, name: str, maker: int) -> Game:
+    """The game without the ongoing effects of a player's Play: it left play or is used again."""
+    left = (one for one in game.lasting if (one.play, one.maker) != (name, maker))
     return replace(game, lasting=tuple(left))
+
+
+def becomes(game: Game, player: int, aim: int) -> Game:
+    """The game in which a Hero's Power is `aim` now: its number is changed by what is missing."""
+    return game.side(player, number=game.sides[player].number + aim - power(game, player))
 
 
 def does(game: Game, part: Part, maker: int, name: str) -> Game:
@@ -321,10 +323,10 @@ def does(game: Game, part: Part, maker: int, name: str) -> Game:
         side = game.sides[player]
         if part.what == "power" and holds(game, part, maker, player):
             game = game.side(player, number=side.number + part.amount)
-        elif part.what in ("zero", "reset", "level") and all(s.hero for s in game.sides):
-            aims = {"zero": 0, "reset": game.heroes[side.hero].power}
-            aim = aims.get(part.what, power(game, 1 - player))
-            game = game.side(player, number=side.number + aim - power(game, player))
+        elif part.what == "level" and all(one.hero for one in game.sides):
+            game = becomes(game, player, power(game, 1 - player))
+        elif part.what in ("zero", "reset") and side.hero:
+            game = becomes(game, player, game.heroes[side.hero].power * (part.what == "reset"))
         elif part.what in ("recover", "lose"):
             more = part.what == "recover"
             moved = min(part.amount, side.spent) if more else -min(part.amount, side.dogs)
