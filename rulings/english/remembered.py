@@ -2,21 +2,28 @@
 
 In: a line and all that its meaning may depend on. Out: its `Reading`. Guarantee: a reading is given
 again only where the names are the same, and what was named before and what is stated about the
-table as far as anybody looked at these. What is not understood is read anew.
+table as far as anybody looked at these. What is not understood is read anew. A phrase that was
+chosen a sentence for is read as that sentence; what is refused goes to the translator if there is
+one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import SupportsIndex
 from weakref import ref
 
+from rulings.english.chart import Context
 from rulings.english.lexicon import Lexicon
 from rulings.english.names import Names
+from rulings.english.picks import Picks
 from rulings.english.reader import read
 from rulings.english.reading import Group, Lines, Reading, Wish
+from rulings.english.translated import Request, Translator, shown, translation
+from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Predicate, Row, Value
+from rulings.language.source import Source
 from rulings.records import dataclass, replace
 
 _MOST = 1024
@@ -91,14 +98,20 @@ class _Remembered:
 
 
 class Readings:
-    """The readings of one rulebook's lines. May be used by several threads."""
+    """The readings of one rulebook's lines. May be used by several threads.
 
-    def __init__(self) -> None:
+    `picks` are the sentences that were chosen for phrases, `translator` is asked about what is not
+    understood.
+    """
+
+    def __init__(self, picks: Picks | None = None, translator: Translator | None = None) -> None:
+        self.picks, self.translator = picks, translator
         self._known: dict[_Key, _Remembered] = {}
+        self._translated: dict[str, str] = {}
 
-    def __reduce__(self) -> tuple[type[Readings], tuple[()]]:
+    def __reduce__(self) -> tuple[type[Readings], tuple[Picks | None, Translator | None]]:
         """Pickle without what was read."""
-        return Readings, ()
+        return Readings, (self.picks, self.translator)
 
     def read(
         self,
@@ -109,7 +122,42 @@ class Readings:
         group: Group | None,
         wished: Wish | None,
     ) -> Reading:
-        """Read a line as `question.read` does."""
+        """Read a line as `reader.read` does."""
+        meant = self.picks.said(text) if self.picks is not None else None
+        if meant is not None:
+            return shown(meant, self._read(meant, lexicon, focus, lines, group, wished))
+        try:
+            return self._read(text, lexicon, focus, lines, group, wished)
+        except RulingsError as refused:
+            translator = self.translator
+            if translator is None:
+                raise
+            context = Context(Source("<question>", text), lexicon, lexicon.words, focus, lines)
+
+            def again(said: str) -> Reading:
+                return self._read(said, lexicon, focus, lines, group, wished)
+
+            def translated(request: Request) -> Sequence[str]:
+                known = self._translated.get(text)
+                if known is not None and not request["refused"]:
+                    return (known,)
+                return translator(request)
+
+            said, found = translation(text, context, again, translated, refused)
+            if len(self._translated) >= _MOST:
+                self._translated.clear()
+            self._translated[text] = said
+            return found
+
+    def _read(
+        self,
+        text: str,
+        lexicon: Lexicon,
+        focus: Value | None,
+        lines: Lines,
+        group: Group | None,
+        wished: Wish | None,
+    ) -> Reading:
         key = (text, id(lexicon.names), bool(lexicon.table), focus, group, wished)
         known = self._known.get(key)
         if known is not None and known.holds(lexicon, lines):

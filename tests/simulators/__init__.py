@@ -1,1 +1,1 @@
-"""Small games written from the printed sources alone, to be compared with the rulebooks."""
+"""Games written a second time from their printed rules alone, and played beside the engine."""
