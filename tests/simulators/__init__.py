@@ -1,4 +1,1 @@
-"""Small simulators of the shipped games, written from the printed sources alone.
-
-They share nothing with the rules of ``facts/``. Where they differ, the printed source decides.
-"""
+"""Games written a second time from their printed rules alone, and played beside the engine."""

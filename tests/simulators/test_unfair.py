@@ -36,7 +36,7 @@ SEEN = (
     "limit(P, W, N)",
     "starting_player(P)",
 )
-STAGES = ("begins_step", "begins_stage", "lays_out", "discards(", "is_abducted")
+STAGES = ("begins_step", "begins_stage", "lays_out", "discards(", "dismisses(")
 UNPRINTED = {"dismiss"}
 """Silences that the rulebook decides: nobody dismisses staff without a rule that says so."""
 
