@@ -97,6 +97,10 @@ class Means(Protocol):
         """Return the smallest changes that turn the verdict around."""
         ...
 
+    def turns(self) -> tuple[Outcome, ...]:
+        """Return what would turn a no around."""
+        ...
+
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Return a proof that can be checked without the engine; `rulebook` is how it names it."""
         ...
@@ -180,6 +184,19 @@ class Answer(Unchanging):
         Asked "when", also the smallest changes that would turn a yes or a no around.
         """
         return self.evidence.settle
+
+    @property
+    def turns(self) -> tuple[Outcome, ...]:
+        """Up to three smallest changes of the table that would turn a no around, looked for once.
+
+        They were tried; what would take more than `flip` looks for is not among them.
+        """
+        found: tuple[Outcome, ...] | None = self.__dict__.get("_turns")
+        if found is None:
+            decided = self.means is not None and self.verdict is Verdict.NO
+            found = self.means.turns() if decided and self.means is not None else ()
+            self.__dict__["_turns"] = found
+        return found
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -277,6 +294,8 @@ _TIED = ("explain", "means")
 
 
 def _with_turning(answer: Answer) -> Evidence:
+    if answer.turns:
+        return replace(answer.evidence, settle=answer.turns)
     turning = answer.flip()
     return replace(answer.evidence, settle=turning.ways, limit=turning.unturned)
 
@@ -303,6 +322,10 @@ class Elsewhere:
     def flip(self) -> Turning:
         """Raise RulingsError (RUL579)."""
         raise self._gone()
+
+    def turns(self) -> tuple[Outcome, ...]:
+        """Return nothing: there is no table to try it at."""
+        return ()
 
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Raise RulingsError (RUL579)."""

@@ -27,7 +27,7 @@ _SPANS = "round turn step season battle phase game moment".split()
 _NOW = frozenset((
     *((*lead, which, span) for lead in (("in",), ("on",), ("during",), ("at",), ("of",), ())
       for which in ("this", "same", "current") for span in _SPANS),
-    *((one,) for one in "now already again today afterwards later meanwhile".split()),
+    *((one,) for one in "now already again today afterwards later meanwhile left".split()),
     ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
     ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),
     ("in", "battle"),
@@ -123,12 +123,17 @@ def gapped(tokens: Tokens, head: int, rest: Tokens) -> Iterator[Tokens]:
     """Yield what goes on with the verb of the clause before: "Ana took 4 Photos, Ben 7"."""
     counted = next((i for i in range(head, len(tokens)) if _counts(tokens[i])), None)
     own = next((i for i in range(1, len(rest)) if _counts(rest[i])), None)
-    if counted is None or own is None or not all(t.capital for t in rest[: own - 1]):
+    if counted is None or own is None or own > _LONGEST:
         return
-    unit = tuple(t for t in tokens[counted + 1 :] if t.key != "each")
-    if own == len(rest) - 1:
-        yield (*rest, *unit)
-    yield (*rest[:own], *tokens[head:counted], *rest[own:], *(unit if own == len(rest) - 1 else ()))
+    mine, behind = rest[own], rest[own + 1 :]
+    unit: Tokens = ()
+    if not behind or mine.after.strip() or behind[0].key == "and":
+        # "Ben 7" leaves out the unit as well.
+        unit = tuple(t._replace(after="") for t in tokens[counted + 1 :] if t.key != "each")
+        unit = (*unit[:-1], unit[-1]._replace(after=mine.after)) if unit else ()
+        mine = mine._replace(after="") if unit else mine
+        yield (*rest[:own], mine, *unit, *behind)
+    yield (*rest[:own], *tokens[head:counted], mine, *unit, *behind)
 
 
 def _counts(token: Token) -> bool:

@@ -23,6 +23,8 @@ STATES = frozenset(
     "include like prefer seem remain stay keep last burn consist deserve depend".split()
 )
 """Verbs of being so: that it was so does not tell that it is."""
+POSTURES = frozenset("stand sit lie rest".split())
+"""Verbs that tell with a preposition where something is."""
 _NO_PASSIVE = STATES - {"own", "hold", "contain", "keep", "match", "know", "want", "need"}
 _HAS_A = re.compile(r"\b(?:has|have) (?:an?|the) ")
 _MODALS = frozenset(("may", "must", "will", "would"))
@@ -143,7 +145,7 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
     """Return the keys that a line must have: the content words, else the verb or preposition."""
     if template.words:
         group = set(template.pieces[template.verb : template.verb + taken]) if taken else set()
-        optional = group & (_MODALS | {"have", "be"}) if kind is not Verb.NONE else set()
+        optional = group & (_MODALS | {"have", "be"} | POSTURES) if kind is not Verb.NONE else set()
         words = template.words - optional
         strong = words - PREPOSITIONS
         return frozenset(strong or words)

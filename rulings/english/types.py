@@ -15,14 +15,6 @@ from rulings.language.program import Comparison, Constant, Literal, Term, Value,
 from rulings.records import dataclass, field
 
 
-class Force(Enum):
-    """What a clause does: tells, asks, or supposes for the question that follows."""
-
-    TOLD = "told"
-    ASKED = "asked"
-    SUPPOSED = "supposed"
-
-
 class Verb(Enum):
     """What the verb of a sentence is, and so how it is asked and denied."""
 

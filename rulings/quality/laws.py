@@ -123,7 +123,7 @@ def _sort(word: str, sorts: Mapping[str, str]) -> str:
 
 
 def _past(program: Program) -> Iterator[Diagnostic]:
-    """What took place is in the journal, and no state beside it."""
+    """What took place is in the journal, and no state beside it that does not follow from it."""
     deeds: dict[str, str] = {}
     for happening in program.happenings.values():
         for text in program.predicates[happening.name].templates:
@@ -131,7 +131,9 @@ def _past(program: Program) -> Iterator[Diagnostic]:
             if verb is not None:
                 deeds.setdefault(base_of(verb[1]), happening.name)
     for predicate in program.predicates.values():
-        if predicate.role is Role.STATE and "." not in str(predicate.name):
+        if predicate.role is not Role.STATE or predicate.concluded:
+            continue
+        if "." not in str(predicate.name):
             for text in predicate.templates:
                 done = _PERFECT.search(text)
                 deed = deeds.get(base_of(done[1])) if done is not None else None

@@ -60,6 +60,12 @@ files = ["table.dl"]
             '.state done(P: player, C: card) "{P} has played {C}".',
             '.state done(P: player, C: card) "{P} has sold {C}".',
         ),
+        (
+            "RUL656",
+            '.state done(P: player, C: card) "{P} has played {C}".',
+            '.state done(P: player, C: card) concluded "{P} has played {C}".\n'
+            "done(P, C) :- happened plays(P, C).",
+        ),
     ],
 )
 def test_a_law_is_told_where_it_is_broken(

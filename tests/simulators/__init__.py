@@ -1,1 +1,1 @@
-"""Small simulators of games, written from the printed rules alone; what is played is compared."""
+"""Games written a second time from their printed rules alone, and played beside the engine."""
