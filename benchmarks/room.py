@@ -1,9 +1,9 @@
 """How much memory and processor time a mixed load takes: cases of all rulebooks with names.
 
 In: how many cases, how many questions that run out of time. Out: answers a second of processor
-time, and megabytes of `rulings batch`, `ask --pipe`, `repl` and `serve`, before and after those
-questions. Guarantee: processes are counted from outside, and end with this; 1 is returned where
-questions that ran out of time left more than `MOST` megabytes behind.
+time, and megabytes of `rulings batch`, `ask --pipe`, `repl`, `mcp` and `serve`, before and after
+those questions. Guarantee: processes are counted from outside, and end with this; 1 is returned
+where questions that ran out of time left more than `MOST` megabytes behind.
 """
 
 from __future__ import annotations
@@ -90,7 +90,12 @@ def talking(*words: str) -> Iterator[subprocess.Popen[str]]:
     """Start a command that is written to; it ends with this."""
     command = (*_RULINGS, *words)
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # where `mcp` tells of each call
+        text=True,
+        bufsize=1,
     ) as process:
         try:
             yield process
@@ -145,6 +150,35 @@ def conversed(late: int) -> float:
     return left
 
 
+def assisted(late: int) -> float:
+    """Print what `mcp` takes, and return what the questions out of time left."""
+    with talking("mcp", "unfair", "--each", _EACH) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def call(method: str, **told: object) -> str:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            sent = {"jsonrpc": "2.0", "id": 1, "method": method, "params": told}
+            process.stdin.write(f"{json.dumps(sent)}\n")
+            return process.stdout.readline()
+
+        who = {"name": "room", "version": "1"}
+        call("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=who)
+        process.stdin.write('{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+        slow, found = {"game": "unfair", "questions": [SLOW]}, []
+        for count in (20, late):
+            for _ in range(count):
+                if "Out of time" not in (
+                    said := call("tools/call", name="consult", arguments=slow)
+                ):
+                    raise SystemExit(f"mcp: {said[:200]}")
+            found.append(sum(megabytes(process.pid).values()))
+    left = found[1] - found[0]
+    print(f"mcp: {found[0]:.0f} MB, {left:+.0f} MB after {late} that ran out of time")
+    return left
+
+
 def serving(asked: Sequence[str], late: int) -> float:
     """Print what the processes of a server take, and return what one had left of them."""
 
@@ -194,7 +228,8 @@ def main() -> int:
     slow = json.dumps({"game": "unfair", "ask": SLOW})
     batch([slow] * (told.late // 5), "--each", _EACH, "--workers", "1")
     batch([slow] * told.late, "--each", _EACH, "--workers", "1")
-    left = max(piped(asked, told.late), conversed(told.late), serving(asked, told.late))
+    late = told.late
+    left = max(piped(asked, late), conversed(late), assisted(late), serving(asked, late))
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     return 0 if left < MOST else 1
 

@@ -123,17 +123,7 @@ def topic_json(found: Findings) -> TopicJson:
             for one in found.sentences
         ],
         "words": list(found.words),
-        "clauses": [
-            {
-                "id": one.name,
-                "document": one.document,
-                "short": one.short,
-                "section": one.section,
-                "page": one.page,
-                "gist": one.gist,
-            }
-            for one in found.clauses
-        ],
+        "clauses": [one.to_json() for one in found.clauses],
     }
 
 

@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "eval": ("eval", "evaluate a program, no rulebook needed"),
     "games": ("games", "list the rulebooks there are"),
     "sentences": ("sentences", "find sentences, words and clauses about a topic"),
+    "words": ("words", "list what was meant by phrases, for authors with a file"),
     "texts": ("texts", "read the texts of cards, show what is not read"),
     "import": ("imports", "take in a publisher's FAQ as cases"),
     "clauses": ("prints", "split a printed rulebook into clauses, compare printings"),

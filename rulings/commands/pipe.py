@@ -14,11 +14,13 @@ from rulings.doors.screen import json_text
 from rulings.supervisor import told
 
 _MISUSED, _WELL = 64, 0
+_PATIENCE = 5.0
+"""So many seconds a question has to end by itself: with the command all others would end."""
 
 
 def converse(options: argparse.Namespace) -> int:
     """Answer standard input on standard output; 64 when a line was no question."""
-    answering = Answering(defaults_of(options), told)
+    answering = Answering(defaults_of(options), lambda s: told(s and s + _PATIENCE))
     code = _WELL
     for line in lines(sys.stdin.buffer):
         reply, understood = answering.reply(line)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rulings.english.idiom import Keys
-from rulings.english.morphology import base_of, looked_up, verb_forms
+from rulings.english.morphology import base_of, looked_up
 from rulings.english.sentences import Index
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Token, stem
@@ -118,11 +118,3 @@ def noun_lemmas(word: str) -> tuple[str, ...]:
         stem(one) for lemma in lemmas for one in looked_up("getInflection", lemma, "NNS", False)
     )
     return tuple(dict.fromkeys((*lemmas, *plurals)))
-
-
-@lru_cache(maxsize=8192)
-def tense_of(word: str, base: str) -> tuple[str, ...]:
-    """Return in which forms of a verb a word may stand."""
-    found = verb_forms(base)
-    pairs = (("past", found.past), ("done", found.participle), ("doing", found.progressive))
-    return tuple(tense for tense, forms in pairs if word in forms)

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
-from rulings.english.sentences import STATES
+from rulings.english.morphology import base_of
+from rulings.english.sentences import POSTURES, STATES
 from rulings.english.types import (
     ClauseOrder,
     Filler,
@@ -22,6 +23,7 @@ from rulings.english.types import (
     one_by_article,
     wanted,
 )
+from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 from rulings.language.program import Variable
 from rulings.records import dataclass, field
@@ -29,6 +31,7 @@ from rulings.records import dataclass, field
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
 _HELPERS = ("do", "did", "have", "be", "was", "will", "would", "may", "must")
+_POSTURES_PAST = frozenset("stood sat lay rested".split())
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
 SKIPPED = 3.0
@@ -74,7 +77,7 @@ def lay(
 ) -> list[Match]:
     """Return the ways to lay a sentence over a clause, the cheapest first."""
     laying = _Laying(chart, sentence, asked, budget, loose)
-    _walk(laying, _Laid())
+    _walk(laying, _Laid(price=asked.price))
     laying.found.sort(key=lambda match: match.price)
     return laying.found
 
@@ -371,6 +374,8 @@ def _verb_at(
             # The copula is the last helper; behind it the rest of the sentence goes on.
             if helpers and helpers[-1] in ("be", "was"):
                 yield from _copula(work, place, helpers, negated, front)
+            elif place < len(work.asked.tokens) and _is_at_a_place(sentence):
+                yield from _posture(work, place, helpers, negated, front)
         case Verb.MODAL:
             word = sentence.pieces[sentence.verb]
             if helpers == [word]:
@@ -379,6 +384,25 @@ def _verb_at(
             yield from _perfect(work, place, helpers, negated, front)
         case Verb.PLAIN:
             yield from _plain(work, place, helpers, negated, front)
+
+
+def _is_at_a_place(sentence: SentenceForm) -> bool:
+    """Whether a preposition stands behind the verb: what lies there, stands or is there."""
+    behind = sentence.pieces[sentence.verb + 1 : sentence.verb + 2]
+    return bool(behind) and behind[0] in PREPOSITIONS and not sentence.passive
+
+
+def _posture(
+    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
+) -> Iterator[VerbTaken]:
+    """Read "stands on" and "lies in" where the sentence has "is on", "is in"."""
+    token = work.asked.tokens[place]
+    base = base_of(token.text.lower())
+    past = token.text.lower() in _POSTURES_PAST
+    if token.quoted or base not in POSTURES or helpers not in ([], ["do"]):
+        return
+    if not past or _is_told(work):
+        yield VerbTaken(place + 1, 0.4, negated, past=past, front=front)
 
 
 def _copula(
@@ -395,6 +419,8 @@ def _copula(
         return
     if past and work.loose and not before:
         yield VerbTaken(place, 1.5, negated, front=front)
+    elif past and not before and _is_told(work) and not _is_done(work):
+        yield VerbTaken(place, 0.6, negated, past=True, front=front)
     if past:
         if sentence.passive and not before:
             yield VerbTaken(place, 0.6, negated, past=True, front=front)
@@ -415,7 +441,8 @@ def _perfect(
         past = not helpers and tense == "past"
         did = helpers == ["did"] and tense == "base"
         if done or past or did:
-            yield VerbTaken(place + length, price + (0.0 if done else 0.4), negated, front=front)
+            price += 0.0 if done else 0.4
+            yield VerbTaken(place + length, price, negated, past=not done, front=front)
 
 
 def _plain(
@@ -423,11 +450,14 @@ def _plain(
 ) -> Iterator[VerbTaken]:
     sentence, tokens = work.sentence, work.asked.tokens
     verb = str(sentence.pieces[sentence.verb])
+    at_a_place = verb in POSTURES and _is_at_a_place(sentence)
+    if at_a_place and (helpers == ["be"] or (helpers == ["was"] and _is_told(work))):
+        yield VerbTaken(place, 0.4, negated, past=helpers == ["was"], front=front)
     if verb == "have" and helpers and helpers[-1] == "have":
         before = tuple(helpers[:-1])
         if before in ((), ("do",)):
             yield VerbTaken(place, 0.0, negated, front=front)
-        elif before == ("will",):
+        elif before == ("will",) and work.chart.context.asking:
             yield VerbTaken(place, 0.8, negated, front=front)
         elif before in (("may",), ("must",)) and sentence.happens:
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
@@ -442,7 +472,8 @@ def _plain(
                 if negated and not helpers and not _is_never(work, place):
                     continue
                 yield VerbTaken(end, price, negated, front=front)
-            case (("will",) | ("would",), "base"):
+            case (("will",) | ("would",), "base") if work.chart.context.asking:
+                # What will be or would be is asked of the table, and never told.
                 yield VerbTaken(end, price + 0.8, negated, front=front)
             case ((("may" | "must") as modal,), "base") if sentence.happens:
                 yield VerbTaken(end, price, negated, modal=modal, front=front)
@@ -450,12 +481,28 @@ def _plain(
                 yield VerbTaken(end, price + 0.5, negated, doing=True, front=front)
             case ((), "past") | (("did",), "base") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
+            case ((), "past") | (("did",), "base") if _is_told(work):
+                yield VerbTaken(end, price + 0.6, negated, past=True, front=front)
             case (("have",), "done") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
             case _ if work.loose and "may" not in helpers and "must" not in helpers:
                 yield VerbTaken(end, price + 1.5, negated, front=front)
             case _:
                 pass
+
+
+def _is_told(work: _Laying) -> bool:
+    """Whether a story goes on: of what it says that it was so, it is so at its moment."""
+    return not work.chart.context.asking and work.chart.depth == 0
+
+
+def _is_done(work: _Laying) -> bool:
+    """Whether "was" tells what was done to something: "was closed"."""
+    behind = work.sentence.pieces[work.sentence.verb + 1 : work.sentence.verb + 2]
+    forms = work.chart.context.words.forms.get(str(behind[0]), ()) if behind else ()
+    return any(tense == "done" for _, tense in forms) or bool(
+        behind and isinstance(behind[0], str) and behind[0].endswith("ed")
+    )
 
 
 def _is_never(work: _Laying, place: int) -> bool:

@@ -56,10 +56,7 @@ def plurals(noun: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def one_of(noun: str) -> str:
     """Return a noun of several as that of one: "upgrades" gives "upgrade"."""
-    from lemminflect import getLemma
-
-    found: tuple[str, ...] = getLemma(noun, "NOUN")
-    return found[0] if found else noun
+    return next(iter(looked_up("getLemma", noun, "NOUN")), noun)
 
 
 @lru_cache(maxsize=4096)

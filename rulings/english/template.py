@@ -67,11 +67,6 @@ class Template:
         return tuple(piece if isinstance(piece, str) else "" for piece in self.pieces)
 
     @property
-    def owns(self) -> bool:
-        """Whether it ends in a slot that owns: "{C} is {P}'s"."""
-        return self.text.rstrip("?. ").endswith(("}'s", "}’s"))
-
-    @property
     def subject(self) -> int | None:
         """The column the sentence begins with, if it begins with one."""
         first = self.pieces[0] if self.pieces else None
@@ -95,11 +90,6 @@ def templates_of(predicate: Predicate, is_int: Callable[[str], bool]) -> tuple[T
 def fixed_words(text: str) -> tuple[Token, ...]:
     """Return the tokens of a template's fixed words; where they stand is not told."""
     return tuple(token for part in _SLOT.split(text)[::3] for token in fixed_tokens(part))
-
-
-def written_words(text: str) -> list[str]:
-    """Return the fixed words of a template as they are written, with what stands beside them."""
-    return _SLOT.sub(" ", text).split()
 
 
 def places(text: str) -> tuple[tuple[int, int], ...]:

@@ -15,14 +15,6 @@ from rulings.language.program import Comparison, Constant, Literal, Term, Value,
 from rulings.records import dataclass, field
 
 
-class Force(Enum):
-    """What a clause does: tells, asks, or supposes for the question that follows."""
-
-    TOLD = "told"
-    ASKED = "asked"
-    SUPPOSED = "supposed"
-
-
 class Verb(Enum):
     """What the verb of a sentence is, and so how it is asked and denied."""
 
@@ -111,13 +103,14 @@ class ClauseOrder:
 
     `tokens` go without what was put in front: `front` is the auxiliary of a question, `moved` the
     constituent that stands first in English and elsewhere in the sentence ("which cards", "on
-    Log Flume"). `denies` tells of a "not" behind the auxiliary.
+    Log Flume"). `denies` tells of a "not" behind the auxiliary, `price` what it has left out.
     """
 
     tokens: Tokens
     front: Token | None = None
     moved: Tokens = ()
     denies: bool = False
+    price: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,18 +154,6 @@ def is_possessive(token: Token) -> bool:
     return token.possessive or token.text.lower() in ("mine", "yours", *OWNERS)
 
 
-def indefinite(tokens: Tokens, start: int) -> bool:
-    """Whether a description may start here: behind "a", "an" or the plural "are"."""
-    if tokens[start].article == "a":
-        return True
-    return start > 0 and tokens[start - 1].text.lower() == "are"
-
-
-def has_question_mark(tokens: Tokens) -> bool:
-    """Whether a line ends with a question mark."""
-    return bool(tokens) and "?" in tokens[-1].after
-
-
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """Return the key of a lower-case word: plural and third-person s are gone.

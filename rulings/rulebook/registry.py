@@ -7,6 +7,7 @@ unique within a document, every clause has a section, unknown keys are reported 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import NOWHERE, Source, Span
@@ -15,6 +16,9 @@ from rulings.rulebook.document import error, unknown_keys
 from rulings.rulebook.file_keys import CLAUSE, DOCUMENT
 from rulings.rulebook.file_keys import REGISTRY as REGISTRY_SHAPE
 from rulings.rulebook.yaml_tree import Node, parse_yaml
+
+if TYPE_CHECKING:
+    from rulings.wire import ClauseJson
 
 REGISTRY = "clauses.yaml"
 
@@ -53,6 +57,17 @@ class Clause:
     def name(self) -> str:
         """The id by which rules cite it, `document/clause`."""
         return f"{self.document}/{self.id}"
+
+    def to_json(self) -> ClauseJson:
+        """Return what is told of it, under the name by which rules cite it."""
+        return {
+            "id": self.name,
+            "document": self.document,
+            "short": self.short,
+            "section": self.section,
+            "page": self.page,
+            "gist": self.gist,
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from pydantic import ValidationError
 from starlette.testclient import TestClient
 
 from rulings.adapters.lsp import hovers, outlines, renames, token_colors
@@ -18,7 +19,7 @@ from rulings.adapters.lsp.shown_findings import protocol_diagnostics, quick_fixe
 from rulings.adapters.lsp.symbols import symbol_at, words_of
 from rulings.adapters.lsp.workshop import FileKind, Workshop
 from rulings.adapters.mcp.consulting import Consulting
-from rulings.adapters.serve.answering import opened
+from rulings.adapters.serve.answering import opened, refused
 from rulings.adapters.serve.application import Server
 from rulings.adapters.serve.bodies import (
     AskedBody,
@@ -80,7 +81,29 @@ _BODIES: dict[type[Body] | type[PageBody], tuple[str, ...]] = {
 def surfaces(book: Rulebook, space: Path) -> tuple[Surface, ...]:
     """Return the surfaces of adapters; `book` is the toy rulebook, `space` an empty folder."""
     published = Published({"toy": book.folder})
-    return _requests(book.folder, space), _calls(published), _editor(book)
+    return _bodies(), _requests(book.folder, space), _calls(published), _editor(book)
+
+
+def _bodies() -> Surface:
+    """A body alone: what is taken says the same when it is written again, what is not is told."""
+    bodies = {body: Altering(texts) for body, texts in _BODIES.items()}
+
+    def make(random: Random) -> tuple[type[Body] | type[PageBody], bytes]:
+        body = random.choice(list(bodies))
+        return body, bodies[body].text(random).encode("utf-8", "surrogatepass")
+
+    def read(made: tuple[type[Body] | type[PageBody], bytes]) -> bool:
+        body, sent = made
+        try:
+            found = body.model_validate_json(sent)
+        except ValidationError as problem:
+            told = refused(problem)
+            assert json.loads(told.data)["status"] == told.status == 422, told
+            return False
+        assert body.model_validate_json(found.model_dump_json()) == found
+        return True
+
+    return Surface("bodies", make, read)
 
 
 def _requests(folder: Path, space: Path) -> Surface:

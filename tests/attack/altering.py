@@ -37,20 +37,22 @@ class Altering:
     """Texts and the tokens in them, by their kinds."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self.texts = [text for text in texts if text]
+        self._texts: list[tuple[list[tuple[str, str]], dict[str, list[str]]]] = []
         kinds: dict[str, set[str]] = defaultdict(set)
-        for text in self.texts:
-            for found in _TOKEN.finditer(text):
-                kinds[str(found.lastgroup)].add(found.group())
+        for text in texts:
+            tokens = [(str(found.lastgroup), found.group()) for found in _TOKEN.finditer(text)]
+            own: dict[str, list[str]] = defaultdict(list)
+            for kind, token in tokens:
+                own[kind].append(token)
+                kinds[kind].add(token)
+            if text:
+                self._texts.append((tokens, own))
         self._kinds = {kind: sorted(tokens) for kind, tokens in kinds.items()}
 
     def text(self, random: Random) -> str:
         """Return one of the texts, altered in a few places or in none."""
-        text = random.choice(self.texts)
-        tokens = [(str(found.lastgroup), found.group()) for found in _TOKEN.finditer(text)]
-        own: dict[str, list[str]] = defaultdict(list)
-        for kind, token in tokens:
-            own[kind].append(token)
+        chosen, own = random.choice(self._texts)
+        tokens = list(chosen)
         for _ in range(random.choice((0, 1, 1, 1, 1, 2, 3))):
             if tokens:
                 self._alter(tokens, own, random)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from rulings.commands.requests import Answering, Defaults
+from rulings.commands.requests import Answering, Defaults, Malformed, read_request
 from rulings.doors.screen import json_text, visible_text
 from rulings.language.diagnostics import RulingsError
 from rulings.render.text import render_answer
@@ -51,6 +51,14 @@ def surfaces(book: Rulebook) -> tuple[Surface, ...]:
     def request(random: Random) -> bytes:
         return _request(random, questions if random.random() < 0.9 else english)
 
+    def read(line: bytes) -> bool:
+        try:
+            found = read_request(line)
+        except Malformed:
+            return False
+        assert read_request(json_text(found).encode()) == found
+        return True
+
     def replied(line: bytes) -> bool:
         reply, understood = answering.reply(line)
         shown = json_text(reply)
@@ -63,6 +71,7 @@ def surfaces(book: Rulebook) -> tuple[Surface, ...]:
 
     return (
         Surface("English", english.text, _asked(table)),
+        Surface("lines", request, read),
         Surface("pipe", request, replied),
     )
 

@@ -1,10 +1,11 @@
-"""Strangers and what moves: certificates of games under way, links of pages, rulebooks that change
-while they are served."""
+"""Strangers and what was proved or moves: certificates, also of games under way, links of pages,
+rulebooks that change while they are served."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from contextlib import redirect_stderr
 from io import StringIO
 from pathlib import Path
@@ -19,9 +20,9 @@ from rulings.adapters.serve.reloading import Reloading
 from rulings.adapters.serve.server_limits import ServerLimits
 from rulings.adapters.site.desk import Desk
 from rulings.session import Rulebook
-from tests.attack.altering import Altering
-from tests.attack.certificates.attack import Report, attack
-from tests.attack.certificates.genuine import of_motion
+from tests.attack import altering as texts
+from tests.attack.certificates.attack import Altered, Altering, Report, check
+from tests.attack.certificates.genuine import Genuine, of_motion, of_programs, of_random_programs
 from tests.attack.lines import no_number
 from tests.attack.surface import Surface
 from tests.books import CLAUSES, DEN, MANIFEST, RULES, write_book
@@ -32,18 +33,25 @@ _ASK = next(number for number, one in enumerate(ENDPOINTS) if one.body is AskedO
 
 def surfaces(space: Path) -> tuple[Surface, ...]:
     """Return the surfaces; `space` is an empty folder."""
-    return _certificates(), _links(), _reloads(space / "served")
+    programs = [*of_programs(Random(0), 20), *of_random_programs(Random(0), 20)]
+    return (
+        _certificates("certificates", programs),
+        _certificates("in motion", of_motion(Random(0), 12)),
+        _links(),
+        _reloads(space / "served"),
+    )
 
 
-def _certificates() -> Surface:
-    genuine = list(of_motion(Random(0), 12))
+def _certificates(name: str, genuine: Iterable[Genuine]) -> Surface:
+    altering = Altering(list(genuine))
 
-    def verified(seed: int) -> bool:
-        report: Report = attack(genuine, 1, seed)
+    def verified(altered: Altered) -> bool:
+        report = Report()
+        check(altered, report)
         assert not report.findings, report.findings[0]
         return report.verified > 0
 
-    return Surface("in motion", lambda random: random.randrange(2**31), verified)
+    return Surface(name, altering.altered, verified)
 
 
 def _links() -> Surface:
@@ -57,7 +65,7 @@ def _links() -> Surface:
         "why is Ben thirsty?",
         "Ben takes 2 stones",
     )
-    links = Altering(
+    links = texts.Altering(
         json.dumps({"table": one.to_dict(), "ask": line}) for one in tables for line in asked
     )
 
@@ -83,7 +91,7 @@ def _reloads(folder: Path) -> Surface:
     """SIGUSR1 after a file was altered: the new rulebook answers, or the one before."""
     files = {"rulebook.toml": MANIFEST, "rules.dl": RULES, "clauses.yaml": CLAUSES}
     files["situations/den.yaml"] = DEN
-    texts = {name: Altering((text,)) for name, text in files.items()}
+    altering = {name: texts.Altering((text,)) for name, text in files.items()}
     book, limits, loop = write_book(folder), ServerLimits(), asyncio.new_event_loop()
 
     def make_office() -> InThreads:
@@ -95,7 +103,7 @@ def _reloads(folder: Path) -> Surface:
 
     def make(random: Random) -> tuple[str, str]:
         name = random.choice(list(files))
-        return name, texts[name].text(random).encode("utf-8", "replace").decode()
+        return name, altering[name].text(random).encode("utf-8", "replace").decode()
 
     async def signalled() -> int:
         office.signalled()

@@ -26,6 +26,7 @@ from rulings.engine.watchdog import call_after
 from rulings.session import Rulebook
 from tests.books import RULES, write_book
 from tests.cli.test_batch import expected, questions, told
+from tests.stages.test_sending import COUNTING
 
 SUM = """\
 .decl n(X: int).
@@ -107,6 +108,29 @@ def test_the_time_is_kept(tmp_path: Path, text: str) -> None:
     assert (running.returncode, out) == (124, b"")
     assert b"out of time: no answer within 1 s" in err
     assert b"--timeout" in err
+
+
+def test_a_machine_that_stands_still_ends_no_conversation(tmp_path: Path) -> None:
+    book = write_book(tmp_path, **{"rules.dl": RULES + COUNTING})
+    command = [sys.executable, "-m", "rulings", "ask", "--pipe", "-g", str(book)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as talk:
+        assert talk.stdin
+        assert talk.stdout
+
+        def asked(line: bytes) -> bytes:
+            talk.stdin.write(line + b"\n")
+            talk.stdin.flush()
+            return talk.stdout.readline() if b"slow" not in line else b""
+
+        quick = b'{"ask": "may Rex move?", "situation": "den"}'
+        assert b'"verdict": "yes"' in asked(quick)
+        asked(b'{"ask": "?- slow(5).", "situation": "den", "timeout": 0.3}')
+        for one in Path(f"/proc/{talk.pid}/task/{talk.pid}/children").read_text().split():
+            os.kill(int(one), signal.SIGSTOP)
+            time.sleep(1)
+            os.kill(int(one), signal.SIGCONT)
+        assert b"RUL577" in talk.stdout.readline()
+        assert b'"verdict": "yes"' in asked(quick)
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from tests.attack.run import LEAST_SHARE, every_surface
 from tests.attack.surface import Report, Surface, Watch, attack
 
 NAMES = ("parser", "checker", "YAML", "tables", "manifests", "situations", "FAQ files")
-SLOWER = ("English", "pipe", "writing")
-ADAPTERS = ("requests", "assistant", "editor", "printed")
-MOVING = ("in motion", "links", "reloading")
+SLOWER = ("English", "lines", "pipe", "writing")
+ADAPTERS = ("bodies", "requests", "assistant", "editor", "printed")
+MOVING = ("certificates", "in motion", "links", "reloading")
 SHARE = {"writing": 40, "editor": 40, "reloading": 40}
 
 

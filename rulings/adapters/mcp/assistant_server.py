@@ -117,14 +117,7 @@ def assistant_server(consulting: Consulting) -> MCPServer[Any]:
             raise ToolError(
                 f'There is no clause "{clause}"; `find_sentences` lists those about a topic.'
             )
-        return {
-            "id": clause,
-            "document": found.document,
-            "short": found.short,
-            "section": found.section,
-            "page": found.page,
-            "gist": found.gist,
-        }
+        return found.to_json()
 
     @server.tool()
     @_told(consulting.timeout)
@@ -173,12 +166,14 @@ def _told(timeout: float) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
                 with deadline(timeout):
                     return tool(*arguments, **named)
             except RulingsError as refused:
-                raise ToolError(render_text(refused.diagnostics)) from None
+                wrong = render_text(refused.diagnostics)
             except OutOfTime as late:
-                raise ToolError(
+                wrong = (
                     f"Out of time: {late}. A rulebook that was still being loaded is loaded for "
                     "the next call: send it again; ask less in one call if it is so again."
-                ) from None
+                )
+            # Out here it does not keep the other, with all that was computed, as its context.
+            raise ToolError(wrong)
 
         return run
 

@@ -44,7 +44,9 @@ class HttpCall:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """One thing that can be asked: its method and path, its shapes, the function.
+    """One thing that can be asked: its method and path, the function, its shapes.
+
+    It returns what its function tells, unless `returns` says otherwise.
 
     What `commits` keeps to the time of a request by itself, up to where it changes anything; what
     `streams` is sent piece by piece to who accepts events.
@@ -54,8 +56,8 @@ class Endpoint:
     path: str
     summary: str
     run: Callable[[Served, HttpCall], object]
-    returns: Any
     body: type[Body] | type[PageBody] | None = None
+    returns: Any = None
     query: tuple[str, ...] = ()
     status: int = 200
     commits: bool = False

@@ -7,7 +7,7 @@ check the requests and type the answers.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
@@ -40,7 +40,9 @@ def description() -> dict[str, Any]:
     for operation in ENDPOINTS:
         path = _PARAMETER.sub(r"{\1}", operation.path)
         paths.setdefault(path, {})[operation.method.lower()] = _described(
-            operation, _schema(operation.returns, schemas), problem
+            operation,
+            _schema(operation.returns or get_type_hints(operation.run)["return"], schemas),
+            problem,
         )
     return {
         "openapi": "3.1.0",

@@ -63,14 +63,7 @@ def _clause(served: Served, call: HttpCall) -> ClauseJson:
     found = book.clauses.get(call.path["clause"])
     if found is None:
         raise HttpRefused(404, "The rulebook has no clause of that id.")
-    return {
-        "id": call.path["clause"],
-        "document": found.document,
-        "short": found.short,
-        "section": found.section,
-        "page": found.page,
-        "gist": found.gist,
-    }
+    return found.to_json()
 
 
 def _search(served: Served, call: HttpCall) -> TopicJson:
@@ -206,7 +199,7 @@ def _flip(served: Served, call: HttpCall) -> TurningJson:
     return turning_json(table.ask(call.body.ask, max_rows=served.max_rows).flip())
 
 
-def _certify(served: Served, call: HttpCall) -> dict[str, object]:
+def _certify(served: Served, call: HttpCall) -> dict[str, Any]:
     table = served.tables.get(call.path["id"])
     found = table.ask(call.body.ask, max_rows=served.max_rows).certificate()
     if found is None:
@@ -226,119 +219,73 @@ def _verify(served: Served, call: HttpCall) -> dict[str, Any]:
 
 _GAME, _ONE = "/v1/games/{game}", "/v1/sessions/{id}"
 ENDPOINTS = (
-    Endpoint("GET", "/v1/games", "The rulebooks that can be asked", _games, list[GameJson]),
-    Endpoint("GET", _GAME, "One rulebook", _game, GameJson),
+    Endpoint("GET", "/v1/games", "The rulebooks that can be asked", _games),
+    Endpoint("GET", _GAME, "One rulebook", _game),
     Endpoint(
-        "GET",
-        f"{_GAME}/clauses/{{clause:path}}",
-        "A printed clause",
-        _clause,
-        ClauseJson,
-        query=("edition",),
+        "GET", f"{_GAME}/clauses/{{clause:path}}", "A printed clause", _clause, query=("edition",)
     ),
     Endpoint(
         "GET",
         f"{_GAME}/search",
         "Sentences, words and clauses about a topic",
         _search,
-        TopicJson,
         query=("q", "edition"),
     ),
     Endpoint(
-        "GET",
-        f"{_GAME}/names",
-        "What can be named, of a kind",
-        _names,
-        NamesJson,
-        query=("kind", "edition"),
+        "GET", f"{_GAME}/names", "What can be named, of a kind", _names, query=("kind", "edition")
     ),
-    Endpoint(
-        "GET",
-        f"{_GAME}/complete",
-        "How a line may go on",
-        _complete,
-        LinesJson,
-        query=("q", "edition"),
-    ),
+    Endpoint("GET", f"{_GAME}/complete", "How a line may go on", _complete, query=("q", "edition")),
     Endpoint(
         "GET",
         f"{_GAME}/page",
         "What its page shows without asking: clauses, cases, words, tables",
         _browse,
-        RulebookView,
+        returns=RulebookView,
         query=("edition",),
     ),
-    Endpoint("POST", "/v1/ask", "Ask a table sent along", _ask, AnswerJson, AskedOf),
-    Endpoint(
-        "POST",
-        "/v1/batch",
-        "Ask several, each its own table",
-        _batch,
-        list[AnswerJson | ProblemDetails],
-        Many,
-        streams=True,
-    ),
-    Endpoint("POST", "/v1/verify", "Check a certificate", _verify, dict[str, Any], Certified),
+    Endpoint("POST", "/v1/ask", "Ask a table sent along", _ask, AskedOf),
+    Endpoint("POST", "/v1/batch", "Ask several, each its own table", _batch, Many, streams=True),
+    Endpoint("POST", "/v1/verify", "Check a certificate", _verify, Certified),
     Endpoint(
         "POST",
         "/v1/sessions",
         "Keep a table",
         _create,
-        SessionJson,
         Described,
         status=201,
         commits=True,
         creates=True,
     ),
-    Endpoint("GET", _ONE, "A table that is kept", _show, SessionJson),
-    Endpoint("DELETE", _ONE, "Forget a table", _delete, DeletedJson, commits=True),
+    Endpoint("GET", _ONE, "A table that is kept", _show),
+    Endpoint("DELETE", _ONE, "Forget a table", _delete, commits=True),
+    Endpoint("POST", f"{_ONE}/state", "State sentences or facts", _state, StatedBody, commits=True),
     Endpoint(
-        "POST",
-        f"{_ONE}/state",
-        "State sentences or facts",
-        _state,
-        SessionJson,
-        StatedBody,
-        commits=True,
-    ),
-    Endpoint(
-        "POST",
-        f"{_ONE}/forget",
-        "Take back what was stated",
-        _forget,
-        SessionJson,
-        StatedBody,
-        commits=True,
+        "POST", f"{_ONE}/forget", "Take back what was stated", _forget, StatedBody, commits=True
     ),
     Endpoint(
         "POST",
         f"{_ONE}/happen",
         "Let something happen, with all that it brings about",
         _happen,
-        SessionJson,
         HappeningBody,
         commits=True,
     ),
-    Endpoint("GET", f"{_ONE}/journal", "What happened", _journal, JournalJson),
+    Endpoint("GET", f"{_ONE}/journal", "What happened", _journal),
     Endpoint(
         "GET",
         f"{_ONE}/legal",
         "What the rules allow to happen, perhaps only by one player",
         _legal,
-        LegalJson,
         query=("player",),
     ),
-    Endpoint("POST", f"{_ONE}/undo", "Take back the last change", _undo, SessionJson, commits=True),
-    Endpoint("POST", f"{_ONE}/ask", "Ask the table", _ask_session, AnswerJson, AskedBody),
-    Endpoint(
-        "POST", f"{_ONE}/flip", "What would turn a verdict around", _flip, TurningJson, Turned
-    ),
+    Endpoint("POST", f"{_ONE}/undo", "Take back the last change", _undo, commits=True),
+    Endpoint("POST", f"{_ONE}/ask", "Ask the table", _ask_session, AskedBody),
+    Endpoint("POST", f"{_ONE}/flip", "What would turn a verdict around", _flip, Turned),
     Endpoint(
         "POST",
         f"{_ONE}/page",
         "What a page for players does at its table, a line or a click",
         _page,
-        DeskAnswer,
         PageBody,
         commits=True,
     ),
@@ -347,7 +294,6 @@ ENDPOINTS = (
         f"{_ONE}/certificate",
         "A proof that can be checked without the engine",
         _certify,
-        dict[str, Any],
         Turned,
     ),
 )

@@ -25,7 +25,7 @@ from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import read_manifest
-from rulings.rulebook.registry import Clause
+from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 from rulings.version import __version__
@@ -85,15 +85,7 @@ def _topic(name: str) -> str:
 
 
 def _clause(one: Clause, passages: Passages) -> PrintedClause:
-    found: PrintedClause = {
-        "id": one.name,
-        "document": one.document,
-        "short": one.short,
-        "section": one.section,
-        "page": one.page,
-        "gist": one.gist,
-        "unmodelled": one.unmodelled,
-    }
+    found: PrintedClause = {**one.to_json(), "unmodelled": one.unmodelled}  # type: ignore[typeddict-item]
     if one.name in passages.found:
         found["passage"] = _passage(passages.found[one.name])
     return found
@@ -116,16 +108,16 @@ def _cases(book: Rulebook) -> Iterable[CaseView]:
         topic = _topic(path.name)
         for case in read_cases(path):
             if case.edition in (None, book.edition):
-                yield _case(case, topic)
+                yield _case(case, topic, book.in_force)
 
 
-def _case(case: Case, topic: str) -> CaseView:
+def _case(case: Case, topic: str, in_force: Registry) -> CaseView:
     return {
         "id": case.id,
         "topic": topic,
         "ask": case.ask.text,
         "expect": str(case.expect),
-        "because": [line.text for line in case.because],
+        "because": list(in_force.cited(line.text for line in case.because)),
         "source": case.source,
         "situation": case.situation,
         "given": [line.text for line in case.given],

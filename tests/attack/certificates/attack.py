@@ -23,6 +23,8 @@ from tests.attack.certificates.genuine import Genuine
 from tests.attack.certificates.mutations import mutate
 
 Json = dict[str, Any]
+Altered = tuple[str, list[str], Genuine]
+"""The text of a certificate, how it was altered, what it was before."""
 SLOW = 2.0
 """Seconds of computing, however busy the machine is."""
 _NO_JSON = ('"', "[" * 200, "{", "]", "\\", "1e9", "\ud800", "")
@@ -53,6 +55,31 @@ def proves_its_verdict(genuine: Genuine) -> bool:
     return before in ("depends", "undecided") if verdict == "open" else verdict == said
 
 
+class Altering:
+    """Genuine certificates, to be altered."""
+
+    def __init__(self, genuine: Sequence[Genuine]) -> None:
+        self._all = list(genuine)
+        # Small proofs are checked quickly, and one alteration is a larger part of them.
+        rich = (found for found in genuine if '"steps": []' not in found.text)
+        self._rich = sorted(rich, key=lambda found: len(found.text))
+
+    def altered(self, random: Random) -> Altered:
+        """Return a certificate that nobody made so."""
+        while True:
+            if self._rich and random.random() < 0.95:
+                chosen = self._rich[int(len(self._rich) * random.random() ** 2)]
+            else:
+                chosen = random.choice(self._all)
+            certificate = json.loads(chosen.text)
+            ways = ["forge"] if chosen.forged else []
+            if not chosen.forged or random.random() < 0.7:
+                ways += mutate(certificate, chosen, random)
+            text = _text(certificate, random)
+            if chosen.forged or (ways and text != chosen.text):
+                return text, ways, chosen
+
+
 def attack(
     genuine: Sequence[Genuine],
     count: int,
@@ -60,27 +87,11 @@ def attack(
     progress: Callable[[Report], None] = lambda report: None,
 ) -> Report:
     """Alter certificates `count` times."""
-    random, report = Random(seed), Report()
-    rich = sorted(
-        (found for found in genuine if '"steps": []' not in found.text),
-        key=lambda found: len(found.text),
-    )
+    random, report, altering = Random(seed), Report(), Altering(genuine)
     while report.altered < count:
-        if rich and random.random() < 0.95:
-            # Small proofs are checked quickly, and one alteration is a larger part of them.
-            chosen = rich[int(len(rich) * random.random() ** 2)]
-        else:
-            chosen = random.choice(genuine)
-        certificate = json.loads(chosen.text)
-        ways = ["forge"] if chosen.forged else []
-        if not chosen.forged or random.random() < 0.7:
-            ways += mutate(certificate, chosen, random)
-        text = _text(certificate, random)
-        if chosen.forged or (ways and text != chosen.text):
-            report.altered += 1
-            _try(chosen, text, ways, report)
-            if report.altered % 1000 == 0:
-                progress(report)
+        check(altering.altered(random), report)
+        if report.altered % 1000 == 0:
+            progress(report)
     return report
 
 
@@ -98,7 +109,10 @@ def _text(certificate: Json, random: Random) -> str:
     return text
 
 
-def _try(genuine: Genuine, text: str, ways: list[str], report: Report) -> None:
+def check(altered: Altered, report: Report) -> None:
+    """Check a certificate and add to a report what comes of it."""
+    text, ways, genuine = altered
+    report.altered += 1
     start = process_time()
     where = f"{genuine.where} ({', '.join(ways)})"
     try:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.server.mcpserver.exceptions import ToolError
 
-from rulings.adapters.mcp.assistant_server import assistant_server
+from rulings.adapters.mcp.assistant_server import _told, assistant_server
 from rulings.adapters.mcp.consulting import Consulting
+from rulings.language.diagnostics import RulingsError
 from rulings.published import publish
+from rulings.rulebook.document import error
 from tests.books import RULES, write_book
 from tests.moving.test_session import NIM
 from tests.stages.test_sending import COUNTING
@@ -213,3 +218,28 @@ def test_over_standard_input_and_output(tmp_path: Path) -> None:
             return await client.call_tool("consult", arguments)
 
     assert anyio.run(ask).structured_content["answers"][0]["verdict"] == "yes"
+
+
+@pytest.mark.parametrize("problem", ["late", "refused"])
+def test_what_went_wrong_keeps_nothing_of_what_was_computed(problem: str) -> None:
+    class Computed:
+        """What a call has made by the time that it goes wrong."""
+
+    made: list[weakref.ref[Computed]] = []
+
+    def tool() -> None:
+        found = Computed()
+        made.append(weakref.ref(found))
+        if problem == "refused":
+            raise RulingsError([error("RUL600", "There is none.")])
+        while True:
+            pass
+
+    gc.disable()
+    try:
+        with pytest.raises(ToolError) as told:
+            _told(0.05)(tool)()
+        told.value.__traceback__ = None
+        assert made[0]() is None
+    finally:
+        gc.enable()
