@@ -429,7 +429,7 @@ class Session(OpenedTable):
         """
         with limited(**limits):
             by = None if player is None else self.focused(arguments.text(player, "player")).focus
-            return tuple(allowed(self.said, self.evaluation, by))
+            return tuple(allowed(self.said, self.evaluation, self.rulebook.in_force, by))
 
     def undo(self) -> Session:
         """Return the session before its last happening. Raises RulingsError (RUL415)."""

@@ -230,7 +230,7 @@ class OpenedEdition(Unchanging):
         """Return a rulebook whose tables ask a language model about lines that are not understood.
 
         `model` is a name that the package `llm` knows. The model only puts a line into sentences,
-        which are read like any line. Raises RulingsError: RUL541 without the package, RUL536.
+        which are read like any line. Raises RulingsError: RUL542 without the package, RUL536.
         """
         from rulings.english.language_model import LanguageModel, opened
 

@@ -22,7 +22,14 @@ from rulings.english.solving import solutions
 from rulings.english.template import Template
 from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceForm
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
+from rulings.english.words import (
+    FUNCTION_WORDS,
+    Token,
+    Tokens,
+    is_possessive,
+    number,
+    span_key,
+)
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
 
@@ -333,6 +340,16 @@ def _indefinite_place(tokens: Tokens, place: int) -> bool:
     )
 
 
+def _describes(tokens: Tokens, place: int, found: Found) -> bool:
+    """Whether a text says of what kind something is: "a dinosaur upgrade", "are upgrades"."""
+    end, filler = found
+    if tokens[place].quoted or filler.asked:
+        return True
+    several = tokens[place].article != "a"
+    owned = any(token.possessive for token in tokens[place:end])
+    return _indefinite_place(tokens, place) and not owned and tokens[end - 1].plural >= several
+
+
 def plain_word(token: Token) -> bool:
     """Whether a word can describe something."""
     function = token.key in FUNCTION_WORDS or number(token.key) is not None
@@ -364,8 +381,14 @@ def descriptions(
     if closed or any(
         is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
     ):
+        wh = place < len(tokens) and tokens[place].key in ("which", "what")
+        if names.sorts.is_text(sort) and not (wh or place == len(tokens)):
+            if not _indefinite_place(tokens, place):
+                return
         fills = chart.fillers(tokens, place, sort)
-        yield from (_of_one(tokens, one) for one in fills) if names.sorts.is_text(sort) else fills
+        if names.sorts.is_text(sort):
+            fills = [_of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
+        yield from fills
         return
     if place < len(tokens) and (
         tokens[place].key in ("which", "what", "that", "this") or tokens[place].possessive
@@ -879,19 +902,41 @@ def _owned(
 def _all_owned(
     chart: Chart, tokens: Tokens, place: int
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
-    context = chart.context
-    lexicon = context.lexicon
-    here = tokens[place:]
-    keys = chart.keys(tokens)
-    for sentence in context.words.phrases.fitting(keys):
+    words = chart.context.words
+    sentences = list(words.phrases.fitting(chart.keys(tokens)))
+    if any(is_possessive(token) for token in tokens[place : place + _PHRASE]):
+        sentences += words.phrases.wordless()
+    for sentence in sentences:
         first = sentence.pieces[0]
+        if not sentence.required:
+            yield from _of_owner(chart, sentence, tokens, place)
         if isinstance(first, str) and not _may_be(chart, tokens, place, first):
             continue
         for end, match in lay_prefix(chart, sentence, tokens, place):
             made = _phrase(chart, sentence, match)
             if made is not None and end > place:
                 yield end, made[0], made[1]
-    del here, lexicon
+
+
+def _of_owner(
+    chart: Chart, sentence: SentenceForm, tokens: Tokens, place: int
+) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+    """Yield what has no name of its own: "my second ride", where "Ana's Log Flume" is read."""
+    match sentence.pieces:
+        case (int() as whose, int() as what) if whose in sentence.owners:
+            pass
+        case _:
+            return
+    for begin, owner in chart.fillers(tokens, place, sentence.sorts[whose]):
+        if len(owner.terms) != 1 or owner.problem or not is_possessive(tokens[begin - 1]):
+            continue
+        terms: list[Term] = [THE_HEAD, THE_HEAD]
+        terms[whose] = owner.terms[0]
+        literal = Literal(Atom(sentence.template.predicate, tuple(terms)))
+        chart.nested[("introduced", literal)] = (owner,)
+        found = sorted(nominals(chart, tokens, begin, sentence.sorts[what]), key=lambda n: n[3])
+        for end, noun, claims, _ in {one[0]: one for one in reversed(found)}.values():
+            yield end, (literal, *claims, *owner.claims), noun or sentence.sorts[what]
 
 
 def _may_be(chart: Chart, tokens: Tokens, place: int, word: str) -> bool:
@@ -950,7 +995,8 @@ def _meant(
             idiom.asked.name if idiom.asked is not None else ""
         )
         term = phrase.atom.terms[place]
-        yield Filler((term,), sort, 0.4, claims, introduced, spelt=spelt, general=general)
+        price = 0.1 + 0.4 * sum(one.price for one in inner)
+        yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
         return
     if asked is not None:
         variable = Variable(f"_o{spelt[0]}")
@@ -981,6 +1027,10 @@ def _meant(
         for mark in ("'s", "’s"):
             text = text.removesuffix(mark)
         text = f"your{text[2:]}" if text[:3].lower() == "my " else text[:1].upper() + text[1:]
+        owner = next((f.terms[0] for f in inner if f.pronoun and f.spelt[0] == spelt[0]), None)
+        if isinstance(owner, Constant):
+            # The next one who is spoken of as "she" has another.
+            text = f"{names.display(owner.value)}'s {text.partition(' ')[2]}"
         text = "" if idiom.new else text
         symbol = symbol_of(text) if text else f"{sort}@{spelt[0]}.0"
         new = Introduction(symbol, text, sort, context.span(*spelt))

@@ -51,7 +51,7 @@ class LanguageModel:
     def __call__(self, request: Request) -> Sequence[str]:
         """Return the sentences for a request.
 
-        Raises RulingsError: RUL541 without the package, RUL536 when the model fails.
+        Raises RulingsError: RUL542 without the package, RUL536 when the model fails.
         """
         model = opened(self.name)
         wanted = {"schema": _SCHEMA} if model.supports_schema else {}
@@ -86,11 +86,11 @@ class LanguageModel:
 
 
 def opened(name: str) -> Any:
-    """Return the model of a name. Raises RulingsError: RUL541 without the package, RUL536."""
+    """Return the model of a name. Raises RulingsError: RUL542 without the package, RUL536."""
     try:
         import llm
     except ImportError:
-        raise RulingsError((diagnose("RUL541", None),)) from None
+        raise RulingsError((diagnose("RUL542", None),)) from None
     try:
         return llm.get_model(name)
     except llm.UnknownModelError:

@@ -74,7 +74,7 @@ def lay(
 ) -> list[Match]:
     """Return the ways to lay a sentence over a clause, the cheapest first."""
     laying = _Laying(chart, sentence, asked, budget, loose)
-    _walk(laying, _Laid())
+    _walk(laying, _Laid(price=asked.price))
     laying.found.sort(key=lambda match: match.price)
     return laying.found
 
@@ -395,6 +395,8 @@ def _copula(
         return
     if past and work.loose and not before:
         yield VerbTaken(place, 1.5, negated, front=front)
+    elif past and not before and _is_told(work) and not _is_done(work):
+        yield VerbTaken(place, 0.6, negated, past=True, front=front)
     if past:
         if sentence.passive and not before:
             yield VerbTaken(place, 0.6, negated, past=True, front=front)
@@ -415,7 +417,8 @@ def _perfect(
         past = not helpers and tense == "past"
         did = helpers == ["did"] and tense == "base"
         if done or past or did:
-            yield VerbTaken(place + length, price + (0.0 if done else 0.4), negated, front=front)
+            price += 0.0 if done else 0.4
+            yield VerbTaken(place + length, price, negated, past=not done, front=front)
 
 
 def _plain(
@@ -427,7 +430,7 @@ def _plain(
         before = tuple(helpers[:-1])
         if before in ((), ("do",)):
             yield VerbTaken(place, 0.0, negated, front=front)
-        elif before == ("will",):
+        elif before == ("will",) and work.chart.context.asking:
             yield VerbTaken(place, 0.8, negated, front=front)
         elif before in (("may",), ("must",)) and sentence.happens:
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
@@ -442,7 +445,8 @@ def _plain(
                 if negated and not helpers and not _is_never(work, place):
                     continue
                 yield VerbTaken(end, price, negated, front=front)
-            case (("will",) | ("would",), "base"):
+            case (("will",) | ("would",), "base") if work.chart.context.asking:
+                # What will be or would be is asked of the table, and never told.
                 yield VerbTaken(end, price + 0.8, negated, front=front)
             case ((("may" | "must") as modal,), "base") if sentence.happens:
                 yield VerbTaken(end, price, negated, modal=modal, front=front)
@@ -450,12 +454,28 @@ def _plain(
                 yield VerbTaken(end, price + 0.5, negated, doing=True, front=front)
             case ((), "past") | (("did",), "base") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
+            case ((), "past") | (("did",), "base") if _is_told(work):
+                yield VerbTaken(end, price + 0.6, negated, past=True, front=front)
             case (("have",), "done") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
             case _ if work.loose and "may" not in helpers and "must" not in helpers:
                 yield VerbTaken(end, price + 1.5, negated, front=front)
             case _:
                 pass
+
+
+def _is_told(work: _Laying) -> bool:
+    """Whether a story goes on: of what it says that it was so, it is so at its moment."""
+    return not work.chart.context.asking and work.chart.depth == 0
+
+
+def _is_done(work: _Laying) -> bool:
+    """Whether "was" tells what was done to something: "was closed"."""
+    behind = work.sentence.pieces[work.sentence.verb + 1 : work.sentence.verb + 2]
+    forms = work.chart.context.words.forms.get(str(behind[0]), ()) if behind else ()
+    return any(tense == "done" for _, tense in forms) or bool(
+        behind and isinstance(behind[0], str) and behind[0].endswith("ed")
+    )
 
 
 def _is_never(work: _Laying, place: int) -> bool:

@@ -62,6 +62,10 @@ class Index:
                 if sentence.required <= keys:
                     yield sentence
 
+    def wordless(self) -> Iterator[SentenceForm]:
+        """Yield the sentences that are slots alone, such as "{P}'s {C}"."""
+        return (one for one in self.sentences if not one.required)
+
     def near(self, weights: Mapping[str, float]) -> list[tuple[float, SentenceForm]]:
         """Return sentences that share words with a line, each with the weight shared and missed.
 

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from rulings.english.card_texts.text_reading import TextReading, Thing
 
 _TELLING = frozenset("say said read state that only just simply merely".split())
-_VERBS = frozenset("say said read".split())
+_VERBS = frozenset("say said read state".split())
 
+_BEARING = frozenset(("with", "have", "bear", "carry", "show"))
+"""What stands before "the text" of a card that is told."""
 _OWN = frozenset("my his her their our".split())
 _LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
@@ -238,13 +240,26 @@ def _telling(
     before: tuple[Token, ...], said: Token, lexicon: Lexicon, grammar: TextGrammar
 ) -> tuple[Token, ...]:
     """Return what stands before a text, the verb of telling in the words of the rulebook."""
+    between = between_card_and_text(lexicon, said)
+    told = tuple(word.key for word in between)
+    if tuple(word.key for word in before[-len(told) :]) == told:
+        return before
     kept = before
-    while kept and kept[-1].key in _TELLING:
+    if kept[-1].key in ("text", "word", "rule") and kept[-2:-1] and kept[-2].key in _BEARING:
+        kept = kept[:-2]
+        with_it = before[-2].key == "with"
+    else:
+        with_it = False
+    while kept and kept[-1].key in _TELLING - _VERBS:
+        kept = kept[:-1]
+    while kept and kept[-1].key in _TELLING - {"that"}:
         kept = kept[:-1]
     if not kept:
         return before
+    if with_it:
+        kept = (*kept, word_like("that", said))
     kept = _bearer(kept, grammar)
-    return (*kept, *between_card_and_text(lexicon, said))
+    return (*kept, *between)
 
 
 def between_card_and_text(lexicon: Lexicon, said: Token) -> tuple[Token, ...]:

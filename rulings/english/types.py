@@ -111,13 +111,14 @@ class ClauseOrder:
 
     `tokens` go without what was put in front: `front` is the auxiliary of a question, `moved` the
     constituent that stands first in English and elsewhere in the sentence ("which cards", "on
-    Log Flume"). `denies` tells of a "not" behind the auxiliary.
+    Log Flume"). `denies` tells of a "not" behind the auxiliary, `price` what it has left out.
     """
 
     tokens: Tokens
     front: Token | None = None
     moved: Tokens = ()
     denies: bool = False
+    price: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ def test_an_unknown_model_and_a_missing_package_are_told_at_once(
     monkeypatch.setitem(sys.modules, "llm", None)
     with pytest.raises(RulingsError) as raised:
         trail().with_model("fake")
-    assert raised.value.diagnostics[0].code == "RUL541"
+    assert raised.value.diagnostics[0].code == "RUL542"
     assert "pip install" in raised.value.diagnostics[0].hint
 
 

@@ -25,7 +25,7 @@ from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.faq_files import faq_files
 from rulings.rulebook.library import queries
 from rulings.rulebook.manifest import read_manifest
-from rulings.rulebook.registry import Clause
+from rulings.rulebook.registry import Clause, Registry
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 from rulings.version import __version__
@@ -116,16 +116,16 @@ def _cases(book: Rulebook) -> Iterable[CaseView]:
         topic = _topic(path.name)
         for case in read_cases(path):
             if case.edition in (None, book.edition):
-                yield _case(case, topic)
+                yield _case(case, topic, book.in_force)
 
 
-def _case(case: Case, topic: str) -> CaseView:
+def _case(case: Case, topic: str, in_force: Registry) -> CaseView:
     return {
         "id": case.id,
         "topic": topic,
         "ask": case.ask.text,
         "expect": str(case.expect),
-        "because": [line.text for line in case.because],
+        "because": list(in_force.cited(line.text for line in case.because)),
         "source": case.source,
         "situation": case.situation,
         "given": [line.text for line in case.given],

@@ -243,6 +243,16 @@ ENGLISH = (
         shown=_SHOWN.format(line="is {C} active"),
     ),
     Entry(
+        "RUL541",
+        "a line that states nothing",
+        "“{said}” changes nothing: it tells what somebody wants or thinks.",
+        "A table is made of what is so; no answer hangs on what a person would like.",
+        "Say what is so, or what happens.",
+        "What somebody wants may not come about, and what he thinks may be wrong.",
+        shown="Ana hopes for the best.",
+        severity=Severity.NOTE,
+    ),
+    Entry(
         "RUL535",
         "answer for a smaller table",
         "This is answered for a smaller table: {lines} refused.",
@@ -283,7 +293,7 @@ ENGLISH = (
         shown="a model that turns “Ana has 3 coins” into “Ana has coins”",
     ),
     Entry(
-        "RUL541",
+        "RUL542",
         "package of language models not installed",
         "`--llm` needs the package `llm`, which is not installed.",
         "Language models are reached by the package `llm` and its plugins.",
