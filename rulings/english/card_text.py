@@ -8,7 +8,7 @@ type `text` reads texts part by part instead, also those in quotes.
 
 from __future__ import annotations
 
-from rulings.english.words import Token, tokenize, word_like
+from rulings.english.words import Token
 
 _TELLING = frozenset(("say", "read", "text", "state"))
 _GIVING = frozenset(("with", "that", "which", "give", "gave", "grant", "let", "tell", "told"))
@@ -27,40 +27,6 @@ def with_card_text(tokens: tuple[Token, ...], text: str) -> tuple[Token, ...]:
         printed = Token(said, said, start, stop, after=tokens[end - 1].after, quoted=True)
         return (*tokens[:begin], printed, *tokens[end:])
     return tokens
-
-
-def in_parts(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Return the tokens with the words of quoted texts in place of the texts.
-
-    A name in quotes stays what it is: it does not end in a full stop, nor follow "says".
-    """
-    found: list[Token] = []
-    for token in tokens:
-        before = found[-1].key if found else ""
-        is_text = before in _TELLING | _GIVING or token.text.rstrip().endswith((".", "!"))
-        inner = tokenize(token.text) if token.quoted and is_text else ()
-        if not inner:
-            found.append(token)
-            continue
-        start = token.start + 1
-        shifted = [t._replace(start=t.start + start, end=t.end + start) for t in inner]
-        shifted[-1] = shifted[-1]._replace(after=shifted[-1].after + token.after)
-        found += shifted
-    return _in_one_row(found)
-
-
-def _in_one_row(tokens: list[Token]) -> tuple[Token, ...]:
-    """Return the tokens of a text with "and" for its semicolons: the parts of one text."""
-    begin = next((i for i, t in enumerate(tokens) if t.key in _TELLING and ":" in t.after), None)
-    if begin is None:
-        return tuple(tokens)
-    row: list[Token] = []
-    for index, token in enumerate(tokens):
-        if begin < index < len(tokens) - 1 and token.after.strip() == ";":
-            row += (token._replace(after=""), word_like("and", token))
-        else:
-            row.append(token)
-    return tuple(row)
 
 
 def _end(tokens: tuple[Token, ...], begin: int, text: str) -> int:

@@ -18,7 +18,7 @@ from rulings.english.types import Filler
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens
 from rulings.language.program import Value, Variable
 from rulings.language.source import Source, Span
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, field
 
 Edge = tuple[int, tuple[str, ...], float]
 """How many tokens, what keys of a sentence they may be, at which price."""
@@ -178,7 +178,3 @@ class Chart:
     def _plain(self, tokens: Tokens, place: int, sort: str) -> list[Found]:
         found = self.context.find(self, tokens, place, sort, plain=True)
         return sorted(found, key=lambda one: one[1].price)
-
-    def loosened(self) -> Chart:
-        """Return a chart for the same line in which offers are sought."""
-        return Chart(replace(self.context, loose=True))

@@ -15,7 +15,7 @@ from rulings.english.line import IDLE, WH, asked_or_told, before_remark, plain_m
 from rulings.english.name_shapes import ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens, tokenize
+from rulings.english.words import Tokens, tokenize
 from rulings.records import dataclass
 
 JOINTS = frozenset(("and", "but", "while", "whereas", "so", "then", "plus"))
@@ -148,8 +148,3 @@ def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
 
 def _asking(tokens: Tokens) -> Tokens:
     return (*tokens[:-1], tokens[-1]._replace(after="?"))
-
-
-def is_joint(token: Token) -> bool:
-    """Whether a word begins a further clause."""
-    return token.key in JOINTS and not token.quoted

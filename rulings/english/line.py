@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from rulings.english.words import Token, Tokens, tokenize
+from rulings.english.words import Token, Tokens
 
 _HELLO = (
     r"(?:hi|hello|hey|hmm+|um+|so|ok|okay|well|oh|quick question|question|one question|please"
@@ -112,12 +112,6 @@ def asked_or_told(text: str) -> tuple[str, bool, bool]:
         asks = asks or "?" in text
         text = text[: found.start()] + " " * (found.end() - found.start()) + text[found.end() :]
     return text, asks, denies
-
-
-def words_of_line(text: str, known: Container[str]) -> Tokens:
-    """Return the tokens of a line, hedges and idle words left out; `known` are words that stay."""
-    text = _HEDGES.sub(lambda m: " " * len(m[0]), text) if '"' not in text else text
-    return without_idle(tokenize(text, names=True), known)
 
 
 def without_idle(tokens: Tokens, known: Container[str]) -> Tokens:

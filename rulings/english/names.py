@@ -177,10 +177,6 @@ class Names:
         own = self.described.get(value, frozenset())
         return own if self.base is None else own | self.base.description(value)
 
-    def is_description(self, word: str) -> bool:
-        """Whether some stated fact describes something by this word."""
-        return any(word in said for names in self.layers() for said in names.described.values())
-
     def describes(self, word: str) -> bool:
         """Whether a word stands in some phrase, or is one of the words things are said to be."""
         return any(word in names.descriptive for names in self.layers())

@@ -224,11 +224,6 @@ def _is_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
     return len(_unread(text, lexicon, grammar)) < len(sentences(text))
 
 
-def is_whole_text(text: str, lexicon: Lexicon, grammar: TextGrammar) -> bool:
-    """Whether words are a text of which everything is read."""
-    return not _unread(text, lexicon, grammar)
-
-
 def _unread(text: str, lexicon: Lexicon, grammar: TextGrammar) -> tuple[str, ...]:
     from rulings.english.card_texts.text_reading import read_text
 

@@ -161,11 +161,6 @@ def indefinite(tokens: Tokens, start: int) -> bool:
     return start > 0 and tokens[start - 1].text.lower() == "are"
 
 
-def has_question_mark(tokens: Tokens) -> bool:
-    """Whether a line ends with a question mark."""
-    return bool(tokens) and "?" in tokens[-1].after
-
-
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """Return the key of a lower-case word: plural and third-person s are gone.

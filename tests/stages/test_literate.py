@@ -12,7 +12,6 @@ from rulings.cli import main
 from rulings.language.source import Source
 from rulings.quality.soundness import check_rulebook
 from rulings.rulebook.literate import canonical_blocks, clauses_in, rules_in
-from tests.books import write_book
 
 HEARTS = Path(__file__).parents[2] / "docs" / "examples" / "hearts"
 BOOK = HEARTS / "facts" / "hearts" / "hearts.md"
@@ -97,15 +96,3 @@ def test_fmt_of_a_folder_takes_its_books_and_no_other_markdown(
     (tmp_path / "notes.md").write_text(loose, encoding="utf-8")
     assert main(["fmt", "--check", str(tmp_path)]) == 3
     assert capsys.readouterr().out == f"{folder / 'hearts.md'} is not in canonical form\n"
-
-
-def woven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **files: str) -> tuple[str, Path]:
-    folder = tmp_path / "facts" / "toy"
-    queries = tmp_path / "queries" / "toy"
-    queries.mkdir(parents=True)
-    write_book(tmp_path)
-    for name, text in files.items():
-        (queries / f"{name}.faq.yaml").write_text(text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert main(["weave", "toy", "-e", "second", "-o", "toy.md"]) == 0
-    return Path("toy.md").read_text(encoding="utf-8"), folder
