@@ -10,26 +10,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import islice
 from threading import Lock
 from time import sleep
 from typing import TYPE_CHECKING
 from weakref import ref
 
-from rulings.asking.handing_on import Decisions, Literals, changes_between, still_decided
-from rulings.asking.reason import Reason
 from rulings.engine.backends.native import NativeBackend
 from rulings.engine.limits import ASKED_ROWS
 from rulings.engine.plan.compiled import Codes
 from rulings.engine.run.evaluate import Evaluator
-from rulings.engine.run.footing import RulesBelow
 from rulings.engine.run.model import Model
 from rulings.engine.store.table import Choice, Table
 from rulings.language.predicates import PredicateId
 from rulings.language.program import Facts, Program, Row
 from rulings.logic.lowered import LoweredProgram, Stratum
-from rulings.records import dataclass, field, replace
+from rulings.records import dataclass, replace
 from rulings.rulebook.shelf import Shelf
 from rulings.rulebook.stated import Stated
 
@@ -71,7 +68,6 @@ class Evaluators:
         self._whole: dict[str, Evaluator] = {}
         self._moving: dict[str, Evaluator] = {}
         self._slices: dict[tuple[str, frozenset[PredicateId]], Evaluator] = {}
-        self._behind: dict[int, RulesBelow] = {}
         self._together: dict[frozenset[PredicateId], ManyTables] = {}
         self._lock = Lock()
 
@@ -121,19 +117,6 @@ class Evaluators:
             if found is None:
                 found = self._slices[engine, roots] = self._prepared(engine, roots)
             return found
-
-    def behind(self, roots: frozenset[PredicateId], model: Model) -> RulesBelow:
-        """Return the rules by which a model was computed, below `roots` at the least."""
-        with self._lock:
-            evaluator = next(
-                one
-                for one in self._slices.values()
-                if one.lowered is model.lowered and roots <= (one.roots or roots) | one.computed
-            )
-            key = id(evaluator)
-            if key not in self._behind:
-                self._behind[key] = RulesBelow.of(evaluator.lowered, evaluator.strata)
-            return self._behind[key]
 
     def _prepared(self, engine: str, roots: frozenset[PredicateId]) -> Evaluator:
         if not roots.isdisjoint(self._moves) and roots <= self._moves_and_breaches:
@@ -188,8 +171,6 @@ class Evaluated:
     table: Table
     models: Computed
     decided: tuple[Model, ...] = ()
-    stated: Stated = field(default_factory=Stated)
-    decisions: Decisions = field(default_factory=Decisions)
 
 
 _REMEMBERED = 16
@@ -218,7 +199,6 @@ class Evaluation:
         self._before = origin.evaluated() if origin is not None else None
         self._models: dict[Wanted, Model] = {}
         self._decided: list[Model] = []
-        self._decisions = Decisions()
         self._handed_on: Evaluated | None = None
         self._elsewhere: list[ref[Evaluated]] = []
         self._lock = Lock()
@@ -295,8 +275,7 @@ class Evaluation:
                 return self._earlier()
             if self._handed_on is None:
                 models, decided = self._like_this(), self._decided_like_this()
-                told = self.stated, self._decisions
-                self._handed_on = Evaluated(self._table, models, decided, *told)
+                self._handed_on = Evaluated(self._table, models, decided)
             return self._handed_on
 
     def _earlier(self) -> Evaluated | None:
@@ -321,7 +300,6 @@ class Evaluation:
                 self._elsewhere = [ref(one) for one in shared if one is not None]
                 self._models.clear()
                 self._decided.clear()
-                self._decisions = Decisions()
                 self._before = self._handed_on = None
                 self.__dict__.pop("_table", None)
 
@@ -337,32 +315,6 @@ class Evaluation:
         for wanted, model in before.items():
             found.setdefault(wanted, model)
         return dict(islice(found.items(), _REMEMBERED))
-
-    def keep_decision(self, literals: Literals, reason: Reason, model: Model) -> None:
-        """Keep why ground literals hold or do not, for this table and those made from it."""
-        earlier = self._earlier()
-        before = earlier.decisions.get(literals) if earlier is not None else None
-        wanted = before is not None and before.footing is None
-        self._decisions.keep(literals, reason, model, wanted=wanted)
-
-    def decision(self, literals: Literals, roots: frozenset[PredicateId]) -> Reason | None:
-        """Return why ground literals hold or do not, where that needs no evaluation."""
-        earlier = self._earlier()
-        if earlier is None or self._models:
-            return None
-        found = earlier.decisions.get(literals)
-        if found is None:
-            return None
-        if not found.wanted:
-            found.wanted = True
-            return None
-        program, domains = self.evaluators.shelf.outline, earlier.table.domains
-        changes = changes_between(earlier.stated, self.stated, program, domains)
-        rules_of = partial(self.evaluators.behind, roots)
-        if changes is None or not still_decided(found, literals, changes, rules_of):
-            return None
-        self._decisions.take(literals, found)
-        return found.reason
 
     def decided(self, roots: frozenset[PredicateId], demand: Demand, choose: Choice) -> Model:
         """Return the same model of the table where everything unknown is decided."""

@@ -16,7 +16,7 @@ from rulings.asking.explaining import explain, means_of
 from rulings.asking.explanation import Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
-from rulings.asking.judging import Decision, Judgement, judge
+from rulings.asking.judging import judge
 from rulings.asking.listing import Listing
 from rulings.asking.needs import Needs, needs_of
 from rulings.asking.reason import Reason
@@ -51,7 +51,7 @@ def inquire(
     needs = needs_of(goal, evaluation.evaluators.shelf.outline)
     judge_of = cache(partial(_judge, evaluation, needs))
     hearing = Hearing(judge_of, evaluation, lexicon, registry, weighed, needs)
-    judgement = _judged(goal, hearing)
+    judgement = judge(goal, hearing)
     reply = reply_to(judgement, hearing)
     explanation = partial(explain, judgement, hearing)
     means = means_of(judgement, hearing)
@@ -59,18 +59,6 @@ def inquire(
         found = judgement.bindings, judgement.number
         return Finding(judgement.reason, reply, explanation, means, *found)
     return Finding(judgement.reason, reply, explanation, means)
-
-
-def _judged(goal: Goal, hearing: Hearing) -> Judgement:
-    """Judge a goal, unless the table that this one was made from did and nothing matters since."""
-    evaluation, literals = hearing.evaluation, goal.ground
-    reason = evaluation.decision(literals, hearing.needs.roots) if literals else None
-    if reason is not None:
-        return Decision(literals, reason, None)
-    judgement = judge(goal, hearing)
-    if isinstance(judgement, Decision) and judgement.conditions is None:
-        evaluation.keep_decision(literals, judgement.reason, hearing.judge.model)
-    return judgement
 
 
 def _judge(evaluation: Evaluation, needs: Needs) -> Judge:

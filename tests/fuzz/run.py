@@ -24,7 +24,7 @@ from time import monotonic
 from types import FrameType
 
 from rulings.language.diagnostics import RulingsError
-from tests.fuzz import roads, slow_roads, standing_road, table_roads
+from tests.fuzz import roads, slow_roads, table_roads
 from tests.fuzz.draft import spelled_out, text_of
 from tests.fuzz.generator import generate
 from tests.fuzz.minimise import Finding, Road, complaint, keep, minimised
@@ -40,7 +40,6 @@ ROADS: dict[str, tuple[int, Road]] = {
     "together": (29, table_roads.together),
     "sliced": (23, table_roads.sliced),
     "handed on": (61, slow_roads.handed_on),
-    "standing": (17, standing_road.standing),
     "revised": (43, slow_roads.revised),
     "supposed": (83, slow_roads.supposed),
     "certified": (47, slow_roads.certified),
