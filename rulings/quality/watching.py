@@ -4,12 +4,14 @@ In: a rulebook's folder, looked at again whenever something was saved. Out: a `R
 look: what is wrong, which cases were asked, which of them flipped. Guarantee: a file that cannot
 be read leaves everything as it was when it could; a change of an edition or a situation asks all
 its cases again, a change of a FAQ file those that say something else by now, cases that fail
-first; what a look has no time for stays due until `go_on` asks it, whatever is saved in between.
+first, then those whose question is nearest to a changed rule; what a look has no time for stays due
+until `go_on` asks it, whatever is saved in between.
 """
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterable, Iterator
 from math import inf
 from pathlib import Path
@@ -18,7 +20,11 @@ from time import perf_counter
 from rulings.faq.cases import Case, read_cases
 from rulings.faq.runner import Runner
 from rulings.faq.suite import shown
+from rulings.language.checks.dependencies import dependency_graph
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
+from rulings.language.predicates import base_of
+from rulings.language.program import Program
+from rulings.quality.observe import asked_predicates
 from rulings.records import dataclass, replace
 from rulings.rulebook.edition_files import read_files
 from rulings.rulebook.faq_files import faq_files
@@ -28,6 +34,7 @@ from rulings.rulebook.manifest import read_manifest
 from rulings.rulebook.situation import LEGEND, ready_made
 from rulings.session import Rulebook
 
+_FAR = 1_000
 EACH = 20.0
 """A case may take so many seconds."""
 _BESIDE = (".csv", ".txt")
@@ -38,12 +45,16 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """What came of asking a case: `complaint` is empty when it passed, `said` is the answer."""
+    """What came of asking a case: `complaint` is empty when it passed, `said` is the answer.
+
+    `about` are the predicates that the question mentions.
+    """
 
     case: Case
     complaint: str
     said: str
     problems: tuple[Diagnostic, ...] = ()
+    about: frozenset[str] = frozenset()
 
     @property
     def passed(self) -> bool:
@@ -96,6 +107,7 @@ class Watched:
         self._cases: dict[Key, Case] = {}
         self._came: dict[Key, Came] = {}
         self._due: dict[Key, None] = {}
+        self._far: dict[str, int] = {}
         self._runner = Runner(each=EACH)
         self._default = ""
         self._told: frozenset[str] = frozenset()
@@ -155,6 +167,8 @@ class Watched:
             if known is not None and known.sha256 == files.sha256:
                 return False
             self._books[name] = Rulebook.load(self.folder, name)
+            if known is not None:
+                self._far |= _distances(known.program, self._books[name].program)
         except RulingsError as problem:
             # What follows from a rule that cannot be read is no advice.
             problems += (p for p in problem.diagnostics if p.severity is Severity.ERROR)
@@ -192,7 +206,13 @@ class Watched:
         self, began: float, seconds: float, problems: list[Diagnostic], *, changed: bool
     ) -> Round:
         before = dict(self._came)
-        due = sorted(self._due, key=lambda key: key in before and before[key].passed)
+
+        def rank(key: Key) -> tuple[bool, int]:
+            came = before.get(key)
+            near = min((self._far.get(one, _FAR) for one in came.about), default=0) if came else 0
+            return came is not None and came.passed, near
+
+        due = sorted(self._due, key=rank)
         asked = 0
         for key in due:
             if perf_counter() - began >= seconds:
@@ -201,8 +221,11 @@ class Watched:
             outcome = self._runner.run(replace(self._cases[key], edition=key[2]))
             said = str(outcome.answer).partition("\n")[0] if outcome.answer is not None else ""
             told = outcome.complaint, said, outcome.diagnostics
-            self._came[key] = Came(self._cases[key], *told)
+            body = outcome.answer.goal.body if outcome.answer is not None else ()
+            about = frozenset(asked_predicates(body))
+            self._came[key] = Came(self._cases[key], *told, about)
             asked += 1
+        self._far = self._far if self._due else {}
         flipped = (
             Flipped(before.get(key), came)
             for key, came in self._came.items()
@@ -234,6 +257,23 @@ class Watched:
         yield from ready_made(self.folder).values()
         if (self.folder / LEGEND).is_file():
             yield self.folder / LEGEND
+
+
+def _distances(before: Program, after: Program) -> dict[str, int]:
+    """Return for the predicates that changed rules reach how many rules lie between."""
+    old, new = ({(one.head, one.body, one.clauses) for one in p.rules} for p in (before, after))
+    far = {base_of(head.predicate): 0 for head, _, _ in old ^ new}
+    readers: dict[str, set[str]] = {}
+    for reader, edges in dependency_graph(after).items():
+        for edge in edges:
+            readers.setdefault(base_of(edge.read), set()).add(base_of(reader))
+    waiting = deque(far)
+    while waiting:
+        one = waiting.popleft()
+        for reader_of in readers.get(one, set()) - far.keys():
+            far[reader_of] = far[one] + 1
+            waiting.append(reader_of)
+    return far
 
 
 def _same(one: Case, other: Case | None) -> bool:
