@@ -98,7 +98,9 @@ def test_eval_findings(
     assert ran.out == ""
 
 
-NO_QUESTION = set("cite clauses fmt games import new schema sentences site texts words".split())
+NO_QUESTION = set(
+    "cite clauses fmt games import new schema sentences site tangle texts weave words".split()
+)
 """Commands that evaluate nothing."""
 QUICK = {"cite", "fmt", "games", "new", "schema"}
 """Commands that read a few files and are done."""
