@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from rulings import Rulebook
 from rulings.faq.cases import readable_cases
 from rulings.faq.runner import Runner
 from rulings.render.short import PartKind, short
@@ -27,7 +26,7 @@ def test_short_answers_say_something(game: str) -> None:
 def reasons_at_fault(game: str, every: int) -> list[str]:
     """Return what is wrong with the short answers to one of `every` so many cases."""
     folder = HOUSE.parent / "queries" / game
-    runner = Runner(load=lambda _, edition=None: Rulebook.load(game, edition))
+    runner = Runner()
     files = sorted(folder.rglob("*.faq.yaml"))
     cases = [case for file in files for case in readable_cases(file)[0]]
     found: list[str] = []
