@@ -69,10 +69,12 @@ def because_of(
         lambda name: _spoken(name, lexicon),
     )
     found = [selection.grounds(proof) for proof in matter.deciding]
-    told = (
+    known = {sentence(say(one, lexicon, no)) for one in matter.asked for no in (True, False)}
+    lines = (
         *(sentence(say(atom, lexicon)) for atom in matter.instead),
         *_told(found, lexicon, readers),
     )
+    told = tuple(one for one in dict.fromkeys(lines) if one not in known)
     asked = (say(atom, lexicon) for atom in matter.asked)
     demanding = {c.rules[0].id for one in found for c in one.conditions if c.rules}
     spoken = " ".join((*asked, *told))

@@ -38,7 +38,10 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
     failing = [one for one in literals if hearing.judge.literal(one).verdict is Verdict.NO]
     if len(failing) != 1:
         return ()
-    tried = sorted(search.of(proofs[literals.index(failing[0])]), key=_plainness)[:_TRIED]
+    ways = search.of(proofs[literals.index(failing[0])])
+    # Several things at once are told only where all of them come about.
+    told_of = (one for one in ways if len(one) == 1 or all(holds for _, holds in one))
+    tried = sorted(told_of, key=_plainness)[:_TRIED]
     found: list[Outcome] = []
     told: set[PredicateId] = set()
     for changes in tried:
