@@ -181,21 +181,15 @@ class Answer(Unchanging):
     def settle(self) -> tuple[Outcome, ...]:
         """The shortest combinations of facts that decide a DEPENDS, and the verdict of each.
 
-        Asked "when", also the smallest changes that would turn a yes or a no around.
+        Of a no, up to three smallest changes of the table that turn it, looked for once and
+        tried; asked "when", also those that turn a yes.
         """
-        return self.evidence.settle
-
-    @property
-    def turns(self) -> tuple[Outcome, ...]:
-        """Up to three smallest changes of the table that would turn a no around, looked for once.
-
-        They were tried; what would take more than `flip` looks for is not among them.
-        """
-        found: tuple[Outcome, ...] | None = self.__dict__.get("_turns")
+        found: tuple[Outcome, ...] | None = self.__dict__.get("_settle")
         if found is None:
-            decided = self.means is not None and self.verdict is Verdict.NO
-            found = self.means.turns() if decided and self.means is not None else ()
-            self.__dict__["_turns"] = found
+            found = self.evidence.settle
+            if not found and self.means is not None and self.verdict is Verdict.NO:
+                found = self.means.turns()
+            self.__dict__["_settle"] = found
         return found
 
     @property
@@ -248,7 +242,8 @@ class Answer(Unchanging):
     def __reduce__(self) -> tuple[Callable[..., Answer], tuple[object, ...]]:
         """Pickle with the explanation, but without the table that was asked."""
         kept = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _TIED}
-        return _received, (kept, self.evidence, self.means is not None)
+        evidence = replace(self.evidence, settle=self.settle)
+        return _received, (kept, evidence, self.means is not None)
 
     def why(self, **limits: Unpack[Limits]) -> str:
         """Return the answer with its reasons as text."""
@@ -294,8 +289,8 @@ _TIED = ("explain", "means")
 
 
 def _with_turning(answer: Answer) -> Evidence:
-    if answer.turns:
-        return replace(answer.evidence, settle=answer.turns)
+    if answer.settle:
+        return replace(answer.evidence, settle=answer.settle)
     turning = answer.flip()
     return replace(answer.evidence, settle=turning.ways, limit=turning.unturned)
 

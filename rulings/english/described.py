@@ -190,6 +190,8 @@ def _heads(
                 column = predicate.columns[0].sort
                 if one.keys in typed or not names.sorts.compatible(column, sort):
                     continue
+                if column != sort and _is_listed(chart, token):
+                    continue
                 literal = Literal(Atom(one.template.predicate, (THE_HEAD,)))
                 narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
                 any_found = True
@@ -272,6 +274,8 @@ def _described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:
             continue
         if not _is_value(chart, template, key):
             continue
+        if not chart.context.asking and sort not in lexicon.names.sorts.above[columns[about].sort]:
+            continue  # "An event" is no attraction, though both are cards.
         terms: list[Term] = [THE_HEAD, THE_HEAD]
         terms[word] = Constant(_value(chart, template, key))
         yield Literal(Atom(template.predicate, tuple(terms)))
@@ -323,11 +327,21 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
             end += 1
             if tokens[end - 1].after.strip():
                 break
+        narrow = columns[about_column].sort != sort and not asking
+        if narrow and end > place and _is_listed(chart, tokens[end - 1]):
+            continue
         if end > place:
             said = " ".join(t.key for t in tokens[place:end])
             terms: list[Term] = [THE_HEAD, THE_HEAD]
             terms[word] = Constant(said, quoted=True)
             yield end, Literal(Atom(template.predicate, tuple(terms)))
+
+
+def _is_listed(chart: Chart, token: Token) -> bool:
+    """Whether a word of a statement is one of a closed list of kinds: "an event"."""
+    if chart.context.asking:
+        return False
+    return any(_is_value(chart, one, token.key) for one in chart.context.words.describing)
 
 
 def _indefinite_place(tokens: Tokens, place: int) -> bool:

@@ -2,8 +2,8 @@
 
 In: a sentence, a clause in the order of a statement, a `Chart`. Out: `Match`es with their price.
 Guarantee: exact words cost nothing; tense, number and the order of what English moves to the front
-are free; "not", modals, numbers, names and who does what to whom are never traded for anything. In
-a strict match every word of the clause is used.
+are free; "not", modals, numbers, names and who does what to whom are never traded for anything, and
+every word of the clause is used.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from rulings.english.types import (
     wanted,
 )
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
-from rulings.language.program import Variable
+from rulings.english.words import Tokens
 from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
@@ -34,9 +33,6 @@ _HELPERS = ("do", "did", "have", "be", "was", "will", "would", "may", "must")
 _POSTURES_PAST = frozenset("stood sat lay rested".split())
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
-SKIPPED = 3.0
-NEVER = 100.0
-"""The price of a word that nothing takes, and of a word of the sentence that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,6 @@ class _Laying:
     sentence: SentenceForm
     asked: ClauseOrder
     budget: float
-    loose: bool
     open_end: bool = False
     found: list[Match] = field(default_factory=list)
     dead: dict[tuple[int, int, bool], float] = field(default_factory=dict)
@@ -68,15 +63,10 @@ class _Laying:
 
 
 def lay(
-    chart: Chart,
-    sentence: SentenceForm,
-    asked: ClauseOrder,
-    budget: float = 9.0,
-    *,
-    loose: bool = False,
+    chart: Chart, sentence: SentenceForm, asked: ClauseOrder, budget: float = 9.0
 ) -> list[Match]:
     """Return the ways to lay a sentence over a clause, the cheapest first."""
-    laying = _Laying(chart, sentence, asked, budget, loose)
+    laying = _Laying(chart, sentence, asked, budget)
     _walk(laying, _Laid(price=asked.price))
     laying.found.sort(key=lambda match: match.price)
     return laying.found
@@ -86,7 +76,7 @@ def lay_prefix(
     chart: Chart, sentence: SentenceForm, tokens: Tokens, start: int
 ) -> list[tuple[int, Match]]:
     """Return the ways to lay a noun phrase over the tokens from a place on, with their ends."""
-    laying = _Laying(chart, sentence, ClauseOrder(tokens), 6.0, False, open_end=True)
+    laying = _Laying(chart, sentence, ClauseOrder(tokens), 6.0, open_end=True)
     _walk(laying, _Laid(i=start))
     return list(zip(laying.ends, laying.found, strict=True))
 
@@ -100,7 +90,6 @@ class _Laid(NamedTuple):
     moved: bool = False
     reworded: bool = False
     unsaid: tuple[str, ...] = ()
-    over: tuple[Token, ...] = ()
     head: int = 0
     behind: int = 0
 
@@ -125,13 +114,8 @@ def _walk(work: _Laying, s: _Laid) -> bool:
 
 def _complete(work: _Laying, s: _Laid) -> bool:
     asked, sentence = work.asked, work.sentence
-    left = asked.tokens[s.i :]
-    if not work.open_end and left:
-        if not work.loose:
-            return False
-        s = s._replace(over=(*s.over, *left), price=s.price + sum(map(_left_over, left)))
-        if s.price > work.budget:
-            return False
+    if not work.open_end and asked.tokens[s.i :]:
+        return False
     if asked.moved and not s.moved:
         return False
     group = s.group
@@ -151,30 +135,16 @@ def _complete(work: _Laying, s: _Laid) -> bool:
             group.doing if group is not None else False,
             s.reworded,
             s.unsaid,
-            s.over,
             s.head,
             s.behind,
         )
     )
     work.ends.append(s.i)
-    if work.loose:
-        # What is much dearer than what was found is no offer.
-        work.budget = min(work.budget, s.price + 1.0)
     return True
 
 
-def _left_over(token: Token) -> float:
-    """Return the price of a word that nothing takes: what is never dropped costs too much."""
-    if token.quoted or token.key in ("not", "never", "no", "only") or number(token.key) is not None:
-        return NEVER
-    if token.text[:1].isupper() and token.start > 0 and token.key not in FUNCTION_WORDS:
-        return NEVER
-    return 0.5 if token.key in FUNCTION_WORDS else SKIPPED
-
-
 def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
-    sentence, tokens = work.sentence, work.asked.tokens
-    pieces = sentence.pieces
+    sentence, pieces = work.sentence, work.sentence.pieces
     if s.p == len(pieces):
         return
     if work.asked.moved and not s.moved:
@@ -195,19 +165,6 @@ def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
         yield from _fixed(work, s, piece)
     else:
         yield from _slot(work, s, piece)
-    if work.loose and isinstance(piece, int) and work.chart.context.asking:
-        yield _filled(s, piece, s.i, _anything(sentence.sorts[piece], s.p))
-    if work.loose and s.i < len(tokens):
-        yield s._replace(
-            i=s.i + 1,
-            price=s.price + _left_over(tokens[s.i]),
-            over=(*s.over, tokens[s.i]),
-        )
-
-
-def _anything(sort: str, place: int) -> Filler:
-    """Return the filler of a slot of which a line says nothing."""
-    return Filler((Variable(f"?{place}"),), sort, price=1.6 * SKIPPED, asked="any")
 
 
 def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
@@ -227,9 +184,6 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
             )
     if _may_lack(work, s):
         yield s._replace(p=s.p + 1, price=s.price + 1.0, unsaid=(*s.unsaid, piece))
-    elif work.loose and piece not in ("not", "no"):
-        price = SKIPPED * (0.5 if piece not in work.sentence.required else 1.0)
-        yield s._replace(p=s.p + 1, price=s.price + price, unsaid=(*s.unsaid, piece))
 
 
 def _may_lack(work: _Laying, s: _Laid) -> bool:
@@ -417,9 +371,7 @@ def _copula(
         elif before in (("may",), ("must",)):
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
         return
-    if past and work.loose and not before:
-        yield VerbTaken(place, 1.5, negated, front=front)
-    elif past and not before and _is_told(work) and not _is_done(work):
+    if past and not before and _is_told(work) and not _is_done(work):
         yield VerbTaken(place, 0.6, negated, past=True, front=front)
     if past:
         if sentence.passive and not before:
@@ -485,8 +437,6 @@ def _plain(
                 yield VerbTaken(end, price + 0.6, negated, past=True, front=front)
             case (("have",), "done") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
-            case _ if work.loose and "may" not in helpers and "must" not in helpers:
-                yield VerbTaken(end, price + 1.5, negated, front=front)
             case _:
                 pass
 
@@ -522,8 +472,6 @@ def _forms(work: _Laying, place: int, verb: str) -> Iterator[tuple[int, float, s
     if own:
         return
     for length, keys, price in work.chart.edges(tokens)[place]:
-        if price > 1.0 and work.loose and keys == (verb,):
-            yield length, price, "base"
         if price == 1.0 and len(keys) == 1 and keys[0] != token.key:
             tenses = words.tenses(token._replace(text=keys[0], key=keys[0]), verb)
             for tense in tenses:

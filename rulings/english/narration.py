@@ -27,12 +27,13 @@ _SPANS = "round turn step season battle phase game moment".split()
 _NOW = frozenset((
     *((*lead, which, span) for lead in (("in",), ("on",), ("during",), ("at",), ("of",), ())
       for which in ("this", "same", "current") for span in _SPANS),
-    *((one,) for one in "now already again today afterwards later meanwhile left".split()),
+    *((one,) for one in "first now already again today afterwards later meanwhile left".split()),
     ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
     ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),
     ("in", "battle"),
 )) - {("again",)}  # fmt: skip
 """Adverbs of the moment that is told of, and of what is told behind something else."""
+_AT_VERB = frozenset("now then later already also just".split())
 _LONGEST = max(map(len, _NOW))
 
 _ATTITUDES = frozenset(
@@ -57,7 +58,10 @@ _FINITE = frozenset(("be", "was", "have", "do", "did", "will"))
 
 
 def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
-    """Yield a told clause without the adverbs of now before and behind it."""
+    """Yield a told clause without the adverbs of now before it, behind it and at its verb."""
+    for place in range(1, min(_LONGEST + 2, len(tokens) - 1)):
+        if tokens[place].key in _AT_VERB and not tokens[place].quoted:
+            yield (*tokens[:place], *tokens[place + 1 :])
     for begin in range(min(_LONGEST, len(tokens) - 2) + 1):
         if begin and not _is_now(tokens[:begin]):
             continue

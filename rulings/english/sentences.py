@@ -145,7 +145,10 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
     """Return the keys that a line must have: the content words, else the verb or preposition."""
     if template.words:
         group = set(template.pieces[template.verb : template.verb + taken]) if taken else set()
-        optional = group & (_MODALS | {"have", "be"} | POSTURES) if kind is not Verb.NONE else set()
+        optional = group & (_MODALS | {"have", "be"}) if kind is not Verb.NONE else set()
+        behind = template.pieces[template.verb + taken :][:1]
+        if kind is Verb.PLAIN and behind and behind[0] in PREPOSITIONS:
+            optional |= group & POSTURES
         words = template.words - optional
         strong = words - PREPOSITIONS
         return frozenset(strong or words)

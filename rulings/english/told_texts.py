@@ -190,6 +190,9 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
     if grammar is None:
         return tokens
     for index, token in enumerate(tokens):
+        reported = _reported(tokens, index, text, lexicon, grammar)
+        if reported is not None:
+            return reported
         colon = ":" in token.after and not token.quoted and index + 1 < len(tokens)
         said = tokens[index + 1] if colon else token
         if not (colon or token.quoted):
@@ -203,12 +206,47 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         told = colon or _ENDED.search(said.text)
         asks = colon and text.rstrip().endswith("?")
         tells = begin > 1 and tokens[begin - 1].key in _VERBS and not asks
-        owned = tells and _is_of_somebody(tokens[:begin])
+        owned = tells and (
+            _is_of_somebody(tokens[:begin]) or _is_of_card(tokens[: begin - 1], lexicon)
+        )
         if begin and (owned or (told and _is_text(said.text, lexicon, grammar))):
             return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
         if colon:
             return tokens
     return tokens
+
+
+def _reported(
+    tokens: tuple[Token, ...], index: int, text: str, lexicon: Lexicon, grammar: TextGrammar
+) -> tuple[Token, ...] | None:
+    """Return the tokens of "my card says that this cannot be closed", all of which is read."""
+    verb = tokens[index]
+    begin = index + 1 + (index + 1 < len(tokens) and tokens[index + 1].key == "that")
+    if verb.quoted or verb.key not in _VERBS or verb.after or begin + 1 >= len(tokens):
+        return None
+    if tokens[begin].quoted or text.rstrip().endswith("?"):
+        return None
+    before = tokens[:index]
+    if not before or not (_is_of_card(before, lexicon) or _is_of_somebody(tokens[: index + 1])):
+        return None
+    start = tokens[begin].start
+    printed = text[start:].strip()
+    printed = printed[:1].upper() + printed[1:]
+    if _unread(printed, lexicon, grammar):
+        return None
+    said = Token(printed, printed, start, len(text), quoted=True)
+    return (*_telling(tokens[: index + 1], said, lexicon, grammar), said)
+
+
+def _is_of_card(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Whether a card, and no person, says what follows: "a card that …", "it", "the rule"."""
+    first, last = words[0], words[-1]
+    noun = last.key in lexicon.nouns or (
+        lexicon.texts is not None and last.key in lexicon.texts.bearers
+    )
+    person = lexicon.nouns.get(last.key) == lexicon.nouns.get("player")
+    which = last.key in ("that", "which") and len(words) > 1
+    return not last.quoted and not person and (which or noun or first.key == "it" == last.key)
 
 
 def _is_of_somebody(words: tuple[Token, ...]) -> bool:

@@ -117,8 +117,8 @@ class ClauseOrder:
 class Match:
     """A sentence of the rulebook laid over a clause: what fills its slots, and at which price.
 
-    `unsaid` are fixed words that the clause lacks, `over` the places of its words that nothing
-    took. `modal` is "may" or "must" where the sentence itself has none.
+    `unsaid` are fixed words that the clause lacks. `modal` is "may" or "must" where the sentence
+    itself has none.
     """
 
     sentence: SentenceForm
@@ -130,7 +130,6 @@ class Match:
     progressive: bool = False
     reworded: bool = False
     unsaid: tuple[str, ...] = ()
-    over: tuple[Token, ...] = ()
     head: int = 0
     behind_verb: int = 0
 

@@ -40,12 +40,13 @@ def short(answer: Answer) -> Iterator[ShortPart]:
     """Yield why, where it is printed, what would turn or settle it, what was taken for granted."""
     yield from _why(answer)
     evidence = answer.evidence
-    if evidence.unknown and not evidence.settle:
+    settle = answer.settle
+    if evidence.unknown and not settle:
         shown, more = evidence.unknown[:_NAMED], len(evidence.unknown) - _NAMED
         listed = "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
         yield ShortPart(PartKind.OPEN, f"Not known: {listed}.")
     for verdict in Verdict:
-        ways = [one for one in evidence.settle or answer.turns if one.verdict is verdict]
+        ways = [one for one in settle if one.verdict is verdict]
         if ways:
             told = "; or if ".join(" and ".join(one.say) for one in ways)
             yield ShortPart(PartKind.TURNS, f"{verdict.value.upper()} if {told}.")

@@ -1,4 +1,4 @@
-"""Battles of Battle Arena, written from section 5 of the printed rules and the gists of the cards.
+"""Battles of Battle Arena, written from section 5 of the printed rules and the texts of the cards.
 
 It shares nothing with the rulebook and imports nothing of this package. Guarantee: a `Game` never
 changes; `legal` gives the deeds that the source allows, `step` the game after one of them, `power`
@@ -17,18 +17,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 SILENCES = {
-    "who acts": "whose turn it is: while nothing is pending any player who has not passed",
-    "passing": "when a Battle ends: when both have passed and nothing is pending",
-    "winner": "who wins a Battle: the higher Power, nobody at equal Powers or without both Heroes",
-    "where a run Play lies": "in play, at the Battle it was run in, until something moves it",
+    "who acts": "whoever has not passed, while nothing is pending; a Battle ends when both have",
+    "winner": "of a Battle: the higher Power, nobody at equal Powers or without both Heroes",
+    "where a run Play lies": "in play, until something moves it",
     "where a Hero goes": "to the discard pile, when its Battle is over or it was substituted",
     "a substitute's Power": "starts anew: what instants gave the one before is not kept",
     "substitution": "costs two Hot Dogs, as Plays that name the price say",
-    "unpayable": "a Play that cannot be paid for is not laid, so never committed",
-    "hand on a card": "while a card is laid and not let go nobody does anything else",
+    "unpayable": "a Play that cannot be paid for is not laid; while one lies nobody does more",
     "this Battle": "a stated duration, so ongoing",
     "two copies": "two players' own copies of one Play are two effects",
-    "copied by whom": "a copy ends what the copied Play brought about, whoever copies",
     "empty pile": "a draw from too small a pile takes what is there",
     "Hot Dogs": "as many are recovered as are spent, and as many lost as are left",
     "partial requirement": "a requirement that cannot be met in full moves no card",
@@ -66,7 +63,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Card:
-    """A Play as its gist tells it: price, parts in their order, window of Battles."""
+    """A Play as its text tells it: price, parts in their order, window of Battles."""
 
     name: str
     cost: int
@@ -115,7 +112,7 @@ _PIECES: tuple[tuple[str, str], ...] = (
 
 
 def _part(piece: str, first: bool) -> Part | None:
-    """What one piece of a gist does, or None if it is none of the simple ones."""
+    """What one piece of a text does, or None if it is none of the simple ones."""
     for pattern, what in _PIECES:
         met = re.fullmatch(pattern, piece.strip(" ."), re.IGNORECASE)
         if met is None:
@@ -138,28 +135,25 @@ def _part(piece: str, first: bool) -> Part | None:
     return None
 
 
-def card(row: dict[str, str]) -> Card | None:
-    """The Play of one row of the printed table, or None if its gist is not simple enough."""
-    gist, window = row["gist"].strip("."), row["play_window"]
-    battles = (1, 99)
-    if (met := re.fullmatch(r"battle(>=|<=|==)(\d)", window)) is not None:
-        at = int(met[2])
-        battles = {">=": (at, 99), "<=": (1, at), "==": (at, at)}[met[1]]
-        gist = gist.partition(": ")[2]
+def card(name: str, cost: int, text: str) -> Card | None:
+    """The Play of one printed text, or None if it is not simple enough."""
+    window = re.match(r"(from|only in) battle (\d)(?: on)?: ", text, re.IGNORECASE)
+    low = int(window[2]) if window else 1
+    high = low if window and window[1].lower() == "only in" else 99
+    whole = text[window.end() :] if window else text
     pieces = re.split(
-        r"; | and (?=foe|you|\w+ plays? taken)|(?<!ends), (?=own|foe|then|take)", gist
+        r"; | and (?=foe|you|\w+ plays? taken)|(?<!ends), (?=own|foe|then|take)", whole
     )
     parts = [_part(one, len(pieces) > 1 and not at) for at, one in enumerate(pieces)]
     done = tuple(one for one in parts if one is not None)
-    if len(done) < len(pieces) or (met is None and window != "any"):
-        return None
-    return Card(row["name"], int(row["hot_dog_cost"]), done, battles)
+    return Card(name, cost, done, (low, high)) if len(done) == len(pieces) else None
 
 
 def cards(path: Path) -> dict[str, Card]:
-    """The Plays of the printed table that are simple enough to be simulated, by name."""
+    """The Plays of a table of names, costs and texts that are simple enough, by name."""
     with path.open(encoding="utf-8", newline="") as source:
-        read = [card(row) for row in csv.DictReader(source)]
+        rows = list(csv.reader(line for line in source if not line.startswith("#")))[1:]
+    read = [card(name, int(cost), text) for name, cost, text in rows]
     return {one.name: one for one in read if one is not None}
 
 
@@ -206,7 +200,6 @@ class Game:
     heroes: dict[str, Hero] = field(compare=False)
     sides: tuple[Side, Side] = (Side(), Side())
     battle: int = 1
-    run: tuple[tuple[int, str, int], ...] = ()
     lasting: tuple[Lasting, ...] = ()
     laid: tuple[int, str, bool] | None = None
     due: tuple[tuple[int, str, Part], ...] = ()
@@ -309,10 +302,15 @@ def legal(game: Game) -> set[Deed]:
     return deeds | ({("settle",)} if all(side.passed for side in game.sides) else set())
 
 
-def ended(game: Game, name: str, maker: int | None = None) -> Game:
-    """The game without the ongoing effects of a Play, of one maker or of whoever made them."""
-    left = (o for o in game.lasting if o.play != name or maker not in (None, o.maker))
+def ended(game: Game, name: str, maker: int) -> Game:
+    """The game without the ongoing effects of a player's Play: it left play or is used again."""
+    left = (one for one in game.lasting if (one.play, one.maker) != (name, maker))
     return replace(game, lasting=tuple(left))
+
+
+def becomes(game: Game, player: int, aim: int) -> Game:
+    """The game in which a Hero's Power is `aim` now: its number is changed by what is missing."""
+    return game.side(player, number=game.sides[player].number + aim - power(game, player))
 
 
 def does(game: Game, part: Part, maker: int, name: str) -> Game:
@@ -325,10 +323,10 @@ def does(game: Game, part: Part, maker: int, name: str) -> Game:
         side = game.sides[player]
         if part.what == "power" and holds(game, part, maker, player):
             game = game.side(player, number=side.number + part.amount)
-        elif part.what in ("zero", "reset", "level") and all(s.hero for s in game.sides):
-            start, other = game.heroes[side.hero].power, power(game, 1 - player)
-            aim = {"zero": 0, "reset": start, "level": other}[part.what]
-            game = game.side(player, number=side.number + aim - power(game, player))
+        elif part.what == "level" and all(one.hero for one in game.sides):
+            game = becomes(game, player, power(game, 1 - player))
+        elif part.what in ("zero", "reset") and side.hero:
+            game = becomes(game, player, game.heroes[side.hero].power * (part.what == "reset"))
         elif part.what in ("recover", "lose"):
             more = part.what == "recover"
             moved = min(part.amount, side.spent) if more else -min(part.amount, side.dogs)
@@ -356,7 +354,7 @@ def used(game: Game, player: int, name: str) -> Game:
     """The game after a Play that is paid for, or a copied one, took effect as a new instance."""
     game = ended(game, name, player)
     due = tuple((player, name, part) for part in game.plays[name].parts)
-    return proceeds(replace(game, due=due, run=(*game.run, (player, name, game.battle))))
+    return proceeds(replace(game, due=due))
 
 
 def moved(game: Game, player: int, name: str) -> Game:

@@ -1,11 +1,10 @@
-"""Games of Battle Arena played twice, by the rulebook and by the simulator, and where they differ."""
+"""Games of Battle Arena played twice, by the rulebook and by the simulator: where they differ."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 from rulings import Rulebook, Session
@@ -85,7 +84,7 @@ def deeds(session: Session, heroes: dict[str, boba.Hero]) -> dict[boba.Deed, str
             continue
         player = PLAYERS.index(values[0].title())
         rest: list[str | int] = [int(values[1])] if verb == "pay" else list(values[1:2])
-        rest = [one.title() if str(one).title() in heroes else one for one in rest]
+        rest = [str(one).title() if str(one).title() in heroes else one for one in rest]
         found[(verb, player, *rest)] = one.fact
     return found
 
