@@ -146,7 +146,7 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
     if template.words:
         group = set(template.pieces[template.verb : template.verb + taken]) if taken else set()
         optional = group & (_MODALS | {"have", "be"} | POSTURES) if kind is not Verb.NONE else set()
-        words = template.words - optional
+        words = template.words - optional or template.words
         strong = words - PREPOSITIONS
         return frozenset(strong or words)
     verb = template.pieces[template.verb] if template.verb != NO_VERB else None
