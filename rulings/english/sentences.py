@@ -149,7 +149,7 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
         behind = template.pieces[template.verb + taken :][:1]
         if kind is Verb.PLAIN and behind and behind[0] in PREPOSITIONS:
             optional |= group & POSTURES
-        words = template.words - optional
+        words = template.words - optional or template.words
         strong = words - PREPOSITIONS
         return frozenset(strong or words)
     verb = template.pieces[template.verb] if template.verb != NO_VERB else None
