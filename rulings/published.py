@@ -31,14 +31,17 @@ _WAKING = 0.05
 """Seconds after which whoever waits for a rulebook looks whether its time is over."""
 
 
-def publish(names: Sequence[str] = (), *, keep: int | None = KEPT_TABLES) -> Published:
+def publish(
+    names: Sequence[str] = (), *, keep: int | None = KEPT_TABLES, model: str = ""
+) -> Published:
     """Load and publish rulebooks by name or folder, all that have a name unless told which.
 
-    For `keep` tables of each, those asked last, models and answers are kept in memory. Raises
+    For `keep` tables of each, those asked last, models and answers are kept in memory. A language
+    `model` is asked about lines that are not understood. Raises
     RulingsError with what is wrong with one: nothing is served then.
     """
     folders = [find(name) for name in names]
-    published = Published({one.name: one for one in folders} if names else games(), keep)
+    published = Published({one.name: one for one in folders} if names else games(), keep, model)
     for name in published.folders:
         published.book(name)
     return published
@@ -54,6 +57,7 @@ class Published:
 
     folders: Mapping[str, Path]
     keep: int | None = KEPT_TABLES
+    model: str = ""
     _books: dict[tuple[str, str | None], Future[Rulebook]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -82,7 +86,8 @@ class Published:
 
         def load() -> None:
             try:
-                loading.set_result(Rulebook.load(folder, edition, keep=self.keep))
+                book = Rulebook.load(folder, edition, keep=self.keep)
+                loading.set_result(book.with_model(self.model) if self.model else book)
             except Exception as problem:
                 loading.set_exception(problem)
 

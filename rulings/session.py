@@ -194,7 +194,7 @@ class Session(OpenedTable):
         except RulingsError as problem:
             if is_unasked(problem):
                 return self.quoted(question)
-            raise
+            raise self.with_verdicts(problem) from None
         asked, meant = question_of(reading, question)
         answer = self.respond(asked, meant, question, notices(reading), start)
         self.worked_out.keep(question, answer)
@@ -287,6 +287,12 @@ class Session(OpenedTable):
         cited, book = self._printed(question), self.rulebook.imprint
         spent = (perf_counter() - start) * 1000
         return replace(printed_answer(question, cited, book, self.engine, spent), pen=PEN)
+
+    def with_verdicts(self, problem: RulingsError) -> RulingsError:
+        """Return a mistake in which the questions that are offered have their verdicts."""
+        from rulings.asking.card import with_verdicts
+
+        return with_verdicts(problem, self.ask)
 
     def _printed(self, question: str) -> tuple[Clause, ...]:
         told = (say(atom, self.lexicon, denied) for atom, denied in self.facts())
@@ -423,7 +429,7 @@ class Session(OpenedTable):
         """
         with limited(**limits):
             by = None if player is None else self.focused(arguments.text(player, "player")).focus
-            return tuple(allowed(self.said, self.evaluation, by))
+            return tuple(allowed(self.said, self.evaluation, self.rulebook.in_force, by))
 
     def undo(self) -> Session:
         """Return the session before its last happening. Raises RulingsError (RUL415)."""

@@ -31,7 +31,7 @@ class RulebookJson(TypedDict):
 class ProblemJson(TypedDict):
     """One mistake: its code, the law it breaks, the next step, what to say instead.
 
-    `printed` are the clauses about it, a line each.
+    `verdicts` are the answers of suggestions that ask, `printed` the clauses about it, a line each.
     """
 
     code: str
@@ -39,6 +39,7 @@ class ProblemJson(TypedDict):
     message: str
     hint: str
     suggestions: list[str]
+    verdicts: NotRequired[list[str]]
     printed: NotRequired[list[str]]
     file: NotRequired[str]
     line: NotRequired[int]

@@ -78,6 +78,12 @@ def _prepare(wanted: tuple[Path, str]) -> None:
         Rulebook.load(*wanted)
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _own_picks(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What was chosen for phrases on this machine counts for no test."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 def pytest_sessionfinish() -> None:
     """Pytest collects garbage before it ends; what is left of all tests is not walked through."""
     gc.freeze()

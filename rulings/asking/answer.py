@@ -97,6 +97,10 @@ class Means(Protocol):
         """Return the smallest changes that turn the verdict around."""
         ...
 
+    def turns(self) -> tuple[Outcome, ...]:
+        """Return what would turn a no around."""
+        ...
+
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Return a proof that can be checked without the engine; `rulebook` is how it names it."""
         ...
@@ -177,9 +181,16 @@ class Answer(Unchanging):
     def settle(self) -> tuple[Outcome, ...]:
         """The shortest combinations of facts that decide a DEPENDS, and the verdict of each.
 
-        Asked "when", also the smallest changes that would turn a yes or a no around.
+        Of a no, up to three smallest changes of the table that turn it, looked for once and
+        tried; asked "when", also those that turn a yes.
         """
-        return self.evidence.settle
+        found: tuple[Outcome, ...] | None = self.__dict__.get("_settle")
+        if found is None:
+            found = self.evidence.settle
+            if not found and self.means is not None and self.verdict is Verdict.NO:
+                found = self.means.turns()
+            self.__dict__["_settle"] = found
+        return found
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -231,7 +242,8 @@ class Answer(Unchanging):
     def __reduce__(self) -> tuple[Callable[..., Answer], tuple[object, ...]]:
         """Pickle with the explanation, but without the table that was asked."""
         kept = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _TIED}
-        return _received, (kept, self.evidence, self.means is not None)
+        evidence = replace(self.evidence, settle=self.settle)
+        return _received, (kept, evidence, self.means is not None)
 
     def why(self, **limits: Unpack[Limits]) -> str:
         """Return the answer with its reasons as text."""
@@ -277,6 +289,8 @@ _TIED = ("explain", "means")
 
 
 def _with_turning(answer: Answer) -> Evidence:
+    if answer.settle:
+        return replace(answer.evidence, settle=answer.settle)
     turning = answer.flip()
     return replace(answer.evidence, settle=turning.ways, limit=turning.unturned)
 
@@ -303,6 +317,10 @@ class Elsewhere:
     def flip(self) -> Turning:
         """Raise RulingsError (RUL579)."""
         raise self._gone()
+
+    def turns(self) -> tuple[Outcome, ...]:
+        """Return nothing: there is no table to try it at."""
+        return ()
 
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Raise RulingsError (RUL579)."""

@@ -89,7 +89,7 @@ def answer_json(answer: Answer, explain: Explain = "full") -> AnswerJson:
     }
     found["assumptions"] = list(answer.assumptions)
     found["unknown"] = list(evidence.unknown)
-    found["settle"] = [outcome_json(one) for one in evidence.settle]
+    found["settle"] = [outcome_json(one) for one in answer.settle]
     found["limit"] = evidence.limit
     found["because"] = _because(evidence.because)
     return found

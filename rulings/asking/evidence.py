@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
-from rulings.asking.because import because_of
+from rulings.asking.because import Matter, because_of
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
@@ -23,13 +24,14 @@ from rulings.asking.wording import Wording
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say, sentence
 from rulings.explain.assuming import assumes
-from rulings.explain.deciding import proof_rests_on, refutation_rests_on
 from rulings.explain.proof import Explainer
 from rulings.explain.refutation import tried, undefined
-from rulings.explain.tree import Absent, Derived, Proof, Seen, unroll
+from rulings.explain.resting import rests_on
+from rulings.explain.tree import Absent, Derived, Premise, Proof, Seen, unroll
 from rulings.language.diagnostics import RulingsError
 from rulings.language.predicates import DerivedKind, PredicateId, against, base_of, derived
-from rulings.language.program import Atom, Constant, Literal, Program, Row
+from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
+from rulings.records import replace
 from rulings.rulebook.document import error
 from rulings.rulebook.registry import Registry
 
@@ -98,8 +100,8 @@ class Witness:
         if found is None or reason is not Reason.MISSING:
             return Evidence(tuple(steps), decided_by, because=because)
         settle = (
-            *(self._outcome(Verdict.YES, facts) for facts in found.yes if facts),
-            *(self._outcome(Verdict.NO, facts) for facts in found.no if facts),
+            *(self.outcome(Verdict.YES, facts) for facts in found.yes if facts),
+            *(self.outcome(Verdict.NO, facts) for facts in found.no if facts),
         )
         open_facts = [self._said(fact) for fact in found.unknown]
         if found.left or not found.whole:
@@ -127,7 +129,7 @@ class Witness:
         whole = table.whole_program
         found = flip(literals, self.judge.model, self.clauses, whole, stated)
         ways = tuple(
-            self._outcome(Verdict.YES if to_yes else Verdict.NO, way)
+            self.outcome(Verdict.YES if to_yes else Verdict.NO, way)
             for way, to_yes in zip(found.changes, found.to_yes, strict=True)
         )
         return Turning(ways, found.tried, found.among)
@@ -165,16 +167,34 @@ class Witness:
         explain = self._weighed if weighed else self.explainer.explain
         proofs = [explain(literal) for literal in literals]
         refuting = _refuting(literals, proofs) if reason.verdict is Verdict.NO else []
-        if reason is Reason.FAILED and not weighed:  # one part that is not so is enough
-            ways = (refutation_rests_on(self.explainer, one, proofs) for one in refuting)
-            names = min(filter(None, ways), key=len, default=())
-        else:
-            names = proof_rests_on(self.explainer, refuting or proofs)
-        cited = self.wording.citations(names)
-        often = self._evaluators.shelf.readers
-        deciding = refuting or proofs
-        because, cited = because_of(proofs, deciding, self.on_table, self.wording, cited, often)
+        asked = [literal.atom for literal in literals]
+        others = self._counted(literals) if refuting and not weighed else []
+        instead = [self.explainer.explain(Literal(atom)) for atom in others]
+        deciding, made = instead or refuting or proofs, (*instead, *proofs)
+        shelf = self._evaluators.shelf
+        rests = rests_on((*deciding, *refuting), made, self.premise)
+        matter = Matter(deciding, made, asked, rests, others)
+        because, cited = because_of(
+            matter, self.on_table, self.wording, shelf.readers, shelf.concluding
+        )
         return [self.wording.step(proof) for proof in proofs], cited, because
+
+    def _counted(self, literals: Sequence[Literal]) -> list[Atom]:
+        """Return what rules conclude with another number in the place of the one asked about."""
+        (first, *more) = literals
+        terms, declared = first.atom.terms, self.program.predicates.get(first.atom.predicate)
+        concluded = declared is not None and declared.role is Role.DERIVED and not first.negated
+        places = [n for n, t in enumerate(terms) if isinstance(getattr(t, "value", None), int)]
+        if more or not concluded or not places or len(_row(first)) < len(terms):
+            return []
+        place = places[-1]
+        open_terms = (*terms[:place], Variable("N"), *terms[place + 1 :])
+        rows = [*islice(self.explainer.true_rows(replace(first.atom, terms=open_terms), {}), 2)]
+        return [_atom(first.atom.predicate, row) for row in rows] if len(rows) == 1 else []
+
+    def premise(self, premise: Premise) -> Proof:
+        """Explain what an explanation takes as read."""
+        return unroll(self.explainer.condition(premise.condition, premise.bound))
 
     def _is_proved(self, literal: Literal) -> bool:
         whole = len(_row(literal)) == len(literal.atom.terms)
@@ -264,7 +284,8 @@ class Witness:
         said = f"the rules run in a circle on whether {self._said((base, row))}"
         return Step("undefined", said, _atom(base, row), children=tuple(children))
 
-    def _outcome(self, verdict: Verdict, facts: Combination) -> Outcome:
+    def outcome(self, verdict: Verdict, facts: Combination) -> Outcome:
+        """Return facts in words with the verdict that they would bring."""
         written = (fact_line(_atom(*fact), not holds, self.program) for fact, holds in facts)
         said = (self._said(fact, negated=not holds) for fact, holds in facts)
         return Outcome(verdict, tuple(written), tuple(said))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulings.asking.answer import Means, Turning
-from rulings.asking.explanation import Evidence, Step
+from rulings.asking.explanation import Evidence, Outcome, Step
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.listing import Listing, explained
@@ -53,6 +53,12 @@ class _Means:
     def flip(self) -> Turning:
         """Return the smallest changes that turn the verdict around."""
         return self.hearing.witness().flip(self.decision.literals, self.hearing.evaluation)
+
+    def turns(self) -> tuple[Outcome, ...]:
+        """Return what would turn a no around."""
+        from rulings.asking.turns import turns
+
+        return turns(self.decision.literals, self.hearing)
 
     def certificate(self, rulebook: Mapping[str, str]) -> dict[str, object]:
         """Return a proof that can be checked without the engine."""

@@ -27,9 +27,7 @@ def on_every_table(
     `changes` put the arbitrary things on the table, `lexicon` has their names; when the table is
     `empty` nothing else was stated.
     """
-    told = [*((one, False) for one in changes.facts), *((one, True) for one in changes.denials)]
-    worth = (one for one in told if one[0].predicate not in NAMING and has_words(one[0], lexicon))
-    said = join(say(fact, lexicon, denied) for fact, denied in worth)
+    said = told_of(changes, lexicon)
     given = f"for any table where {said}: " if said else ""
     answer = replace(answer, read_as=f"{given}{answer.understood_as}")
     if answer.reason not in (Reason.PROVED, Reason.FAILED, Reason.DENIED):
@@ -40,6 +38,13 @@ def on_every_table(
         return answer
     said = "That depends on the table, which was not described."
     return replace(answer, reason=Reason.MISSING, say=said, bindings=(), number=None, means=None)
+
+
+def told_of(changes: Statement, lexicon: Lexicon) -> str:
+    """Return what changes say, without what only names things."""
+    told = [*((one, False) for one in changes.facts), *((one, True) for one in changes.denials)]
+    worth = (one for one in told if one[0].predicate not in NAMING and has_words(one[0], lexicon))
+    return join(say(fact, lexicon, denied) for fact, denied in worth)
 
 
 def _may_be_otherwise(step: Step, about: frozenset[Value], program: Program, empty: bool) -> bool:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from rulings.asking.existence import Existence, existence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
-from rulings.asking.listing import Listing, search
+from rulings.asking.listing import Listing, not_stated, search
 from rulings.asking.reason import Reason
-from rulings.language.program import Literal
-from rulings.records import dataclass
+from rulings.language.predicates import base_of
+from rulings.language.program import Literal, Program, Variable
+from rulings.language.sorts import SortLattice
+from rulings.records import dataclass, replace
 
 if TYPE_CHECKING:
     from rulings.explain.settling import Conditions
@@ -56,7 +58,48 @@ Judgement = Decision | Existing | Listing
 def judge(goal: Goal, hearing: Hearing) -> Judgement:
     """Judge a goal in the model of its hearing."""
     if goal.ground:
-        return Decision(goal.ground, *hearing.weigh(goal.ground))
+        reason, conditions = hearing.weigh(goal.ground)
+        untold = _untold_number(goal, hearing) if reason is Reason.FAILED else None
+        return untold or Decision(goal.ground, reason, conditions)
     if goal.exists:
         return Existing(goal, existence(goal.body, hearing.judge))
     return search(goal, hearing)
+
+
+def _untold_number(goal: Goal, hearing: Hearing) -> Listing | None:
+    """Return the question for the number itself, where nobody told what any would follow from.
+
+    A number is not another one because nobody told which it is: "has Ana 5 coins?" is as open as
+    "how many has she?" while nothing is said of her coins.
+    """
+    (literal, *others) = goal.ground
+    program, asked = hearing.evaluation.program, Variable("_number")
+    allowed = {name for one in program.happenings.values() for name in (one.legal, one.must)}
+    if others or literal.negated or base_of(literal.atom.predicate) in allowed:
+        return None
+    if not _counts(base_of(literal.atom.predicate), program):
+        return None
+    open_atom = replace(literal.atom, terms=(*literal.atom.terms[:-1], asked))
+    found = search(Goal((Literal(open_atom),), (asked,)), hearing)
+    if found.bindings:
+        return None
+    missing = (one for one in not_stated(found, hearing) if isinstance(one.terms[-1], Variable))
+    return found if any(_never_told(base_of(one.predicate), program) for one in missing) else None
+
+
+def _counts(name: str, program: Program) -> bool:
+    """Whether the last column of a predicate holds a number."""
+    declared = program.predicates.get(name)
+    if declared is None or not declared.columns:
+        return False
+    return SortLattice(program.sorts).numeric(declared.columns[-1].sort)
+
+
+def _never_told(name: str, table: Program) -> bool:
+    """Whether a number is missing that neither the rulebook lists nor a happening has changed."""
+    if not table.predicates[name].functional or not _counts(name, table) or name in table.facts:
+        return False
+    return not any(
+        one.past in table.facts and any(effect.target == name for effect in one.effects)
+        for one in table.happenings.values()
+    )

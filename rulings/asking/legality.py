@@ -60,8 +60,13 @@ class Permitted:
         return Allowed(kind, fact, say(self.atom, said.lexicon), self.surely, chance)
 
 
-def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Permitted]:
-    """Yield what the rules allow, only what is brought about `by` a player if one is given."""
+def permitted(
+    said: Said, evaluation: Evaluation, registry: Registry, by: Value | None = None
+) -> Iterator[Permitted]:
+    """Yield what the rules allow, only what is brought about `by` a player if one is given.
+
+    What one evaluation leaves open is asked case by case, as "may …?" asks it.
+    """
     chosen = [
         one for one in said.shelf.outline.happenings.values() if one.legal and not one.short_of
     ]
@@ -71,12 +76,20 @@ def permitted(said: Said, evaluation: Evaluation, by: Value | None = None) -> It
         sure, perhaps = model.true[happening.legal], model.possible[happening.legal]
         rows = [row for row in perhaps if by is None or row[:1] == (by,)]
         for row in in_order(rows):
-            yield Permitted(Atom(happening.name, tuple(map(Constant, row))), row in sure)
+            terms = tuple(map(Constant, row))
+            verdict = Verdict.YES
+            if row not in sure:
+                goal = Goal((Literal(Atom(happening.legal, terms)),))
+                verdict = inquire(goal, evaluation, said.lexicon, registry).reason.verdict
+            if verdict is not Verdict.NO:
+                yield Permitted(Atom(happening.name, terms), verdict is Verdict.YES)
 
 
-def allowed(said: Said, evaluation: Evaluation, by: Value | None = None) -> Iterator[Allowed]:
+def allowed(
+    said: Said, evaluation: Evaluation, registry: Registry, by: Value | None = None
+) -> Iterator[Allowed]:
     """Yield the same in words."""
-    return (one.told(said) for one in permitted(said, evaluation, by))
+    return (one.told(said) for one in permitted(said, evaluation, registry, by))
 
 
 def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registry) -> Atom:
@@ -90,7 +103,7 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
     told = [*zip(happening.places, atom.terms, strict=True)]
     ways = [
         one
-        for one in permitted(said, evaluation)
+        for one in permitted(said, evaluation, registry)
         if one.atom.predicate == happening.short_of
         and all(one.atom.terms[place] == term for place, term in told)
     ]

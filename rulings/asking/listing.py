@@ -21,7 +21,7 @@ from rulings.asking.verdict import Judge
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say
 from rulings.language.predicates import base_of
-from rulings.language.program import Constant, Literal, Row, Value
+from rulings.language.program import Atom, Constant, Literal, Row, Value
 from rulings.language.sorts import SortLattice
 from rulings.logic.binders import condition_names
 from rulings.logic.matching import Bound
@@ -144,10 +144,21 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
     if not listing.bindings:
         return hearing.witness().evidence(literals, Reason.FAILED)
     evidence = hearing.witness().evidence(literals, listing.reason)
+    if len(listing.sure) > 1 and evidence.because.say:
+        # One of them is told for all.
+        first, *rest = evidence.because.say
+        said = (f"{listing.sure[0].names[0]}: {first}", *rest)
+        evidence = replace(evidence, because=replace(evidence.because, say=said))
     if listing.reason is Reason.MISSING:
         # What would settle the first row says nothing of the others.
         return replace(evidence, unknown=_unknown(listing, hearing), settle=(), limit="")
     return evidence
+
+
+def not_stated(listing: Listing, hearing: Hearing) -> list[Atom]:
+    """Return what nobody said, for want of which a list without rows has none."""
+    steps = hearing.witness().evidence(listing.goal.literals, Reason.FAILED).steps
+    return [s.atom for root in steps for s in root.walk() if s.note == "not stated" and s.atom]
 
 
 def _judged(goal: Goal, hearing: Hearing) -> tuple[dict[Row, Reason], dict[Row, Bound]]:

@@ -19,7 +19,9 @@ from rulings.asking.named_things import completed
 from rulings.asking.recent import KEPT_TABLES, RecentTables
 from rulings.asking.unchanging import Unchanging
 from rulings.english.lexicon import Lexicon
+from rulings.english.picks import Picks
 from rulings.english.remembered import Readings
+from rulings.english.translated import Translator
 from rulings.language.program import Predicate, Program
 from rulings.language.source import Source
 from rulings.records import dataclass, field, replace
@@ -114,8 +116,8 @@ class OpenedEdition(Unchanging):
 
     def __reduce__(self) -> tuple[Callable[..., OpenedEdition], tuple[object, ...]]:
         """Pickle without what was prepared, which another process prepares for itself."""
-        most = self.recent.most
-        return _received, (type(self), self.contents, self.lexicon, self.keep, most)
+        parts = self.contents, self.lexicon, self.keep, self.recent.most, self.readings
+        return _received, (type(self), *parts)
 
     def remember(self) -> None:
         """Keep what was compiled so far, so that the next process need not compile it."""
@@ -148,7 +150,7 @@ class OpenedEdition(Unchanging):
             lexicon=replace(self.lexicon, predicates=meant) if otherwise else self.lexicon,
             evaluators=Evaluators(shelf),
             recent=RecentTables(self.recent.most),
-            readings=Readings(),
+            readings=Readings(self.readings.picks, self.readings.translator),
             keep=replace(self.keep, used=False),
         )
 
@@ -224,6 +226,26 @@ class OpenedEdition(Unchanging):
 
     # Its words
 
+    def with_model(self, model: str) -> Self:
+        """Return a rulebook whose tables ask a language model about lines that are not understood.
+
+        `model` is a name that the package `llm` knows. The model only puts a line into sentences,
+        which are read like any line. Raises RulingsError: RUL542 without the package, RUL536.
+        """
+        from rulings.english.language_model import LanguageModel, opened
+
+        opened(arguments.text(model, "model"))
+        return self.translating(LanguageModel(model))
+
+    def translating(self, translator: Translator | None) -> Self:
+        """Return a rulebook that asks a function for sentences instead of what is refused."""
+        return replace(self, readings=Readings(self.readings.picks, translator))
+
+    def with_picks(self, picks: Picks | None = None) -> Self:
+        """Return a rulebook that reads phrases as was chosen for them, on this machine if None."""
+        chosen = Picks.of(self.name) if picks is None else picks
+        return replace(self, readings=Readings(chosen, self.readings.translator))
+
     def vocabulary(self) -> tuple[Sentence, ...]:
         """Return every sentence that can be stated or asked."""
         from rulings.asking.finding import all_sentences
@@ -261,7 +283,12 @@ def _sorts(predicate: Predicate) -> tuple[str, ...]:
 
 
 def _received(
-    kind: type[OpenedEdition], contents: Edition, lexicon: Lexicon, keep: Keep, most: int | None
+    kind: type[OpenedEdition],
+    contents: Edition,
+    lexicon: Lexicon,
+    keep: Keep,
+    most: int | None,
+    readings: Readings,
 ) -> OpenedEdition:
-    prepared = Evaluators(contents.shelf)
-    return kind(contents, lexicon, prepared, keep, recent=RecentTables(most))
+    prepared, recent = Evaluators(contents.shelf), RecentTables(most)
+    return kind(contents, lexicon, prepared, keep, recent=recent, readings=readings)

@@ -106,6 +106,12 @@ class OpenedTable(Unchanging):
         """Return how a line may go on, the likeliest first; it knows the names on the table."""
         return completed(arguments.text(prefix, "prefix"), self.lexicon)
 
+    def learn(self, line: str, sentence: str) -> None:
+        """Remember which sentence was meant by a line, where the rulebook keeps picks."""
+        picks = self.rulebook.readings.picks
+        if picks is not None:
+            picks.take(line, sentence, self.lexicon)
+
     def diff(self, other: OpenedTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return what is stated here and not there, and there and not here, as facts."""
         return difference(self.said, arguments.one_of(other, OpenedTable, "other").said)

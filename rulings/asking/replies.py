@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
-from rulings.asking.listing import Listing, OneOfEach, of_players
+from rulings.asking.listing import Listing, OneOfEach, not_stated, of_players
 from rulings.asking.reason import OPEN_REASONS, Reason
 from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, asked, blank, say, sentence
 from rulings.language.predicates import base_of
-from rulings.language.program import Literal
+from rulings.language.program import Literal, Variable
 from rulings.records import dataclass
 
 _NAMED = 5
@@ -121,7 +121,7 @@ def _listed(listing: Listing, hearing: Hearing) -> str:
         alone = not listing.goal.count or listing.of_number or not sure
         return f"{listing.number}." if alone else f"{listing.number}: {join(sure)}."
     if listing.of_number and not listing.bindings and not listing.goal.among:
-        return _without_number(listing.goal.literals, hearing)
+        return _without_number(listing, hearing)
     return " ".join((_head(listing, hearing), *_rest(listing)))
 
 
@@ -186,10 +186,11 @@ def _row(names: tuple[str, ...]) -> str:
     return f"{first}: {', '.join(rest)}" if rest else first
 
 
-def _without_number(literals: tuple[Literal, ...], hearing: Hearing) -> str:
+def _without_number(listing: Listing, hearing: Hearing) -> str:
     """Say which fact is missing where no number follows."""
-    steps = hearing.witness().evidence(literals, Reason.FAILED).steps
-    leaves = [s.atom for root in steps for s in root.walk() if s.note == "not stated" and s.atom]
-    missing = dict.fromkeys(filter(None, (blank(atom, hearing.lexicon) for atom in leaves)))
+    all_missing = not_stated(listing, hearing)
+    numbers = [one for one in all_missing if any(isinstance(t, Variable) for t in one.terms)]
+    atoms = numbers or all_missing
+    missing = dict.fromkeys(filter(None, (blank(atom, hearing.lexicon) for atom in atoms)))
     told = " or ".join(f"“{one}”" for one in list(missing)[:2])
     return f"No number follows. Not stated: {told}." if told else "No number follows."

@@ -75,7 +75,9 @@ def apply(
                 raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
             if predicate.role is Role.DERIVED and falsehood:
                 raise RulingsError([diagnose("RUL341", atom.span, name=atom.predicate)])
-            if predicate.role is Role.DERIVED and rules.concluding(atom.predicate):
+            derived = predicate.role is Role.DERIVED and rules.concluding(atom.predicate)
+            if derived or predicate.role is Role.EFFECT:
+                # What is allowed, and what is all that is allowed, follows from the needs.
                 raise RulingsError([_concluded(atom, program, rules, words)])
             if line is not None:
                 _refuse_second_value(stated, atom, line, predicate, words, falsehood=falsehood)

@@ -8,7 +8,7 @@ one with its clauses; at most `MOST_STEPS` steps are looked back at, deeper ones
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rulings.asking.chronicle import Occurred
 from rulings.asking.evaluation import Evaluation
@@ -19,6 +19,7 @@ from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.english.sentence import say, sentence
+from rulings.language.predicates import base_of
 from rulings.language.program import Atom, Constant, EffectKind, Literal
 from rulings.records import dataclass, field, replace
 from rulings.rulebook.registry import Registry
@@ -26,6 +27,8 @@ from rulings.rulebook.stated import row_of
 
 MOST_STEPS = 12
 """So many steps of a journal does one explanation tell the reasons of."""
+_EARLIER = 0.3
+"""How much less a clause counts for each reason that stands before its own."""
 
 
 def through_time(
@@ -37,11 +40,9 @@ def through_time(
         return evidence
     past = _Past(evaluation, registry)
     steps = tuple(past.followed(step, said) for step in evidence.steps)
-    rests_on = dict.fromkeys((*evidence.rests_on, *past.cited))
-    because = evidence.because
-    if past.first is not None and len(because.say) <= 1:
-        further = len(rests_on) - (past.first.clause is not None)
-        because = replace(past.first, further=further)
+    because = past.told_of(evidence.because)
+    first = () if because.clause is None else (because.clause,)
+    rests_on = dict.fromkeys((*first, *evidence.rests_on, *past.cited))
     return replace(evidence, steps=steps, rests_on=tuple(rests_on), because=because)
 
 
@@ -49,14 +50,24 @@ def through_time(
 class _Past:
     """How far the past has been looked into; `cited` are the clauses met there.
 
-    `first` is why the first thing looked at has been so since it happened.
+    `reasons` are why what was looked at has been so since it happened, the first one first,
+    which is so `since` then.
     """
 
     evaluation: Evaluation
     registry: Registry
     told: int = 0
     cited: list[Citation] = field(default_factory=list)
-    first: Because | None = None
+    reasons: list[Because] = field(default_factory=list)
+    since: str = ""
+
+    def told_of(self, because: Because) -> Because:
+        """Return a reason with what happened in the place of what has been so since then."""
+        if not self.reasons or any(one != self.since for one in because.say):
+            return because
+        cited = [one for one in self.reasons if one.clause is not None] or [because]
+        worth = [one.weight - _EARLIER * place for place, one in enumerate(cited)]
+        return replace(cited[worth.index(max(worth))], say=self.reasons[0].say)
 
     def followed(self, root: Step, said: Said) -> Step:
         """Return a tree with the past below its leaves, children first, without recursion."""
@@ -125,14 +136,46 @@ class _Past:
             return step
         evidence = found.explain()
         self.cited += evidence.rests_on
-        if self.first is None:
-            happened = sentence(say(entry.atom, said.lexicon))
-            why = [one for one in evidence.because.say if one != happened]
-            self.first = replace(evidence.because, say=(happened, *why))
+        happened = _happened(entry, said)
+        known = {sentence(say(one.atom, said.lexicon)) for one in (entry, *_causes(entry, said))}
+        why = [one for one in evidence.because.say if one not in known]
+        counted = _counted(step.atom, entry, said)
+        if counted:
+            happened, why = f"{happened}: {counted}", []
+        self.since = self.since or sentence(step.say)
+        self.reasons.append(replace(evidence.because, say=(sentence(happened), *why)))
         # What was taking place is known by its step; the rest of the table is the one before.
         here = replace(then, journal=(*then.journal, entry))
         proofs = tuple(self.followed(proof, here) for proof in evidence.steps)
         return replace(step, kind="derived", children=proofs, note=note)
+
+
+def _causes(entry: Occurred, said: Said) -> Iterator[Occurred]:
+    """Yield what a happening followed from, up to what somebody told."""
+    while entry.cause:
+        entry = said.journal[entry.cause - 1]
+        yield entry
+
+
+def _happened(entry: Occurred, said: Said) -> str:
+    """Say what somebody did, and what followed from it."""
+    *_, told = (entry, *_causes(entry, said))
+    did = say(told.atom, said.lexicon)
+    return did if told is entry else f"{did}, so {say(entry.atom, said.lexicon)}"
+
+
+def _counted(atom: Atom | None, entry: Occurred, said: Said) -> str:
+    """Say how a happening made a number what it is, empty where that is no number."""
+    declared = said.shelf.outline.predicates.get(base_of(atom.predicate)) if atom else None
+    row = row_of(atom) if atom is not None else ()
+    if declared is None or not declared.functional or not row or not isinstance(row[-1], int):
+        return ""
+    facts = entry.before.facts.get(declared.name)
+    old = next((one[-1] for one in facts if one[:-1] == row[:-1]), 0) if facts else 0
+    if not isinstance(old, int) or old == row[-1]:
+        return ""
+    change = row[-1] - old
+    return f"{old} {'+' if change > 0 else '-'} {abs(change)} = {row[-1]}"
 
 
 def _last_change(atom: Atom, said: Said) -> tuple[Occurred, Atom, bool] | None:

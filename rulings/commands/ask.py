@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument(
         "--pipe", action="store_true", help="read one JSON question a line, write one answer a line"
     )
-    translator_option(parser)
+    model_option(parser)
     parser.add_argument(
         "--pick",
         type=int,
@@ -59,12 +59,12 @@ def configure(parser: argparse.ArgumentParser, name: str) -> None:
     parser.add_argument("--max-rows", type=number, metavar="N", help="limit of rows a predicate")
 
 
-def translator_option(parser: argparse.ArgumentParser) -> None:
-    """Declare the option that names a translator."""
+def model_option(parser: argparse.ArgumentParser) -> None:
+    """Declare the option that names a language model."""
     parser.add_argument(
-        "--translator",
-        metavar="COMMAND",
-        help="a program that puts what is not understood into sentences that are",
+        "--llm",
+        metavar="MODEL",
+        help="a model of the package `llm` that puts what is not understood into sentences",
     )
 
 
@@ -118,6 +118,9 @@ def open_table(options: argparse.Namespace) -> Session:
         edition=the_edition(options.edition, options.situation),
         layers=options.layers,
     )
+    if hasattr(options, "llm"):
+        book = book.with_picks()
+        book = book.with_model(options.llm) if options.llm else book
     table = book.situation(described(options.situation, book), engine=options.engine)
     if options.focus:
         table = table.execute(table.read(f"focus {options.focus}"))
@@ -166,7 +169,7 @@ def _told(table: Session, text: str, options: argparse.Namespace) -> Turn | None
 
 
 def _asked(table: Session, text: str, options: argparse.Namespace) -> Answer:
-    """Ask a question; where it is not understood, the sentence picked or its translation."""
+    """Ask a question; where it is not understood, the sentence picked, which is remembered."""
     from rulings.language.diagnostics import RulingsError
 
     try:
@@ -175,13 +178,12 @@ def _asked(table: Session, text: str, options: argparse.Namespace) -> Answer:
         first = problem.diagnostics[0]
         offers = first.suggestions
         if options.pick is not None and 0 < options.pick <= len(offers):
-            sys.stderr.write(f"› {offers[options.pick - 1]}\n")
-            return table.ask(offers[options.pick - 1])
-        if not options.translator:
-            raise
-    from rulings.translated import CommandTranslator, TranslatedTable
-
-    return TranslatedTable(table, CommandTranslator(options.translator)).ask(text)
+            taken = offers[options.pick - 1]
+            sys.stderr.write(f"› {taken}\n")
+            answer = table.ask(taken)
+            table.learn(text, taken)
+            return answer
+        raise
 
 
 def _print(answer: Answer, table: Session, options: argparse.Namespace) -> None:

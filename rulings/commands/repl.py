@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from rulings.commands.ask import open_table, table_options, translator_option
+from rulings.commands.ask import model_option, open_table, table_options
 from rulings.commands.patience import QUESTION
 from rulings.commands.report import seconds
 
@@ -14,7 +14,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
     parser.add_argument("named", nargs="?", metavar="GAME", help="the rulebook: a name or a folder")
     table_options(parser)
-    translator_option(parser)
+    model_option(parser)
     parser.add_argument(
         "--each",
         type=seconds,
@@ -27,10 +27,8 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Open the table and converse."""
     from rulings.repl.run import start
-    from rulings.translated import CommandTranslator
 
     options.game = options.game or options.named
     table = open_table(options)
     situation = Path(options.situation).stem if options.situation else ""
-    translator = CommandTranslator(options.translator) if options.translator else None
-    return start(table, situation, translator, options.each)
+    return start(table, situation, options.each)

@@ -323,10 +323,6 @@ def _refusal(code: str, message: str) -> dict[str, Any]:
 
 
 def _problem(found: Diagnostic) -> dict[str, object]:
-    return {
-        "code": found.code,
-        "message": found.message,
-        "hint": found.hint,
-        "suggestions": list(found.suggestions),
-        **({"printed": list(found.printed)} if found.printed else {}),
-    }
+    from rulings.render.problems import as_problem
+
+    return {key: value for key, value in as_problem(found).items() if key != "severity"}

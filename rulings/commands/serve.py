@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from rulings.commands.ask import model_option
 from rulings.commands.report import number, seconds
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument(
         "--documents", metavar="DIR", help="the printed documents, Markdown or PDF, to be shown"
     )
+    model_option(parser)
     parser.add_argument("--store", metavar="FILE", help="keep sessions in this SQLite file")
     parser.add_argument(
         "--each",
@@ -116,11 +118,12 @@ def _office(options: argparse.Namespace, limits: ServerLimits, store: str) -> Of
     if options.processes > 1:
         from rulings.adapters.serve.crew import Crew
 
-        return Crew(options.processes, options.games, limits, store, options.documents)
+        return Crew(options.processes, options.games, limits, store, options.documents, options.llm)
     from rulings.adapters.serve.answering import opened
     from rulings.adapters.serve.lanes import InThreads
 
-    return InThreads(opened(options.games, store, limits, options.documents), limits.timeout)
+    served = opened(options.games, store, limits, options.documents, options.llm)
+    return InThreads(served, limits.timeout)
 
 
 def _token(file: str | None) -> str | None:

@@ -26,11 +26,6 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
         metavar="CLAUSE",
         help="leave out the rules that encode a clause, or a whole document (repeatable)",
     )
-    parser.add_argument(
-        "--redundant",
-        action="store_true",
-        help="also tell which entries notice no mutant that another does not (takes long)",
-    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--jobs", type=number, help="how many processes; default: all processors")
 
@@ -43,13 +38,10 @@ def run(options: argparse.Namespace) -> int:
 
     suite = open_suite(options.game, options.edition, options.cases)
     shown = progress(suite.folder.name)
-    compared = options.redundant
-    found = triage(
-        suite, tuple(options.without), compare=compared, jobs=options.jobs, progress=shown
-    )
+    found = triage(suite, tuple(options.without), jobs=options.jobs, progress=shown)
     if options.format == "json":
-        sys.stdout.write(json_text(triage_json(found, compared=compared), indent=2) + "\n")
+        sys.stdout.write(json_text(triage_json(found), indent=2) + "\n")
     else:
-        sys.stdout.write(triage_text(suite.books[0].title, found, compared=compared))
+        sys.stdout.write(triage_text(suite.books[0].title, found))
     wrong = (Standing.CONTRADICTED, Standing.UNREAD)
     return FINDINGS if any(finding.standing in wrong for finding in found) else 0

@@ -9,11 +9,10 @@ from pathlib import Path
 from time import strftime
 from typing import TYPE_CHECKING
 
-from rulings.commands.report import colored, number, progress
+from rulings.commands.report import colored
 
 if TYPE_CHECKING:
-    from rulings.quality.rounds import Round
-    from rulings.quality.watching import Watched
+    from rulings.quality.watching import Round, Watched
 
 USAGE = 64
 _SUFFIXES = (".dl", ".md", ".csv", ".yaml", ".yml", ".json", ".toml", ".txt")
@@ -29,9 +28,6 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     """Declare the options."""
     parser.add_argument("game", help="a game, or the folder of a rulebook")
     parser.add_argument("-e", "--edition", help="only this edition")
-    parser.add_argument(
-        "--jobs", type=number, help="how many processes the first run takes; default: all"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,11 +42,11 @@ def run(options: argparse.Namespace) -> int:
     from rulings.rulebook.library import find
 
     folder = find(options.game)
-    watched = Watched(folder, options.edition, jobs=options.jobs)
-    found = watched.look(progress(folder.name))
+    watched = Watched(folder, options.edition)
+    found = watched.look()
     keep_all()
     _show(found, watched)
-    unfinished = found.unfinished
+    behind = found.behind
     for saved in watch(
         *watched.places(),
         watch_filter=lambda _kind, path: _counts(Path(path)),
@@ -60,13 +56,13 @@ def run(options: argparse.Namespace) -> int:
         yield_on_timeout=True,
     ):
         if saved:
-            found = watched.look(seconds=_SLICE)
-            unfinished = found.unfinished
+            found = watched.look(_SLICE)
+            behind = found.behind
             if found.changed:
                 _show(found, watched)
-        elif unfinished:
+        elif behind:
             found = watched.go_on(_SLICE)
-            unfinished = found.unfinished
+            behind = found.behind
             _tell_more(found)
     return 0
 
@@ -91,12 +87,9 @@ def _show(found: Round, watched: Watched) -> None:
 
 
 def _tell_more(found: Round) -> None:
-    """Add what became of further cases, what verdicts rest on, what is probably not meant."""
+    """Add what became of further cases."""
     from rulings.quality.watch_report import flip_text, more_line
-    from rulings.render.problems import render_text
 
-    for problems in (found.problems, found.warnings):
-        sys.stdout.write(render_text(problems, color=colored(sys.stdout)))
     for flip in found.flipped:
         sys.stdout.write(flip_text(flip))
     sys.stdout.write(more_line(found))

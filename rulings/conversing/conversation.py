@@ -48,7 +48,6 @@ from rulings.records import dataclass, field, fields, replace
 from rulings.render.text import render_answer
 from rulings.rulebook.situation import Line
 from rulings.session import Session
-from rulings.translated import Translator, translation
 
 _UNDO = 100
 
@@ -76,8 +75,7 @@ class Turn:
 
     `say` tells what was noted, or for which change of the table the answer is. `whole` tells that
     the reasons were asked for. `notices` are warnings and notes, `problems` what was not
-    understood, with its `suggestions`. `taken` is the offered sentence that the line chose,
-    `read_as` what a translator made of it; `before` are the turns of its earlier sentences.
+    understood, with its `suggestions`. `taken` is the offered sentence that the line chose.
     """
 
     conversation: Conversation
@@ -88,8 +86,6 @@ class Turn:
     notices: tuple[Diagnostic, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
     taken: str = ""
-    read_as: str = ""
-    before: tuple[Turn, ...] = ()
 
     @property
     def table(self) -> Session:
@@ -113,15 +109,12 @@ class Turn:
 
     @property
     def findings(self) -> tuple[Diagnostic, ...]:
-        """All warnings, notes and problems, those of earlier sentences first."""
-        earlier = (one for turn in self.before for one in turn.findings)
-        return (*earlier, *self.notices, *self.problems)
+        """All warnings, notes and problems."""
+        return (*self.notices, *self.problems)
 
     def told(self, *, color: bool = False, width: int = 100, full: bool = False) -> str:
         """Return what it says as text, without its findings; `full`, with whole explanations."""
         lines = [f"› {self.taken}"] if self.taken else []
-        lines += [f"Read as: {self.read_as}"] if self.read_as else []
-        lines += [one.told(color=color, width=width, full=full).rstrip("\n") for one in self.before]
         lines += [self.say] if self.say else []
         said = "".join(f"{line}\n" for line in lines)
         if self.answer is None:
@@ -142,19 +135,19 @@ class Conversation:
 
     `situation` is how the table is called. `before` are the earlier tables, oldest first, for
     "undo"; `proof` is the path of opened steps, root first; `lines` are what each line
-    named, the last line first; `offers` are the sentences to say instead of the line before,
-    which was not understood; a `translator` is asked about such lines.
+    named, the last line first; `offers` are the sentences to say instead of the `refused` line
+    before, which was not understood.
     """
 
     table: Session
     situation: str = ""
-    translator: Translator | None = field(default=None, kw_only=True)
     before: tuple[tuple[Session, str], ...] = field(default=(), kw_only=True, repr=False)
     question: Question | None = field(default=None, kw_only=True)
     answer: Answer | None = field(default=None, kw_only=True)
     proof: tuple[Step, ...] = field(default=(), kw_only=True)
     lines: Lines = field(default=(), kw_only=True)
     offers: tuple[str, ...] = field(default=(), kw_only=True)
+    refused: str = field(default="", kw_only=True)
 
     def __reduce__(self) -> tuple[Callable[..., Conversation], tuple[object, ...]]:
         """Pickle the open steps of a proof as the way to them."""
@@ -173,7 +166,7 @@ class Conversation:
         text = arguments.text(line, "line").strip()
         speaker = arguments.text(speaker, "speaker")
         taken = self._taken(text)
-        said = replace(self, offers=()) if text or taken else self
+        said = replace(self, offers=(), refused="") if text or taken else self
         if not taken and (not text or text.startswith(("#", "%"))):
             return Turn(self, TurnKind.NOTHING)
         with limited(**limits):
@@ -182,11 +175,16 @@ class Conversation:
             except RulingsError as problem:
                 first = problem.diagnostics[0]
                 # Of whom it was is known of a line, even if not what.
-                after = replace(said._behind_refused(text), offers=first.suggestions)
+                after = said._behind_refused(text)
+                offers = first.suggestions
+                after = replace(after, offers=offers, refused=text if offers else "")
                 if is_unasked(problem):
                     answer = self.table.quoted(text)
                     return Turn(after, TurnKind.ANSWERED, answer)
+                problem = self.table.with_verdicts(problem)
                 turn = Turn(after, TurnKind.REFUSED, problems=problem.diagnostics)
+        if taken and self.refused and turn.kind is not TurnKind.REFUSED:
+            self.table.learn(self.refused, taken)
         return replace(turn, taken=taken)
 
     def undo(self) -> Turn:
@@ -254,19 +252,13 @@ class Conversation:
             is_nowhere = turn.answer is not None and turn.answer.verdict is Verdict.NO
             told = where_is(self.table, text, speaker, self.lines) if is_nowhere else None
             return self._told(told) if told is not None else turn
-        except RulingsError as refused:
+        except RulingsError:
             table, lines = self.table, self.lines
             told = asked_of_outcome(table, text, speaker, lines)
             told = told or where_is(table, text, speaker, lines)
-            if told is not None:
-                return self._told(told)
-            if self.translator is None:
+            if told is None:
                 raise
-            found = translation(self.table, text, self.translator, refused)
-        turns: list[Turn] = []
-        for sentence in found.sentences:
-            turns.append((turns[-1].conversation if turns else self)._heard(sentence, speaker))
-        return replace(turns[-1], read_as=found.shown, before=tuple(turns[:-1]))
+            return self._told(told)
 
     def _told(self, told: ToldOf) -> Turn:
         kind = TurnKind.TOLD if told.say else TurnKind.NOTHING

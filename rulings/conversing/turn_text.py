@@ -43,9 +43,11 @@ def problem_text(found: Diagnostic, *, color: bool = False, width: int = 100) ->
         mark = f"{_COLORS[found.severity]}{mark}{_PLAIN}"
     said = filled(f"* {found.message}", width, "  ").removeprefix("*")
     hint = f"\n{filled(f'  {found.hint}', width, '  ')}" if found.hint else ""
-    offered = _numbered(found.suggestions, 1, width)
+    offered = _numbered(found, width)
     printed = "".join(f"\n{filled(f'     {one}', width, '     ')}" for one in found.printed)
     text = f"{mark}{said}{offered or hint}"
+    none = f"\n  {len(found.suggestions) + 1}  none of these" if offered else ""
+    text += none
     text += f"\n  Printed about it:{printed}" if printed else ""
     room = width - len(text.rpartition("\n")[2]) - len(found.code) - 5
     return f"{text}{'   ' if room >= 0 else f'{chr(10)}  '}[{found.code}]\n"
@@ -62,12 +64,18 @@ def findings_text(findings: Sequence[Diagnostic], *, color: bool = False, width:
     return "".join(problem_text(one, color=color, width=width) for one in told)
 
 
-def _numbered(sentences: Sequence[str], first: int, width: int) -> str:
-    """Return sentences to choose from, each on a line of its own."""
-    return "".join(
-        f"\n{filled(f'  {number}  {visible(one)}', width, '     ')}"
-        for number, one in enumerate(sentences, first)
-    )
+def _numbered(found: Diagnostic, width: int) -> str:
+    """Return the sentences to choose from, each on a line of its own with its verdict."""
+    column = max(map(len, found.suggestions), default=0)
+    shown = []
+    for number, one in enumerate(found.suggestions, 1):
+        verdict = found.verdicts[number - 1] if found.verdicts else ""
+        line = f"  {number}  {visible(one)}"
+        line += f"{' ' * (column - len(one) + 3)}{visible(verdict)}" if verdict else ""
+        fits = len(line) <= width or not verdict
+        text = filled(line, width, "     ") if fits else f"  {number}  {visible(one)}"
+        shown.append(text if fits else f"{text}\n{filled(f'     {verdict}', width, '     ')}")
+    return "".join(f"\n{one}" for one in shown)
 
 
 def filled(text: str, width: int, indent: str) -> str:

@@ -50,6 +50,11 @@ def _name(tokens: Tokens, start: int, lexicon: Lexicon) -> tuple[Value | None, i
     if first.quoted or ordinary or first.key in lexicon.nouns:
         return None, start + 1
     end = start + 1
-    while end < len(tokens) and tokens[end].capital and "," not in tokens[end - 1].after:
+    while (
+        end < len(tokens)
+        and tokens[end].capital
+        and "," not in tokens[end - 1].after
+        and not tokens[end - 1].possessive
+    ):
         end += 1
     return symbol_of(" ".join(t.text for t in tokens[start:end])), end

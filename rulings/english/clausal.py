@@ -14,6 +14,7 @@ from itertools import product
 from rulings.english.chart import Chart
 from rulings.english.line import WH
 from rulings.english.matching import lay
+from rulings.english.narration import without_adverbs
 from rulings.english.sentences import Index
 from rulings.english.types import ClauseOrder, Filler, Match, Parse
 from rulings.english.verb import PREPOSITIONS
@@ -36,6 +37,19 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
     if asking:
         found += _asked_orders(tokens)
     found.append(ClauseOrder(tokens))
+    if (
+        [t.key for t in tokens[:2]] == ["we", "be"]
+        and tokens[2:3]
+        and tokens[2].key in ("in", "at")
+    ):
+        it = tokens[0]._replace(text="it", key="it")
+        found.append(ClauseOrder((it, tokens[1], *tokens[3:]), price=0.4))
+    if not asking:
+        found += (
+            ClauseOrder(row, price=0.4 + one.price)
+            for one in tuple(found)
+            for row in without_adverbs(one.tokens)
+        )
     keys = [t.key for t in tokens[:2]]
     if keys == ["there", "be"] and len(tokens) > 2:
         rest, negated = _without_not(tokens[2:])

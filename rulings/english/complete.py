@@ -1,25 +1,26 @@
-"""What can come next in a line.
+"""What a line can become.
 
-In: the text before the cursor and a `Lexicon`. Out: `Candidate`s, best first. Guarantee: pure
-and quick enough for every key; a slot proposes names of its sort only.
+In: the text before the cursor and a `Lexicon`. Out: `Candidate`s, best first. Guarantee: pure and
+quick enough for every key; whole sentences only, with names where names belong, those of the table
+before all others; a sentence of which nothing can fill a slot is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice, zip_longest
 
-from rulings.english.continuations import beginnings
 from rulings.english.lexicon import Lexicon
+from rulings.english.persons import ASKER, asker_sort
 from rulings.english.search import about
-from rulings.english.sentence import pattern
-from rulings.english.words import stem, tokenize
+from rulings.english.shapes import SentenceShape, shapes
+from rulings.english.words import key_of, number, tokenize
+from rulings.language.program import Value
 from rulings.records import dataclass
 
-_MOST = 40
-_LONGEST = 6
-_BEFORE, _PROPOSED = 16, 8
-"""How many sentences by their meaning are proposed, behind how many other continuations."""
-_ARTICLES = ("a", "an", "the")
+_MOST, _SHOWN, _EACH, _LONGEST = 40, 12, 8, 6
+_SOME, _SOMEBODY = 2, "Ana"
+"""The number and the player that stand where none is known yet."""
 _LEADS = ("why", "why not", "when", "what if", "suppose", "forget", "focus")
 
 
@@ -35,7 +36,7 @@ class Candidate:
 def complete(
     text: str, lexicon: Lexicon, commands: Iterable[tuple[str, str, tuple[str, ...]]] = ()
 ) -> tuple[Candidate, ...]:
-    """Return the continuations of a line.
+    """Return what a line can become.
 
     `commands` are the `:commands`: name, help, and the words their argument can be.
     """
@@ -48,25 +49,12 @@ def complete(
     if rest is None:
         word = line.lower().removeprefix("focus").lstrip()
         return tuple(_names(word, lexicon, ("any",), len(word)))[:_MOST]
-    found: dict[Candidate, None] = {}
-    for one in _sentences(rest, lexicon):
-        found[one] = None
-        if len(found) == _MOST:
-            break
-    if rest is line:
-        found |= dict.fromkeys(
-            Candidate(lead, len(line)) for lead in _LEADS if _begins(lead, line) and lead != line
-        )
-    listed = tuple(found)
-    about_it = tuple(_by_meaning(rest, lexicon))
-    return (*listed[:_BEFORE], *about_it, *listed[_BEFORE:])[:_MOST]
-
-
-def _by_meaning(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
-    """Propose whole sentences about the words of a line, whatever they begin with."""
-    tokens = tokenize(line)
-    for one in about(tokens, lexicon, _PROPOSED):
-        yield Candidate(pattern(one, lexicon, False), len(line), "about this")
+    found = dict.fromkeys(islice(whole_sentences(rest, lexicon), _MOST))
+    if len(found) < _SHOWN:
+        found |= dict.fromkeys(_about(rest, lexicon))
+    leads = [lead for lead in _LEADS if rest is line and _begins(lead, line) and lead != line]
+    some = [Candidate(lead, len(line)) for lead in leads]
+    return (*(Candidate(one, len(rest)) for one in islice(found, _MOST - len(some))), *some)
 
 
 def _commands(
@@ -106,64 +94,120 @@ def _behind_lead(line: str) -> str | None:
     return line
 
 
-def _sentences(line: str, lexicon: Lexicon) -> Iterator[Candidate]:
-    """Match what is complete of the line against all sentence forms; propose what follows."""
-    whole, _, partial = line.rpartition(" ")
-    words = whole.split()
-    runs, slots = _open_places(tuple(map(_key, words)), lexicon)
-    for ahead in sorted(runs, key=runs.__getitem__):
-        if _begins(ahead, partial) and ahead != partial:
-            yield Candidate(ahead, len(partial))
-    for start in sorted({at for at, _ in slots}, reverse=True):
-        sorts = tuple(sorted(sort for at, sort in slots if at == start))
-        prefix = " ".join((*words[start:], partial)).strip() if start < len(words) else partial
-        yield from _names(prefix, lexicon, sorts, len(prefix))
+def whole_sentences(line: str, lexicon: Lexicon) -> Iterator[str]:
+    """Yield the whole sentences that begin like a line: those with names of the table first.
+
+    Where little is typed yet, each beginning has its turn.
+    """
+    picked = _Picking(lexicon)
+    ranked: dict[tuple[bool, str], list[str]] = {}
+    words = len(line.split()) + line.endswith(" ")
+    for shape in shapes(lexicon):
+        for known, text in picked.begun(shape, line):
+            beginning = " ".join(text.split()[:words]).lower() if words < _LONGEST else ""
+            ranked.setdefault((not known, beginning), []).append(text)
+    for strange in (False, True):
+        turns = [texts for (other, _), texts in ranked.items() if other is strange]
+        for turn in zip_longest(*turns):
+            yield from (text for text in turn if text is not None)
 
 
-def _key(word: str) -> str:
-    plain = word.lower().strip(".,?!").replace("’", "'").removesuffix("'s").removesuffix("'")
-    return stem(plain)
+def _about(line: str, lexicon: Lexicon) -> Iterator[str]:
+    """Yield whole sentences about the words of a line, whatever they begin with."""
+    wanted = about(tokenize(line), lexicon, _SHOWN) if line.strip() else []
+    picked = _Picking(lexicon)
+    for template in wanted:
+        for shape in shapes(lexicon):
+            if shape.template == template:
+                yield from (text for _, text in picked.begun(shape, ""))
 
 
-def _open_places(
-    keys: tuple[str, ...], lexicon: Lexicon
-) -> tuple[dict[str, int], set[tuple[int, str]]]:
-    """Return the words that may follow some keys, and the slots that are open from a key on."""
-    runs: dict[str, int] = {}
-    slots: set[tuple[int, str]] = set()
-    seen: set[tuple[int, int]] = set()
-    pending = [(beginnings(lexicon), 0)]
-    while pending:
-        point, start = pending.pop()
-        if (id(point), start) in seen:
-            continue
-        seen.add((id(point), start))
-        if start == len(keys):
-            slots.update((start, sort) for sort in point.slots)
-            for run, number in point.runs.items():
-                runs[run] = min(number, runs.get(run, number))
-            continue
-        following = point.words.get(keys[start])
-        if following is not None:
-            pending.append((following, start + 1))
-        articles = (point.words.get(key) for key in _ARTICLES if key != keys[start])
-        pending += [(one, start) for one in articles if one is not None]
-        for sort, behind in point.slots.items():
-            ends = range(start + 1, min(len(keys), start + _LONGEST) + 1)
-            pending += [(behind, end) for end in ends if _fills(keys[start:end], sort, lexicon)]
-            if len(keys) - start < _LONGEST:
-                slots.add((start, sort))
-    return runs, slots
+class _Picking:
+    """What fills the slots of sentences at a table."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.known: dict[tuple[str, bool], list[tuple[str, bool]]] = {}
+
+    def begun(self, shape: SentenceShape, line: str) -> Iterator[tuple[bool, str]]:
+        """Yield a sentence whole where it begins like a line, and whether the table has its names.
+
+        The slot at the cursor takes one name after the other, those behind it the first that fits.
+        """
+        yield from islice(self._ends(shape, 0, " ".join(line.split(" ")), "", True), _EACH)
+
+    def _ends(
+        self, shape: SentenceShape, at: int, left: str, said: str, here: bool
+    ) -> Iterator[tuple[bool, str]]:
+        if at == len(shape.parts):
+            if not left:
+                yield here, said
+            return
+        part = shape.parts[at]
+        if isinstance(part, str):
+            if left.lower().startswith(part.lower()):
+                text = said + left[: len(part)]
+                yield from self._ends(shape, at + 1, left[len(part) :], text, here)
+            elif part.lower().startswith(left.lower()):
+                yield from self._ends(shape, at + 1, "", said + left + part[len(left) :], here)
+            return
+        for end in self._typed(left, shape.sorts[part], shape.asks):
+            yield from self._ends(shape, at + 1, left[end:], said + left[:end], here)
+        for name, own in self._names(shape.sorts[part], shape.asks):
+            if any(_begins(one, left) for one in (name, *name.split())) and not _says(said, name):
+                yield from islice(self._ends(shape, at + 1, "", said + name, here and own), 1)
+
+    def _is_of(self, value: Value, sort: str) -> bool:
+        """Whether something is known to be of a sort, not merely of no other."""
+        names = self.lexicon.names
+        if value == ASKER or names.sorts.is_text(sort):
+            return False
+        if sort == "any":
+            return names.is_thing(value)
+        return any(sort in names.sorts.above.get(one, ()) for one in names.sorts_of(value))
+
+    def _typed(self, left: str, sort: str, asks: bool) -> Iterator[int]:
+        """Yield where what was typed for a slot may end."""
+        ends = [i for i, mark in enumerate(left) if mark in " '’?." and i]
+        for end in ends[:_LONGEST]:
+            words = left[:end]
+            if self.lexicon.names.sorts.is_int(sort):
+                fits = number(words.lower()) is not None
+            elif sort == asker_sort(self.lexicon) and words.lower() in ("i", "you"):
+                fits = True
+            elif sort == asker_sort(self.lexicon) and not asks and words.istitle():
+                fits = words.isalpha()
+            else:
+                fits = bool(self.lexicon.names.find(key_of(words), sort))
+            if fits:
+                yield end
+
+    def _names(self, sort: str, asks: bool) -> list[tuple[str, bool]]:
+        """Return what may be picked for a slot, and whether it is of the table.
+
+        Only what is told may name somebody new.
+        """
+        found = self.known.get((sort, asks))
+        if found is None:
+            names = self.lexicon.names
+            of_numbers = names.sorts.is_int(sort)
+            among = names.sorts.among(sort) if of_numbers else None
+            values: tuple[Value, ...] = names.values(sort) if not of_numbers else among or ()
+            things = [v for v in values if of_numbers or self._is_of(v, sort)]
+            found = [(names.display(v, sort), v in names.table or of_numbers) for v in things]
+            if not of_numbers:
+                found.sort(key=lambda one: (not one[1], one[0]))
+            if not found and of_numbers:
+                found = [(str(_SOME), True)]
+            elif not found and sort == asker_sort(self.lexicon):
+                found = [] if asks else [(_SOMEBODY, False)]
+            self.known[sort, asks] = found
+        return found
 
 
-def _fills(keys: tuple[str, ...], sort: str, lexicon: Lexicon) -> bool:
-    sorts = lexicon.names.sorts
-    if sorts.is_int(sort):
-        return len(keys) == 1 and keys[0].isdigit()
-    kept = [key for key in keys if key not in _ARTICLES]
-    if kept[:1] in (["this"], ["it"]):
-        return len(kept) <= 2
-    return sorts.is_text(sort) or bool(lexicon.names.find(" ".join(kept), sort))
+def _says(said: str, name: str) -> bool:
+    """Whether a name already stands in a sentence: nothing happens to itself."""
+    return not name.isdigit() and name.lower() in said.lower()
 
 
 def _names(

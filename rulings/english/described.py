@@ -22,7 +22,14 @@ from rulings.english.solving import solutions
 from rulings.english.template import Template
 from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceForm
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, span_key
+from rulings.english.words import (
+    FUNCTION_WORDS,
+    Token,
+    Tokens,
+    is_possessive,
+    number,
+    span_key,
+)
 from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
 
@@ -183,6 +190,8 @@ def _heads(
                 column = predicate.columns[0].sort
                 if one.keys in typed or not names.sorts.compatible(column, sort):
                     continue
+                if column != sort and _is_listed(chart, token):
+                    continue
                 literal = Literal(Atom(one.template.predicate, (THE_HEAD,)))
                 narrow = noun or (column if sort in names.sorts.above.get(column, ()) else "")
                 any_found = True
@@ -265,6 +274,8 @@ def _described(chart: Chart, key: str, sort: str) -> Iterator[Literal]:
             continue
         if not _is_value(chart, template, key):
             continue
+        if not chart.context.asking and sort not in lexicon.names.sorts.above[columns[about].sort]:
+            continue  # "An event" is no attraction, though both are cards.
         terms: list[Term] = [THE_HEAD, THE_HEAD]
         terms[word] = Constant(_value(chart, template, key))
         yield Literal(Atom(template.predicate, tuple(terms)))
@@ -316,11 +327,21 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
             end += 1
             if tokens[end - 1].after.strip():
                 break
+        narrow = columns[about_column].sort != sort and not asking
+        if narrow and end > place and _is_listed(chart, tokens[end - 1]):
+            continue
         if end > place:
             said = " ".join(t.key for t in tokens[place:end])
             terms: list[Term] = [THE_HEAD, THE_HEAD]
             terms[word] = Constant(said, quoted=True)
             yield end, Literal(Atom(template.predicate, tuple(terms)))
+
+
+def _is_listed(chart: Chart, token: Token) -> bool:
+    """Whether a word of a statement is one of a closed list of kinds: "an event"."""
+    if chart.context.asking:
+        return False
+    return any(_is_value(chart, one, token.key) for one in chart.context.words.describing)
 
 
 def _indefinite_place(tokens: Tokens, place: int) -> bool:
@@ -331,6 +352,16 @@ def _indefinite_place(tokens: Tokens, place: int) -> bool:
         or tokens[0].text.lower() == "are"
         or tokens[place].quoted
     )
+
+
+def _describes(tokens: Tokens, place: int, found: Found) -> bool:
+    """Whether a text says of what kind something is: "a dinosaur upgrade", "are upgrades"."""
+    end, filler = found
+    if tokens[place].quoted or filler.asked:
+        return True
+    several = tokens[place].article != "a"
+    owned = any(token.possessive for token in tokens[place:end])
+    return _indefinite_place(tokens, place) and not owned and tokens[end - 1].plural >= several
 
 
 def plain_word(token: Token) -> bool:
@@ -364,8 +395,14 @@ def descriptions(
     if closed or any(
         is_so(sort) for is_so in (names.sorts.is_text, names.sorts.is_thing, names.sorts.is_int)
     ):
+        asked = tokens[place : place + 1] and tokens[place].key in ("which", "what")
+        led = asked or place == len(tokens) or _indefinite_place(tokens, place)
+        if names.sorts.is_text(sort) and not led:
+            return
         fills = chart.fillers(tokens, place, sort)
-        yield from (_of_one(tokens, one) for one in fills) if names.sorts.is_text(sort) else fills
+        if names.sorts.is_text(sort):
+            fills = [_of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
+        yield from fills
         return
     if place < len(tokens) and (
         tokens[place].key in ("which", "what", "that", "this") or tokens[place].possessive
@@ -512,22 +549,31 @@ def _clause_about(
     matches = [
         m
         for m in best_matches(inner, ClauseOrder(row))
-        if not m.problems and not any(f.asked or f.introduces for _, f in m.fills)
+        if not m.problems and not any(f.asked or _names_thing(chart, f) for _, f in m.fills)
     ]
     if not matches:
         if len(row) > 1 and row[1].key == "have" and any(t.key in ("and", ",") for t in row):
             return _parts_about(chart, row, sort, denied=denied)
         return None
-    found = [literals_of_match(inner, m) for m in matches]
-    kept = [one for one in found if one is not None]
+    found = [(literals_of_match(inner, m), m) for m in matches]
+    kept = [one for one in found if one[0] is not None]
     if not kept:
         return None
-    literals = kept[0]
+    literals, match = kept[0]
+    assert literals is not None
+    for literal in literals:
+        chart.nested[("introduced", literal)] = tuple(f for _, f in match.fills if f.introduces)
     if denied:
         if len(literals) != 1:
             return None
         literals = tuple(Literal(one.atom, not one.negated) for one in literals)
     return literals, matches[0].price
+
+
+def _names_thing(chart: Chart, filler: Filler) -> bool:
+    """Whether words name something new that is no player: "in Gus's park" may name Gus."""
+    player = chart.context.player
+    return any(new.sort != player or chart.context.asking for new in filler.introduces)
 
 
 def _parts_about(
@@ -687,12 +733,13 @@ def _indefinite(
         Introduction(f"{sort}@{spelt[0]}.{copy}", "", sort, span) for copy in range(max(count, 1))
     )
     terms = tuple(Constant(one.value) for one in new)
+    inside = (f for claim in claims for f in chart.nested.get(("introduced", claim), ()))  # type: ignore[attr-defined]
     return Filler(
         terms,
         sort,
         0.6,
         tuple(one for term in terms for one in about(claims, term)),
-        new,
+        (*new, *(one for filler in inside for one in filler.introduces)),
         group=Group(tuple(one.value for one in new)) if len(new) > 1 else None,
         spelt=spelt,
         general=arbitrary,
@@ -879,19 +926,83 @@ def _owned(
 def _all_owned(
     chart: Chart, tokens: Tokens, place: int
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
-    context = chart.context
-    lexicon = context.lexicon
-    here = tokens[place:]
-    keys = chart.keys(tokens)
-    for sentence in context.words.phrases.fitting(keys):
+    words = chart.context.words
+    sentences = list(words.phrases.fitting(chart.keys(tokens)))
+    if any(is_possessive(token) for token in tokens[place : place + _PHRASE]):
+        sentences += words.phrases.wordless()
+    taken: set[int] = set()
+    for sentence in sentences:
         first = sentence.pieces[0]
+        if not sentence.required:
+            # What a phrase with words of its own says is not said again by one without.
+            yield from (n for n in _of_owner(chart, sentence, tokens, place) if n[0] not in taken)
         if isinstance(first, str) and not _may_be(chart, tokens, place, first):
             continue
         for end, match in lay_prefix(chart, sentence, tokens, place):
             made = _phrase(chart, sentence, match)
-            if made is not None and end > place:
+            if made is not None and end > place and end not in taken:
+                if sentence.required:
+                    taken.add(end)
                 yield end, made[0], made[1]
-    del here, lexicon
+
+
+def _of_owner(
+    chart: Chart, sentence: SentenceForm, tokens: Tokens, place: int
+) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+    """Yield what has no name of its own: "my second ride", where "Ana's Log Flume" is read."""
+    match sentence.pieces:
+        case (int() as whose, int() as what) if whose in sentence.owners:
+            pass
+        case _:
+            return
+    for begin, owner in chart.fillers(tokens, place, sentence.sorts[whose]):
+        if len(owner.terms) != 1 or owner.problem or not is_possessive(tokens[begin - 1]):
+            continue
+        terms: list[Term] = [THE_HEAD, THE_HEAD]
+        terms[whose] = owner.terms[0]
+        literal = Literal(Atom(sentence.template.predicate, tuple(terms)))
+        chart.nested[("introduced", literal)] = (owner,)
+        found = sorted(nominals(chart, tokens, begin, sentence.sorts[what]), key=lambda n: n[3])
+        for end, noun, claims, _ in {one[0]: one for one in reversed(found)}.values():
+            yield end, (literal, *claims, *owner.claims), noun or sentence.sorts[what]
+        if not chart.context.asking and not found:
+            yield from _unheard(chart, sentence, tokens, begin, (owner, what))
+
+
+def _unheard(
+    chart: Chart, sentence: SentenceForm, tokens: Tokens, begin: int, known: tuple[Filler, int]
+) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
+    """Yield what somebody has whose noun no rulebook has: "Ana's water slide"."""
+    context, (owner, what) = chart.context, known
+    end = begin
+    while end < len(tokens) and end - begin < 3 and _is_unheard(chart, tokens[end]):
+        end += 1
+        if tokens[end - 1].after.strip():
+            break
+    if end == begin:
+        return
+    text = context.text(tokens[begin].start, tokens[end - 1].end)
+    sort = sentence.sorts[what]
+    new = Introduction(
+        symbol_of(text), text, sort, context.span(tokens[begin].start, tokens[end - 1].end)
+    )
+    terms: list[Term] = [Constant(new.value), Constant(new.value)]
+    terms[1 - what] = owner.terms[0]
+    literal = Literal(Atom(sentence.template.predicate, tuple(terms)))
+    filler = Filler((terms[what],), sort, 2.0, introduces=(new,))
+    chart.nested[("introduced", literal)] = (owner, filler)
+    yield end, (literal, *owner.claims), sort
+
+
+def _is_unheard(chart: Chart, token: Token) -> bool:
+    words, lexicon = chart.context.words, chart.context.lexicon
+    known = token.key in words.known or words.lemmas(token) or token.key in lexicon.nouns
+    return (
+        plain_word(token)
+        and token.text.isalpha()
+        and token.text.islower()
+        and not (known or lexicon.names.all(token.key) or token.plural or token.possessive)
+    )
 
 
 def _may_be(chart: Chart, tokens: Tokens, place: int, word: str) -> bool:
@@ -950,7 +1061,8 @@ def _meant(
             idiom.asked.name if idiom.asked is not None else ""
         )
         term = phrase.atom.terms[place]
-        yield Filler((term,), sort, 0.4, claims, introduced, spelt=spelt, general=general)
+        price = 0.1 + 0.4 * sum(one.price for one in inner)
+        yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
         return
     if asked is not None:
         variable = Variable(f"_o{spelt[0]}")
@@ -981,6 +1093,10 @@ def _meant(
         for mark in ("'s", "’s"):
             text = text.removesuffix(mark)
         text = f"your{text[2:]}" if text[:3].lower() == "my " else text[:1].upper() + text[1:]
+        owner = next((f.terms[0] for f in inner if f.pronoun and f.spelt[0] == spelt[0]), None)
+        if isinstance(owner, Constant):
+            # The next one who is spoken of as "she" has another.
+            text = f"{names.display(owner.value)}'s {text.partition(' ')[2]}"
         text = "" if idiom.new else text
         symbol = symbol_of(text) if text else f"{sort}@{spelt[0]}.0"
         new = Introduction(symbol, text, sort, context.span(*spelt))

@@ -23,6 +23,8 @@ _JOINS = (
     "before after through between without".split()
 )
 _UNIT = expression(rf" (?!(?:{'|'.join(_JOINS)})\b)[A-Za-z]")
+_MANY = expression(r"-?(?:0|[2-9]|\d\d+)")
+"""A number of several, or of none."""
 _COUNTED = expression(
     r"(?:the )?((?:[a-z]+ )?(?:[a-z]+-)?(?:number|part|visit|length|amount|step|piece|size|seat"
     r"|space|place|set|slot|variant|column|row|offset|point|sign|position|rank)) $",
@@ -104,6 +106,8 @@ def filled(
         beside = following is not None and text[slot.end : following.start] == " "
         if not slot.is_open:
             shown = name(slot.term, slot.sort, lexicon)
+            if before == " " and parts and _MANY.fullmatch(parts[-1]) and shown.islower():
+                shown = plural(shown) if not shown.endswith("s") else shown
             before = _article(before, shown)
             if slot.term == Constant(ASKER):
                 before, shown, position = _yours(before, text, position)

@@ -66,8 +66,13 @@ def declared_permissions(program: Program) -> Iterator[tuple[Happening, Predicat
         for mood, name in zip(_MOODS, (happening.legal, happening.must), strict=True):
             verbs = {verb for verb, _ in _spoken(program.predicates[happening.name], mood)}
             for other, verb, (predicate, text) in declared:
-                if name and other == mood and verb in verbs:
+                same = _subject(program.predicates[happening.name]) == _subject(predicate)
+                if name and other == mood and verb in verbs and same and not happening.short_of:
                     yield happening, predicate, text
+
+
+def _subject(predicate: Predicate) -> str:
+    return predicate.columns[0].sort if predicate.columns else ""
 
 
 def _declared(program: Program) -> Iterator[tuple[str, str, tuple[Predicate, str]]]:

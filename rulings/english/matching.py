@@ -2,8 +2,8 @@
 
 In: a sentence, a clause in the order of a statement, a `Chart`. Out: `Match`es with their price.
 Guarantee: exact words cost nothing; tense, number and the order of what English moves to the front
-are free; "not", modals, numbers, names and who does what to whom are never traded for anything. In
-a strict match every word of the clause is used.
+are free; "not", modals, numbers, names and who does what to whom are never traded for anything, and
+every word of the clause is used.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
-from rulings.english.sentences import STATES
+from rulings.english.morphology import base_of
+from rulings.english.sentences import POSTURES, STATES
 from rulings.english.types import (
     ClauseOrder,
     Filler,
@@ -22,18 +23,16 @@ from rulings.english.types import (
     one_by_article,
     wanted,
 )
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
-from rulings.language.program import Variable
+from rulings.english.verb import PREPOSITIONS
+from rulings.english.words import Tokens
 from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
 _HELPERS = ("do", "did", "have", "be", "was", "will", "would", "may", "must")
+_POSTURES_PAST = frozenset("stood sat lay rested".split())
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
-SKIPPED = 3.0
-NEVER = 100.0
-"""The price of a word that nothing takes, and of a word of the sentence that is not said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,6 @@ class _Laying:
     sentence: SentenceForm
     asked: ClauseOrder
     budget: float
-    loose: bool
     open_end: bool = False
     found: list[Match] = field(default_factory=list)
     dead: dict[tuple[int, int, bool], float] = field(default_factory=dict)
@@ -65,16 +63,11 @@ class _Laying:
 
 
 def lay(
-    chart: Chart,
-    sentence: SentenceForm,
-    asked: ClauseOrder,
-    budget: float = 9.0,
-    *,
-    loose: bool = False,
+    chart: Chart, sentence: SentenceForm, asked: ClauseOrder, budget: float = 9.0
 ) -> list[Match]:
     """Return the ways to lay a sentence over a clause, the cheapest first."""
-    laying = _Laying(chart, sentence, asked, budget, loose)
-    _walk(laying, _Laid())
+    laying = _Laying(chart, sentence, asked, budget)
+    _walk(laying, _Laid(price=asked.price))
     laying.found.sort(key=lambda match: match.price)
     return laying.found
 
@@ -83,7 +76,7 @@ def lay_prefix(
     chart: Chart, sentence: SentenceForm, tokens: Tokens, start: int
 ) -> list[tuple[int, Match]]:
     """Return the ways to lay a noun phrase over the tokens from a place on, with their ends."""
-    laying = _Laying(chart, sentence, ClauseOrder(tokens), 6.0, False, open_end=True)
+    laying = _Laying(chart, sentence, ClauseOrder(tokens), 6.0, open_end=True)
     _walk(laying, _Laid(i=start))
     return list(zip(laying.ends, laying.found, strict=True))
 
@@ -97,7 +90,6 @@ class _Laid(NamedTuple):
     moved: bool = False
     reworded: bool = False
     unsaid: tuple[str, ...] = ()
-    over: tuple[Token, ...] = ()
     head: int = 0
     behind: int = 0
 
@@ -122,13 +114,8 @@ def _walk(work: _Laying, s: _Laid) -> bool:
 
 def _complete(work: _Laying, s: _Laid) -> bool:
     asked, sentence = work.asked, work.sentence
-    left = asked.tokens[s.i :]
-    if not work.open_end and left:
-        if not work.loose:
-            return False
-        s = s._replace(over=(*s.over, *left), price=s.price + sum(map(_left_over, left)))
-        if s.price > work.budget:
-            return False
+    if not work.open_end and asked.tokens[s.i :]:
+        return False
     if asked.moved and not s.moved:
         return False
     group = s.group
@@ -148,30 +135,16 @@ def _complete(work: _Laying, s: _Laid) -> bool:
             group.doing if group is not None else False,
             s.reworded,
             s.unsaid,
-            s.over,
             s.head,
             s.behind,
         )
     )
     work.ends.append(s.i)
-    if work.loose:
-        # What is much dearer than what was found is no offer.
-        work.budget = min(work.budget, s.price + 1.0)
     return True
 
 
-def _left_over(token: Token) -> float:
-    """Return the price of a word that nothing takes: what is never dropped costs too much."""
-    if token.quoted or token.key in ("not", "never", "no", "only") or number(token.key) is not None:
-        return NEVER
-    if token.text[:1].isupper() and token.start > 0 and token.key not in FUNCTION_WORDS:
-        return NEVER
-    return 0.5 if token.key in FUNCTION_WORDS else SKIPPED
-
-
 def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
-    sentence, tokens = work.sentence, work.asked.tokens
-    pieces = sentence.pieces
+    sentence, pieces = work.sentence, work.sentence.pieces
     if s.p == len(pieces):
         return
     if work.asked.moved and not s.moved:
@@ -192,19 +165,6 @@ def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
         yield from _fixed(work, s, piece)
     else:
         yield from _slot(work, s, piece)
-    if work.loose and isinstance(piece, int) and work.chart.context.asking:
-        yield _filled(s, piece, s.i, _anything(sentence.sorts[piece], s.p))
-    if work.loose and s.i < len(tokens):
-        yield s._replace(
-            i=s.i + 1,
-            price=s.price + _left_over(tokens[s.i]),
-            over=(*s.over, tokens[s.i]),
-        )
-
-
-def _anything(sort: str, place: int) -> Filler:
-    """Return the filler of a slot of which a line says nothing."""
-    return Filler((Variable(f"?{place}"),), sort, price=1.6 * SKIPPED, asked="any")
 
 
 def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
@@ -224,9 +184,6 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
             )
     if _may_lack(work, s):
         yield s._replace(p=s.p + 1, price=s.price + 1.0, unsaid=(*s.unsaid, piece))
-    elif work.loose and piece not in ("not", "no"):
-        price = SKIPPED * (0.5 if piece not in work.sentence.required else 1.0)
-        yield s._replace(p=s.p + 1, price=s.price + price, unsaid=(*s.unsaid, piece))
 
 
 def _may_lack(work: _Laying, s: _Laid) -> bool:
@@ -371,6 +328,8 @@ def _verb_at(
             # The copula is the last helper; behind it the rest of the sentence goes on.
             if helpers and helpers[-1] in ("be", "was"):
                 yield from _copula(work, place, helpers, negated, front)
+            elif place < len(work.asked.tokens) and _is_at_a_place(sentence):
+                yield from _posture(work, place, helpers, negated, front)
         case Verb.MODAL:
             word = sentence.pieces[sentence.verb]
             if helpers == [word]:
@@ -379,6 +338,25 @@ def _verb_at(
             yield from _perfect(work, place, helpers, negated, front)
         case Verb.PLAIN:
             yield from _plain(work, place, helpers, negated, front)
+
+
+def _is_at_a_place(sentence: SentenceForm) -> bool:
+    """Whether a preposition stands behind the verb: what lies there, stands or is there."""
+    behind = sentence.pieces[sentence.verb + 1 : sentence.verb + 2]
+    return bool(behind) and behind[0] in PREPOSITIONS and not sentence.passive
+
+
+def _posture(
+    work: _Laying, place: int, helpers: list[str], negated: bool, front: bool
+) -> Iterator[VerbTaken]:
+    """Read "stands on" and "lies in" where the sentence has "is on", "is in"."""
+    token = work.asked.tokens[place]
+    base = base_of(token.text.lower())
+    past = token.text.lower() in _POSTURES_PAST
+    if token.quoted or base not in POSTURES or helpers not in ([], ["do"]):
+        return
+    if not past or _is_told(work):
+        yield VerbTaken(place + 1, 0.4, negated, past=past, front=front)
 
 
 def _copula(
@@ -393,8 +371,8 @@ def _copula(
         elif before in (("may",), ("must",)):
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
         return
-    if past and work.loose and not before:
-        yield VerbTaken(place, 1.5, negated, front=front)
+    if past and not before and _is_told(work) and not _is_done(work):
+        yield VerbTaken(place, 0.6, negated, past=True, front=front)
     if past:
         if sentence.passive and not before:
             yield VerbTaken(place, 0.6, negated, past=True, front=front)
@@ -415,7 +393,8 @@ def _perfect(
         past = not helpers and tense == "past"
         did = helpers == ["did"] and tense == "base"
         if done or past or did:
-            yield VerbTaken(place + length, price + (0.0 if done else 0.4), negated, front=front)
+            price += 0.0 if done else 0.4
+            yield VerbTaken(place + length, price, negated, past=not done, front=front)
 
 
 def _plain(
@@ -423,11 +402,14 @@ def _plain(
 ) -> Iterator[VerbTaken]:
     sentence, tokens = work.sentence, work.asked.tokens
     verb = str(sentence.pieces[sentence.verb])
+    at_a_place = verb in POSTURES and _is_at_a_place(sentence)
+    if at_a_place and (helpers == ["be"] or (helpers == ["was"] and _is_told(work))):
+        yield VerbTaken(place, 0.4, negated, past=helpers == ["was"], front=front)
     if verb == "have" and helpers and helpers[-1] == "have":
         before = tuple(helpers[:-1])
         if before in ((), ("do",)):
             yield VerbTaken(place, 0.0, negated, front=front)
-        elif before == ("will",):
+        elif before == ("will",) and work.chart.context.asking:
             yield VerbTaken(place, 0.8, negated, front=front)
         elif before in (("may",), ("must",)) and sentence.happens:
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
@@ -442,7 +424,8 @@ def _plain(
                 if negated and not helpers and not _is_never(work, place):
                     continue
                 yield VerbTaken(end, price, negated, front=front)
-            case (("will",) | ("would",), "base"):
+            case (("will",) | ("would",), "base") if work.chart.context.asking:
+                # What will be or would be is asked of the table, and never told.
                 yield VerbTaken(end, price + 0.8, negated, front=front)
             case ((("may" | "must") as modal,), "base") if sentence.happens:
                 yield VerbTaken(end, price, negated, modal=modal, front=front)
@@ -450,12 +433,26 @@ def _plain(
                 yield VerbTaken(end, price + 0.5, negated, doing=True, front=front)
             case ((), "past") | (("did",), "base") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
+            case ((), "past") | (("did",), "base") if _is_told(work):
+                yield VerbTaken(end, price + 0.6, negated, past=True, front=front)
             case (("have",), "done") if not state:
                 yield VerbTaken(end, price + 0.5, negated, past=True, front=front)
-            case _ if work.loose and "may" not in helpers and "must" not in helpers:
-                yield VerbTaken(end, price + 1.5, negated, front=front)
             case _:
                 pass
+
+
+def _is_told(work: _Laying) -> bool:
+    """Whether a story goes on: of what it says that it was so, it is so at its moment."""
+    return not work.chart.context.asking and work.chart.depth == 0
+
+
+def _is_done(work: _Laying) -> bool:
+    """Whether "was" tells what was done to something: "was closed"."""
+    behind = work.sentence.pieces[work.sentence.verb + 1 : work.sentence.verb + 2]
+    forms = work.chart.context.words.forms.get(str(behind[0]), ()) if behind else ()
+    return any(tense == "done" for _, tense in forms) or bool(
+        behind and isinstance(behind[0], str) and behind[0].endswith("ed")
+    )
 
 
 def _is_never(work: _Laying, place: int) -> bool:
@@ -475,8 +472,6 @@ def _forms(work: _Laying, place: int, verb: str) -> Iterator[tuple[int, float, s
     if own:
         return
     for length, keys, price in work.chart.edges(tokens)[place]:
-        if price > 1.0 and work.loose and keys == (verb,):
-            yield length, price, "base"
         if price == 1.0 and len(keys) == 1 and keys[0] != token.key:
             tenses = words.tenses(token._replace(text=keys[0], key=keys[0]), verb)
             for tense in tenses:

@@ -13,9 +13,11 @@ from rulings.english.chart import HEAD, THE_HEAD, Chart, Found
 from rulings.english.described import (
     descriptions,
     known_phrases,
+    nominals,
     noun_phrases,
     owned_phrases,
 )
+from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
 from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
 from rulings.english.names import symbol_of
@@ -28,6 +30,7 @@ from rulings.english.words import (
     ORDINALS,
     Token,
     Tokens,
+    is_possessive,
     key_of,
     number,
     span_key,
@@ -87,6 +90,10 @@ def slot_fillers(
     if sentence.predicate == COPY and column == 1:
         # A copy is one of the printed thing, and not of another copy.
         found = list(printed(chart, tokens, place, sort)) or found
+    at = sentence.pieces.index(column)
+    if at and sentence.pieces[at - 1] in sentence.numbers:
+        # "2 Mountains and a Sun" has a number for each: none is handed on to what is joined.
+        found = [one for one in found if one[1].group is None]
     return found
 
 
@@ -141,6 +148,8 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
     # Marks may stand inside a known name: "Journal (Sun)".
     for end in range(min(len(tokens), place + _LONGEST), place, -1):
         found = _values(chart, tokens, place, end, sort)
+        if found and _is_kind_of_thing(chart, tokens[place], sort, found):
+            continue
         if found:
             if sort == "any" and len(found) > 1:
                 found = tuple(v for v in found if names.is_thing(v)) or found
@@ -175,6 +184,18 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             )
             if found:
                 yield behind, _priced(_of_values(chart, tokens, place, end, sort, found), 0.3)
+
+
+def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
+    """Whether "a stall" means one of the things that are stalls, and not the kind itself."""
+    names, sorts = chart.context.lexicon.names, chart.context.lexicon.names.sorts
+    noun = first.article and sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns
+    if noun and all(names.sorts_of(value) <= {"any"} for value in found):
+        return True  # A word of some text, and no thing.
+    if first.article != "a" or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
+        return False
+    listed = all(names.sorts_of(value) & sorts.members.keys() for value in found)
+    return listed and bool(nominals(chart, (first,), 0, sort))
 
 
 def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
@@ -263,7 +284,11 @@ def _new(
             acts = end < len(tokens) and _is_verb(chart, tokens[end])
             if not quoted and not _looks_like_a_name(chart, words, sort, acts=acts):
                 continue
-            yield end, _introduced(chart, tokens, place, end, sort, quoted=quoted)
+            found = _introduced(chart, tokens, place, end, sort, quoted=quoted)
+            yield end, found
+            behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
+            if behind and context.lexicon.nouns.get(behind.key) in sorts.above.get(sort, ()):
+                yield end + 1, _priced(found, -0.1)  # "the Stuntman card"
         yield from _called(chart, tokens, place, limit, sort)
     elif sorts.is_word(sort) and sort not in sorts.members and not sorts.is_thing(sort):
         words = tokens[place : place + 1]
@@ -295,7 +320,9 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     lexicon = chart.context.lexicon
     if first.key in WH or first.key in _ANYONE | _NOBODY | _EVERYONE:
         return False
-    if first.article and (sort == chart.context.player or first.key in lexicon.nouns):
+    if (first.article or len(words) == 1) and first.key in lexicon.nouns:
+        return False
+    if first.article and sort == chart.context.player:
         return False
     player = chart.context.player
     begins = first.start == 0
@@ -306,6 +333,11 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     led = len(words) > 1 and sort == player and begins and first.key in lexicon.vocabulary
     if led and first.key not in lexicon.nouns:
         return False
+    if len(words) == 1 and any(
+        lexicon.names.all(one) and one != first.text.lower()
+        for one in noun_lemmas(first.text.lower())
+    ):
+        return False  # "Suns" are more than one of what has a name already.
     key = " ".join(t.key for t in words)
     others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
     return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
@@ -317,8 +349,9 @@ def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> 
     for cut in range(place + 1, min(limit, place + 3)):
         noun = chart.context.lexicon.nouns.get(span_key(tokens, place, cut))
         begin = cut + (tokens[cut].key in ("called", "named"))
-        article = bool(tokens[place].article) or begin > cut or tokens[cut].quoted
-        if noun is None or not article or begin >= limit or tokens[cut - 1].capital:
+        owned = place > 0 and is_possessive(tokens[place - 1])
+        led = bool(tokens[place].article) or owned or begin > cut or tokens[cut].quoted
+        if noun is None or not led or begin >= limit:
             continue
         if not (names.sorts.is_thing(noun) and names.sorts.compatible(noun, sort)):
             continue
@@ -525,6 +558,8 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     spelt = token.start, token.end
     player = context.player
     people = player is not None and names.sorts.compatible(player, sort)
+    if key == "you" and any(other.key == "i" and not other.quoted for other in tokens):
+        return  # Beside "I" it is somebody else, and nobody knows who.
     if key in ("i", "you", "we", "one") and player is not None and sort != "any":
         if people and (key != "one" or context.asking) and (key != "we" or context.asking):
             yield place + 1, asker(chart, player, spelt)
@@ -668,7 +703,7 @@ def _all(
     names = chart.context.lexicon.names
     found = tuple(sorted(names.on_table(sort), key=str))
     terms = tuple(Constant(v) for v in found)
-    if terms:
+    if terms or quantifier == "none":
         yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 
@@ -682,6 +717,8 @@ def _lists(
     sorts = chart.context.lexicon.names.sorts
     if sorts.is_int(sort) or sorts.is_text(sort):
         return
+    if place and number(tokens[place - 1].key) is not None and tokens[place - 1].key != "one":
+        return  # "2 Suns and a Water" are not 2 of each.
     both = tokens[place].key in ("both", "either")
     start = singles
     if both and place + 1 < len(tokens):

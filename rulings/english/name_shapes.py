@@ -12,10 +12,11 @@ _PARTING = frozenset(",()")
 """Marks that stand inside no name."""
 _LONGEST_ABBREVIATION = 2
 NAME_LINKS = frozenset("of the in on for to de la at by from".split())
-_QUANTIFIERS = frozenset(
+_NO_NAMES = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
     "neither either never almost somebody someone anybody anyone everybody everyone same "
-    "something anything everything".split()
+    "something anything everything now today tomorrow yesterday tonight later soon meanwhile "
+    "afterwards".split()
 )
 
 
@@ -34,7 +35,7 @@ def proper_name(tokens: Tokens) -> bool:
     # "In Spring Kim …" begins a sentence, and not a name.
     links = frozenset() if tokens[0].start == 0 else NAME_LINKS
     first = tokens[0].key
-    if first in _QUANTIFIERS or (first in FUNCTION_WORDS and first not in links):
+    if first in _NO_NAMES or (first in FUNCTION_WORDS and first not in links):
         return False
     if any(t.quoted or (t.after and _parts(t)) for t in tokens[:-1]):
         return False

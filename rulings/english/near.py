@@ -27,7 +27,7 @@ def _lines() -> Mapping[str, str]:
     # A page goes without: it offers by the letters of words alone.
     for line in read_bytes(path).decode("utf-8").splitlines() if path.is_file() else ():
         word, _, rest = line.partition(" ")
-        if not word.startswith("#") and "_" not in word:
+        if not word.startswith("#"):
             key = root(word)
             found[key] = f"{found[key]} {rest}" if key in found else rest
     return found
@@ -38,7 +38,7 @@ def near(word: str) -> tuple[tuple[str, float], ...]:
     """Return the roots of words near a word, each with how near."""
     found: dict[str, float] = {}
     for one in _lines().get(root(word), "").split():
-        if one[:1].isdigit() and "_" not in one:
+        if one[:1].isdigit():
             key = root(one[1:])
             found[key] = max(found.get(key, 0.0), int(one[0]) / _STEPS)
     return tuple(found.items())

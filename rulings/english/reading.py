@@ -59,7 +59,8 @@ class Statement:
     `group` is what "two of them" means in the next sentence, when this one speaks of several.
     `facts` already holds the `label` and sort facts of what is introduced. `notices` are
     warnings and notes that the user should see although the sentence was understood. A `wish` is
-    what somebody wants to do, or claims to be so, which states nothing.
+    what somebody wants to do, or claims to be so, which states nothing. `mentions` are spoken of
+    without a fact.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -68,6 +69,7 @@ class Statement:
     notices: tuple[Diagnostic, ...] = ()
     group: Group | None = None
     wish: Wish | None = None
+    mentions: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +299,7 @@ def _constants(reading: Reading) -> Iterator[Value]:
         case Statement(facts, denials):
             if reading.wish is not None:
                 yield reading.wish.by
+            yield from reading.mentions
             for atom in facts + denials:
                 if atom.predicate not in ("label", "alias"):
                     yield from _values(atom)

@@ -1,104 +1,43 @@
-"""What lines of a rulebook were read as, for tables where they mean the same.
+"""How the lines of one rulebook are read: by what was chosen for them, by the reader, by help.
 
-In: a line and all that its meaning may depend on. Out: its `Reading`. Guarantee: a reading is given
-again only where the names are the same, and what was named before and what is stated about the
-table as far as anybody looked at these. What is not understood is read anew.
+In: a line and all that its meaning may depend on. Out: its `Reading`. Guarantee: a phrase for which
+a sentence was chosen is read as that sentence; what is refused goes to the translator if there is
+one, and is read by what it makes of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import SupportsIndex
-from weakref import ref
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from rulings.english.chart import Context
 from rulings.english.lexicon import Lexicon
-from rulings.english.names import Names
+from rulings.english.picks import Picks
 from rulings.english.reader import read
 from rulings.english.reading import Group, Lines, Reading, Wish
-from rulings.language.predicates import PredicateId
-from rulings.language.program import Facts, Predicate, Row, Value
-from rulings.records import dataclass, replace
+from rulings.english.translated import Request, Translator, shown, translation
+from rulings.language.diagnostics import RulingsError
+from rulings.language.program import Value
+from rulings.language.source import Source
 
 _MOST = 1024
-"""So many readings are remembered for a rulebook."""
-
-
-class _LookedBack(tuple[tuple[Value, ...], ...]):
-    """What lines before named, which remembers whether anybody looked."""
-
-    looked_at: bool = False
-
-    def __iter__(self) -> Iterator[tuple[Value, ...]]:
-        self.looked_at = True
-        return super().__iter__()
-
-    def __len__(self) -> int:
-        self.looked_at = True
-        return super().__len__()
-
-    def __getitem__(self, index: SupportsIndex | slice) -> tuple[Value, ...]:  # type: ignore[override]
-        self.looked_at = True
-        return super().__getitem__(index)  # type: ignore[return-value]
-
-
-class _LookedAt(Mapping[PredicateId, Facts]):
-    """What is stated about a table, which remembers what of it anybody looked at."""
-
-    def __init__(self, stated: Mapping[PredicateId, Facts]) -> None:
-        self.stated = stated
-        self.looked_at: dict[PredicateId, Facts | None] = {}
-        self.listed = False
-
-    def __bool__(self) -> bool:
-        return bool(self.stated)
-
-    def __getitem__(self, name: PredicateId) -> Facts:
-        found = self.looked_at[name] = self.stated.get(name)
-        if found is None:
-            raise KeyError(name)
-        return found
-
-    def __iter__(self) -> Iterator[PredicateId]:
-        self.listed = True
-        return iter(self.stated)
-
-    def __len__(self) -> int:
-        self.listed = True
-        return len(self.stated)
-
-
-_Key = tuple[str, int, bool, Value | None, Group | None, Wish | None]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Remembered:
-    """A reading and what it depends on: `lines` unless None, and what is stated of `table`."""
-
-    reading: Reading
-    names: ref[Names]
-    predicates: Mapping[PredicateId, Predicate]
-    lines: Lines | None
-    table: Mapping[PredicateId, Facts | None]
-
-    def holds(self, lexicon: Lexicon, lines: Lines) -> bool:
-        """Whether the line means the same here."""
-        return (
-            self.names() is lexicon.names
-            and self.predicates is lexicon.predicates
-            and (self.lines is None or self.lines == lines)
-            and all(_rows(f) == _rows(lexicon.table.get(n)) for n, f in self.table.items())
-        )
+"""So many translations are remembered for a rulebook."""
 
 
 class Readings:
-    """The readings of one rulebook's lines. May be used by several threads."""
+    """The readings of one rulebook's lines. May be used by several threads.
 
-    def __init__(self) -> None:
-        self._known: dict[_Key, _Remembered] = {}
+    `picks` are the sentences that were chosen for phrases, `translator` is asked about what is not
+    understood.
+    """
 
-    def __reduce__(self) -> tuple[type[Readings], tuple[()]]:
-        """Pickle without what was read."""
-        return Readings, ()
+    def __init__(self, picks: Picks | None = None, translator: Translator | None = None) -> None:
+        self.picks, self.translator = picks, translator
+        self._translated: dict[str, str] = {}
+
+    def __reduce__(self) -> tuple[type[Readings], tuple[Picks | None, Translator | None]]:
+        """Pickle without what was translated."""
+        return Readings, (self.picks, self.translator)
 
     def read(
         self,
@@ -109,22 +48,35 @@ class Readings:
         group: Group | None,
         wished: Wish | None,
     ) -> Reading:
-        """Read a line as `question.read` does."""
-        key = (text, id(lexicon.names), bool(lexicon.table), focus, group, wished)
-        known = self._known.get(key)
-        if known is not None and known.holds(lexicon, lines):
-            return known.reading
-        before, table = _LookedBack(lines), _LookedAt(lexicon.table)
-        found = read(text, replace(lexicon, table=table), focus, before, group, wished)
-        if table.listed:
-            return found
-        if len(self._known) >= _MOST:
-            self._known.clear()
-        named = lines if before.looked_at else None
-        told = ref(lexicon.names), lexicon.predicates, named, table.looked_at
-        self._known[key] = _Remembered(found, *told)
+        """Read a line as `reader.read` does."""
+        again = partial(read, lexicon=lexicon, focus=focus, lines=lines, group=group, wished=wished)
+        meant = self.picks.said(text) if self.picks is not None else None
+        if meant is not None:
+            return shown(meant, again(meant))
+        try:
+            return again(text)
+        except RulingsError as refused:
+            if self.translator is None:
+                raise
+            context = Context(Source("<question>", text), lexicon, lexicon.words, focus, lines)
+            return self._by_translation(text, context, again, self.translator, refused)
+
+    def _by_translation(
+        self,
+        text: str,
+        context: Context,
+        again: Callable[[str], Reading],
+        translator: Translator,
+        refused: RulingsError,
+    ) -> Reading:
+        """Read what a translator makes of a line; what it made of it before is not asked again."""
+
+        def translated(request: Request) -> Sequence[str]:
+            known = self._translated.get(text)
+            return (known,) if known is not None and not request["refused"] else translator(request)
+
+        said, found = translation(text, context, again, translated, refused)
+        if len(self._translated) >= _MOST:
+            self._translated.clear()
+        self._translated[text] = said
         return found
-
-
-def _rows(facts: Facts | None) -> Iterable[Row]:
-    return facts.rows if facts is not None else ()

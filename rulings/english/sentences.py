@@ -23,6 +23,8 @@ STATES = frozenset(
     "include like prefer seem remain stay keep last burn consist deserve depend".split()
 )
 """Verbs of being so: that it was so does not tell that it is."""
+POSTURES = frozenset("stand sit lie rest".split())
+"""Verbs that tell with a preposition where something is."""
 _NO_PASSIVE = STATES - {"own", "hold", "contain", "keep", "match", "know", "want", "need"}
 _HAS_A = re.compile(r"\b(?:has|have) (?:an?|the) ")
 _MODALS = frozenset(("may", "must", "will", "would"))
@@ -61,6 +63,10 @@ class Index:
                 sentence = self.sentences[number]
                 if sentence.required <= keys:
                     yield sentence
+
+    def wordless(self) -> Iterator[SentenceForm]:
+        """Yield the sentences that are slots alone, such as "{P}'s {C}"."""
+        return (one for one in self.sentences if not one.required)
 
     def near(self, weights: Mapping[str, float]) -> list[tuple[float, SentenceForm]]:
         """Return sentences that share words with a line, each with the weight shared and missed.
@@ -140,6 +146,9 @@ def _required(template: Template, kind: Verb, taken: int) -> frozenset[str]:
     if template.words:
         group = set(template.pieces[template.verb : template.verb + taken]) if taken else set()
         optional = group & (_MODALS | {"have", "be"}) if kind is not Verb.NONE else set()
+        behind = template.pieces[template.verb + taken :][:1]
+        if kind is Verb.PLAIN and behind and behind[0] in PREPOSITIONS:
+            optional |= group & POSTURES
         words = template.words - optional
         strong = words - PREPOSITIONS
         return frozenset(strong or words)

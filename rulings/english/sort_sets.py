@@ -71,4 +71,6 @@ class Sorts:
         """Whether a value seen in columns of the sorts `evidence` may stand in a `sort` column."""
         if not evidence or sort in _BUILT_IN:
             return True
-        return any(self.compatible(seen, sort) for seen in evidence)
+        # A wider column, and that it has a label, tell nothing beside what a narrower one tells.
+        wider = {one for seen in evidence for one in self.above.get(seen, ()) if one != seen}
+        return any(self.compatible(seen, sort) for seen in evidence - wider)

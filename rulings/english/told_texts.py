@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from rulings.english.card_texts.text_reading import TextReading, Thing
 
 _TELLING = frozenset("say said read state that only just simply merely".split())
-_VERBS = frozenset("say said read".split())
+_VERBS = frozenset("say said read state".split())
 
+_BEARING = frozenset(("with", "have", "bear", "carry", "show"))
+"""What stands before "the text" of a card that is told."""
 _OWN = frozenset("my his her their our".split())
 _LONGEST = 8
 _ITS = frozenset(("its", "his", "her"))
@@ -188,6 +190,9 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
     if grammar is None:
         return tokens
     for index, token in enumerate(tokens):
+        reported = _reported(tokens, index, text, lexicon, grammar)
+        if reported is not None:
+            return reported
         colon = ":" in token.after and not token.quoted and index + 1 < len(tokens)
         said = tokens[index + 1] if colon else token
         if not (colon or token.quoted):
@@ -201,12 +206,47 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         told = colon or _ENDED.search(said.text)
         asks = colon and text.rstrip().endswith("?")
         tells = begin > 1 and tokens[begin - 1].key in _VERBS and not asks
-        owned = tells and _is_of_somebody(tokens[:begin])
+        owned = tells and (
+            _is_of_somebody(tokens[:begin]) or _is_of_card(tokens[: begin - 1], lexicon)
+        )
         if begin and (owned or (told and _is_text(said.text, lexicon, grammar))):
             return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
         if colon:
             return tokens
     return tokens
+
+
+def _reported(
+    tokens: tuple[Token, ...], index: int, text: str, lexicon: Lexicon, grammar: TextGrammar
+) -> tuple[Token, ...] | None:
+    """Return the tokens of "my card says that this cannot be closed", all of which is read."""
+    verb = tokens[index]
+    begin = index + 1 + (index + 1 < len(tokens) and tokens[index + 1].key == "that")
+    if verb.quoted or verb.key not in _VERBS or verb.after or begin + 1 >= len(tokens):
+        return None
+    if tokens[begin].quoted or text.rstrip().endswith("?"):
+        return None
+    before = tokens[:index]
+    if not before or not (_is_of_card(before, lexicon) or _is_of_somebody(tokens[: index + 1])):
+        return None
+    start = tokens[begin].start
+    printed = text[start:].strip()
+    printed = printed[:1].upper() + printed[1:]
+    if not is_whole_text(printed, lexicon, grammar):
+        return None
+    said = Token(printed, printed, start, len(text), quoted=True)
+    return (*_telling(tokens[: index + 1], said, lexicon, grammar), said)
+
+
+def _is_of_card(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Whether a card, and no person, says what follows: "a card that …", "it", "the rule"."""
+    first, last = words[0], words[-1]
+    noun = last.key in lexicon.nouns or (
+        lexicon.texts is not None and last.key in lexicon.texts.bearers
+    )
+    person = lexicon.nouns.get(last.key) == lexicon.nouns.get("player")
+    which = last.key in ("that", "which") and len(words) > 1
+    return not last.quoted and not person and (which or noun or first.key == "it" == last.key)
 
 
 def _is_of_somebody(words: tuple[Token, ...]) -> bool:
@@ -233,13 +273,30 @@ def _telling(
     before: tuple[Token, ...], said: Token, lexicon: Lexicon, grammar: TextGrammar
 ) -> tuple[Token, ...]:
     """Return what stands before a text, the verb of telling in the words of the rulebook."""
+    between = between_card_and_text(lexicon, said)
+    told = tuple(word.key for word in between)
+    if tuple(word.key for word in before[-len(told) :]) == told:
+        return before
     kept = before
-    while kept and kept[-1].key in _TELLING:
+    last = next((i for i in range(len(before) - 1, 0, -1) if before[i].article), 0)
+    if last and before[last].article == "a" and not _TELLING & {t.key for t in before[last:]}:
+        # "Ana plays an event: …" tells the text of what stands before it.
+        return (*before, word_like("that", said), *between)
+    if kept[-1].key in ("text", "word", "rule") and kept[-2:-1] and kept[-2].key in _BEARING:
+        kept = kept[:-2]
+        with_it = before[-2].key == "with"
+    else:
+        with_it = False
+    while kept and kept[-1].key in _TELLING - _VERBS:
+        kept = kept[:-1]
+    while kept and kept[-1].key in _TELLING - {"that"}:
         kept = kept[:-1]
     if not kept:
         return before
+    if with_it:
+        kept = (*kept, word_like("that", said))
     kept = _bearer(kept, grammar)
-    return (*kept, *between_card_and_text(lexicon, said))
+    return (*kept, *between)
 
 
 def between_card_and_text(lexicon: Lexicon, said: Token) -> tuple[Token, ...]:

@@ -103,21 +103,22 @@ class ClauseOrder:
 
     `tokens` go without what was put in front: `front` is the auxiliary of a question, `moved` the
     constituent that stands first in English and elsewhere in the sentence ("which cards", "on
-    Log Flume"). `denies` tells of a "not" behind the auxiliary.
+    Log Flume"). `denies` tells of a "not" behind the auxiliary, `price` what it has left out.
     """
 
     tokens: Tokens
     front: Token | None = None
     moved: Tokens = ()
     denies: bool = False
+    price: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A sentence of the rulebook laid over a clause: what fills its slots, and at which price.
 
-    `unsaid` are fixed words that the clause lacks, `over` the places of its words that nothing
-    took. `modal` is "may" or "must" where the sentence itself has none.
+    `unsaid` are fixed words that the clause lacks. `modal` is "may" or "must" where the sentence
+    itself has none.
     """
 
     sentence: SentenceForm
@@ -129,7 +130,6 @@ class Match:
     progressive: bool = False
     reworded: bool = False
     unsaid: tuple[str, ...] = ()
-    over: tuple[Token, ...] = ()
     head: int = 0
     behind_verb: int = 0
 

@@ -24,6 +24,7 @@ from rulings.english.clauses import (
 from rulings.english.existing import existing
 from rulings.english.lexicon import supposing
 from rulings.english.line import WH
+from rulings.english.narration import attitude, dated, gapped, remark
 from rulings.english.posing import question_of
 from rulings.english.question_patterns import by_pattern
 from rulings.english.reading import (
@@ -45,6 +46,7 @@ from rulings.english.reading import (
 from rulings.english.telling import statement_of
 from rulings.english.types import Match, Parse, Verb
 from rulings.english.words import Tokens
+from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Constant, Literal
 from rulings.language.source import Source
@@ -132,25 +134,34 @@ def _told_sentence(
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
-    wish = wished(context, tokens)
+    wish = wished(context, tokens) or _attitude(context, tokens)
     if wish is not None:
         return wish, _after(context, wish)
+    beside = remark(tokens)
+    if beside is not None:
+        said, plain, called = beside
+        try:
+            first, inner = _told_sentence(context, said, None)
+        except _Refused:
+            return _told_sentence(context, called, None)
+        further, last = _told_sentence(inner, plain, None)
+        return merged(first, further), last
     try:
-        parse = clause(context, tokens)
-        statement = statement_of(context, (parse,))
-        return statement, _after(context, statement, parse)
+        statement, after, _ = _one(context, tokens)
+        return statement, after
     except _Refused as one:
         refused = one
     for count, (end, begin) in enumerate(cuts(tokens)):
         if count >= _MOST_CUTS:
             break
+        aside = _attitude(context, tokens[:end])
+        if aside is not None:
+            return _behind_attitude(context, tokens, end, begin, aside)
         try:
-            first = clause(context, tokens[:end])
+            statement, after, first = _one(context, tokens[:end])
         except _Refused as one:
             refused = _clearer(refused, one)
             continue
-        statement = statement_of(context, (first,))
-        after = _after(context, statement, first)
         for rest in _continued(tokens, end, begin, first):
             try:
                 further, last = _told_sentence(after, rest, first)
@@ -174,6 +185,67 @@ def _told_sentence(
             refused = _clearer(refused, one)
     del before
     raise refused
+
+
+def _one(context: Context, tokens: Tokens) -> tuple[Statement, Context, Parse]:
+    """Return what one clause states, and when: "It is Ben's turn in the Park step"."""
+    refused: _Refused
+    try:
+        parse = clause(context, tokens)
+        if _is_otherwise_now(context, parse):
+            raise _Refused(faults.not_understood(context), False)
+        statement = statement_of(context, (parse,))
+        return statement, _after(context, statement, parse), parse
+    except _Refused as one:
+        refused = one
+    for time, rest in dated(tokens):
+        try:
+            first, then = clause(context, time), clause(context, rest)
+        except _Refused:
+            continue
+        if _tells_time(context, first) and not any(match.past for match in then.matches):
+            statement = statement_of(context, (first, then))
+            return statement, _after(context, statement, then), then
+    raise refused
+
+
+def _attitude(context: Context, tokens: Tokens) -> Statement | None:
+    """Read "Ana hopes for the best", which changes nothing and is said to."""
+    mentions = attitude(context, tokens)
+    if mentions is None:
+        return None
+    span = context.span(tokens[0].start, tokens[-1].end)
+    said = context.text(span.start, span.end)
+    return Statement(notices=(diagnose("RUL541", span, said=said),), mentions=mentions)
+
+
+def _is_otherwise_now(context: Context, parse: Parse) -> bool:
+    """Whether a clause says what was so of something that the table tells something else of."""
+    lexicon = context.lexicon
+    for literal in parse.literals if any(m.past for m in parse.matches) else ():
+        predicate = lexicon.predicates[literal.atom.predicate]
+        rows = lexicon.table[predicate.name].rows if predicate.name in lexicon.table else ()
+        own = tuple(t.value if isinstance(t, Constant) else None for t in literal.atom.terms)
+        if predicate.functional and any(r[:-1] == own[:-1] and r != own for r in rows):
+            return True
+    return False
+
+
+def _tells_time(context: Context, parse: Parse) -> bool:
+    """Whether a clause says where the game stands: its round, its season."""
+    match parse.literals:
+        case (Literal(atom, False),) if not parse.claims:
+            predicate = context.lexicon.predicates[atom.predicate]
+            return predicate.functional and predicate.arity == 1
+    return False
+
+
+def _behind_attitude(
+    context: Context, tokens: Tokens, end: int, begin: int, aside: Statement
+) -> tuple[Statement, Context]:
+    rest = tokens[begin:]
+    further, last = _told_sentence(_after(context, aside), rest, None)
+    return merged(aside, further), last
 
 
 def wished(context: Context, tokens: Tokens) -> Statement | None:
@@ -245,6 +317,7 @@ def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Token
         return found
     subject = tokens[:head]
     found.append((*subject, *rest))
+    found += gapped(tokens[:end], head, rest)
     if behind > head:
         found.append((*tokens[:behind], *rest))
     return [row for row in found if len(row) < len(tokens)]
@@ -259,6 +332,7 @@ def merged(one: Statement, other: Statement) -> Statement:
         tuple(dict.fromkeys((*one.notices, *other.notices))),
         other.group or one.group,
         other.wish or one.wish,
+        (*one.mentions, *other.mentions),
     )
 
 

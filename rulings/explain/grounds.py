@@ -36,7 +36,6 @@ from rulings.language.program import (
     Literal,
     Row,
     Rule,
-    Value,
     Variable,
 )
 from rulings.logic.binders import condition_names, names
@@ -176,28 +175,26 @@ class Selection:
         match proof:
             case Given((name, row)):
                 if self._on_table(name, row) and self._tells(name):
-                    yield Condition(_atom(self._spoken(name), row), True, _both(rule))
+                    yield self._condition(name, row, True, rule)
             case Derived((name, row)):
                 if not self._touches(proof):
                     return
                 if self._tells(name):
                     self._rules.setdefault(proof.rule.id, proof.rule)
-                    yield Condition(_atom(self._spoken(name), row), True, _both(rule, proof.rule))
+                    yield self._condition(name, row, True, rule, proof.rule)
                 elif not self._is_kind(name):
                     yield from self._telling(proof, depth + 1)
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, rule, depth + 1)
             case Absent(name, pattern, _, "denied") if self._tells(name):
-                yield Condition(_pattern(self._spoken(name), pattern), False, _both(rule))
+                yield self._condition(name, pattern, False, rule)
 
     def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
         """Yield what is not so, where nothing else makes a thing so."""
         for proof in map(self._whole, premises):
             if isinstance(proof, Absent) and self._tells(proof.name):
-                yield Condition(
-                    _pattern(self._spoken(proof.name), proof.pattern), False, _both(rule)
-                )
+                yield self._condition(proof.name, proof.pattern, False, rule)
 
     def _distance(self, attempt: Attempt) -> tuple[int, int, int]:
         """How far a rule is from applying: what fails, least first.
@@ -237,9 +234,7 @@ class Selection:
                 case Derived((name, row)):
                     if self._tells(name):
                         self._rules.setdefault(proof.rule.id, proof.rule)
-                        yield Condition(
-                            _atom(self._spoken(name), row), True, _both(attempt.rule, proof.rule)
-                        )
+                        yield self._condition(name, row, True, attempt.rule, proof.rule)
                     else:
                         yield from self._telling(proof, depth + 1)
                 case Absent(name, _, attempts):
@@ -263,7 +258,7 @@ class Selection:
         match self._whole(proof):
             case Given((name, row)) | Assumed((name, row)) | Derived((name, row)):
                 if self._is_worded(name):
-                    yield Condition(_atom(self._spoken(name), row), True, _both(rule), instead)
+                    yield self._condition(name, row, True, rule, instead=instead)
             case Absent(name, pattern, _, _, others):
                 for other in others[:1]:
                     found = list(self._said(other, rule, instead=True))
@@ -271,7 +266,7 @@ class Selection:
                         yield from found
                         return
                 if self._is_worded(name):
-                    yield Condition(_pattern(self._spoken(name), pattern), False, _both(rule))
+                    yield self._condition(name, pattern, False, rule)
 
     def _measured(self, condition: Comparison, attempt: Attempt) -> Iterator[Condition]:
         """Yield where the numbers of a comparison that fails come from."""
@@ -279,8 +274,9 @@ class Selection:
         giving = (one for one in attempt.rule.body if isinstance(one, Literal) and not one.negated)
         for atom in (one.atom for one in giving if wanted & names(one.atom.terms)):
             if self._tells(atom.predicate):
-                told = _pattern(atom.predicate, ground(atom, attempt.bound))
-                yield Condition(told, True, _both(attempt.rule))
+                yield self._condition(
+                    atom.predicate, ground(atom, attempt.bound), True, attempt.rule
+                )
 
     def _addends(self, proof: Proof, depth: int = 0) -> Iterator[Addend]:
         """Yield what the first total in an explanation is made of."""
@@ -296,6 +292,18 @@ class Selection:
         inner = [one for one in map(self._whole, proof.premises) if isinstance(one, Derived)]
         if len(inner) == 1 and not self._tells(inner[0].fact[0]):
             yield from self._addends(inner[0], depth + 1)
+
+    def _condition(
+        self,
+        name: PredicateId,
+        pattern: Pattern,
+        holds: bool,
+        *rules: Rule | None,
+        instead: bool = False,
+    ) -> Condition:
+        terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
+        atom = Atom(self._spoken(name), tuple(terms))
+        return Condition(atom, holds, tuple(one for one in rules if one is not None), instead)
 
     def _is_worded(self, name: PredicateId) -> bool:
         return self._has_words(self._spoken(name))
@@ -352,16 +360,3 @@ class Selection:
 
 def _denies(proof: Proof) -> bool:
     return isinstance(proof, Derived) and is_against(proof.fact[0])
-
-
-def _both(*rules: Rule | None) -> tuple[Rule, ...]:
-    return tuple(rule for rule in rules if rule is not None)
-
-
-def _atom(name: PredicateId, row: Iterable[Value]) -> Atom:
-    return Atom(name, tuple(map(Constant, row)))
-
-
-def _pattern(name: PredicateId, pattern: Pattern) -> Atom:
-    terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
-    return Atom(name, tuple(terms))

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Sequence
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
 from rulings.language.checks.binding import BindingCheck
-from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.checks.declare import Declarations, declare
 from rulings.language.checks.dependencies import predicates_read
 from rulings.language.checks.exclusions import check_exclusion, with_exclusions
@@ -103,17 +102,15 @@ def examine(
     tables: Tables = (),
     problems: Iterable[Diagnostic] = (),
     thorough: bool = True,
-    remembered: RememberedRules | None = None,
     declared: Declarations | None = None,
 ) -> tuple[Program | None, list[Diagnostic]]:
     """Return the program, or None when there are errors, and every problem in order of place.
 
-    Only a `thorough` examination looks for what is legal and probably not meant. `remembered` is
-    what earlier examinations of the program left, and gains what this one finds right. `declared`
+    Only a `thorough` examination looks for what is legal and probably not meant. `declared`
     is what the units declare, where that is known; what is wrong with it is among `problems`.
     """
     found = list(problems)
-    checker = _Checker(declared or declare(units, found), found, remembered)
+    checker = _Checker(declared or declare(units, found), found)
     for unit in units:
         checker.unit(unit)
     for name, facts in tables:
@@ -145,14 +142,7 @@ def examine_unit(
 class _Checker:
     """Collects the parts of one program."""
 
-    def __init__(
-        self,
-        declared: Declarations,
-        problems: list[Diagnostic],
-        remembered: RememberedRules | None = None,
-    ) -> None:
-        self.remembered = remembered or RememberedRules()
-        self.remembered.begin(declared)
+    def __init__(self, declared: Declarations, problems: list[Diagnostic]) -> None:
         self.predicates = declared.predicates
         self.sorts = declared.sorts
         self.problems = problems
@@ -237,11 +227,6 @@ class _Checker:
             self._rule(spelled, written)
 
     def _rule(self, statement: RuleStatement, written: RuleStatement) -> None:
-        known = self.remembered.of(statement)
-        if known is not None:
-            self._take(statement, written, *known)
-            return
-        start = len(self.problems)
         head, body = self.normaliser.rule(statement)
         if not self._head(statement, bool(body)):
             return
@@ -261,8 +246,6 @@ class _Checker:
                 self.problems.append(diagnose("RUL307", place, name=name))
         if head is None or any(p.severity is Severity.ERROR for p in self.problems[before:]):
             return
-        if len(self.problems) == start and written is statement:
-            self.remembered.keep(statement, head, body)
         self._take(statement, written, head, body)
 
     def _take(

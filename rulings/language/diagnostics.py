@@ -36,7 +36,8 @@ class Note:
 class Diagnostic:
     """One mistake: `message` states what is wrong and the law it breaks, `hint` the next step.
 
-    `suggestions` are complete sentences to say instead, best first; each is understood.
+    `suggestions` are complete sentences to say instead, best first; each is understood. Where they
+    are questions, `verdicts` are their answers, a line each.
     `printed` is what the rulebook prints about it, a line a clause.
     """
 
@@ -48,6 +49,7 @@ class Diagnostic:
     notes: tuple[Note, ...] = ()
     suggestions: tuple[str, ...] = ()
     printed: tuple[str, ...] = ()
+    verdicts: tuple[str, ...] = ()
 
 
 class RulingsError(Exception):

@@ -259,7 +259,7 @@ def _legal(table: Session) -> tuple[Permitted, ...]:
     broken = (predicate.name for predicate in outline.predicates.values() if predicate.breach)
     # What is broken and what is allowed rest on the same: one evaluation serves both.
     table.evaluation.model(frozenset((*legal, *broken)), {})
-    listed = permitted(table.said, table.evaluation)
+    listed = permitted(table.said, table.evaluation, table.rulebook.in_force)
     return tuple(one for one in listed if str(one.atom.predicate) not in idle)
 
 

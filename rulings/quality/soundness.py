@@ -143,7 +143,8 @@ def _words_of(loaded: Edition) -> list[Diagnostic]:
         loaded.words, loaded.program, declared_nouns(loaded.program)
     )
     program = loaded.program
-    found = (*collisions(program, vocabulary), *confusions(program), *laws_broken(program))
+    broken = laws_broken(program, vocabulary)
+    found = (*collisions(program, vocabulary), *confusions(program), *broken)
     return [*unclear, *found]
 
 

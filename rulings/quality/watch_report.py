@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulings.language.diagnostics import Diagnostic
-from rulings.quality.listening import Came
-from rulings.quality.rounds import Flipped, Round
+from rulings.quality.watching import Came, Flipped, Round
 from rulings.render.counting import counted
 from rulings.render.problems import render_text
 
@@ -61,20 +60,16 @@ def summary_line(found: Round) -> str:
     ]
     if found.problems:
         parts.append("the last state that could be read is kept")
-    if found.unread:
-        parts.append("words and facts are read again")
     if found.behind:
         parts.append(f"{found.behind} are still being asked")
-    if found.waiting:
-        parts.append(f"the reasons of {found.waiting} follow")
     return f"{', '.join(parts)}, {found.seconds:.2f} s\n"
 
 
 def more_line(found: Round) -> str:
     """Return how far a look has come that goes on."""
-    if found.behind or found.unread:
+    if found.behind:
         return f"… {found.asked} more asked, {found.behind} to go, {len(found.failing)} failing\n"
-    return "" if found.waiting else f"all told, {len(found.failing)} failing\n"
+    return f"all told, {len(found.failing)} failing\n"
 
 
 def _state(came: Came) -> str:

@@ -68,8 +68,9 @@ def _text(diagnostic: Diagnostic, color: bool) -> str:
         lines += [f"  {line}" for line in _quoted(note.span)]
     if diagnostic.hint:
         lines.append(f"  help: {visible(diagnostic.hint)}")
-    for number, said in enumerate(diagnostic.suggestions, 1):
-        lines.append(f"  {number}  {visible(said)}")
+    verdicts = diagnostic.verdicts or ("",) * len(diagnostic.suggestions)
+    for number, (said, verdict) in enumerate(zip(diagnostic.suggestions, verdicts), 1):
+        lines.append(f"  {number}  {visible(f'{said}   {verdict}'.rstrip())}")
     if diagnostic.printed:
         lines.append("  printed about it:")
     lines += [f"     {visible(clause)}" for clause in diagnostic.printed]
@@ -108,6 +109,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "message": diagnostic.message,
         "hint": diagnostic.hint,
         "suggestions": list(diagnostic.suggestions),
+        **({"verdicts": list(diagnostic.verdicts)} if diagnostic.verdicts else {}),
         **({"printed": list(diagnostic.printed)} if diagnostic.printed else {}),
     }
     if diagnostic.span is not None:
@@ -129,6 +131,8 @@ def as_problem(diagnostic: Diagnostic) -> ProblemJson:
         "hint": diagnostic.hint,
         "suggestions": list(diagnostic.suggestions),
     }
+    if diagnostic.verdicts:
+        found["verdicts"] = list(diagnostic.verdicts)
     if diagnostic.printed:
         found["printed"] = list(diagnostic.printed)
     return found

@@ -11,7 +11,7 @@ from enum import Enum
 
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import Citation
-from rulings.asking.reason import Reason
+from rulings.asking.reason import Reason, Verdict
 from rulings.records import dataclass
 
 _NAMED = 8
@@ -40,13 +40,16 @@ def short(answer: Answer) -> Iterator[ShortPart]:
     """Yield why, where it is printed, what would turn or settle it, what was taken for granted."""
     yield from _why(answer)
     evidence = answer.evidence
-    if evidence.unknown:
+    settle = answer.settle
+    if evidence.unknown and not settle:
         shown, more = evidence.unknown[:_NAMED], len(evidence.unknown) - _NAMED
         listed = "; ".join(shown) + (f"; and {more} more" if more > 0 else "")
         yield ShortPart(PartKind.OPEN, f"Not known: {listed}.")
-    for outcome in evidence.settle:
-        facts = " and ".join(outcome.say)
-        yield ShortPart(PartKind.TURNS, f"{outcome.verdict.value.upper()} if {facts}.")
+    for verdict in Verdict:
+        ways = [one for one in settle if one.verdict is verdict]
+        if ways:
+            told = "; or if ".join(" and ".join(one.say) for one in ways)
+            yield ShortPart(PartKind.TURNS, f"{verdict.value.upper()} if {told}.")
     if evidence.limit:
         yield ShortPart(PartKind.OPEN, evidence.limit)
     if answer.assumptions:

@@ -72,8 +72,10 @@ def _load(state: ReplState, argument: str) -> Reply:
         raise _misused("load", "needs a name or a file")
     if argument in games() and argument not in state.table.rulebook.situations:
         book = Rulebook.load(argument)
-        table = book.situation(engine=state.table.engine)
-        talk = Conversation(table, translator=state.conversation.translator)
+        readings = state.table.rulebook.readings
+        book = book.translating(readings.translator)
+        book = book.with_picks() if readings.picks is not None else book
+        talk = Conversation(book.situation(engine=state.table.engine))
         return state.at(talk), Output(f"{book.title} · edition {book.edition}\n")
     book = state.table.rulebook
     table = book.situation(named_by_user(argument, book.folder), engine=state.table.engine)
@@ -262,6 +264,22 @@ def _columns(lines: list[str], width: int) -> str:
     return "".join(f"{line}\n" for line in shown)
 
 
+def _picks(state: ReplState, argument: str) -> Reply:
+    """List the sentences that were chosen for phrases, or forget one."""
+    picks = state.table.rulebook.readings.picks
+    if picks is None:
+        raise _misused("picks", "is for a rulebook that keeps them")
+    if not argument:
+        return state, Output(picks.listing())
+    word, _, place = argument.partition(" ")
+    try:
+        if word != "forget":
+            raise ValueError
+        return state, Output(f"Forgotten: {picks.forget(int(place))}\n")
+    except (ValueError, IndexError):
+        raise _misused("picks", f"has no “{argument}”") from None
+
+
 def _quit(state: ReplState, argument: str) -> Reply:
     return state, Output(ends=True)
 
@@ -339,6 +357,12 @@ COMMANDS: dict[str, Command] = {
             "`about WORDS`, all about a topic",
             _help,
             lambda state: ("sentences", "words", "about", *COMMANDS),
+        ),
+        Command(
+            "picks",
+            ":picks [forget N]",
+            "which sentences were chosen for phrases, to be read the same again",
+            _picks,
         ),
         Command("quit", ":quit", "leave (also Ctrl-D)", _quit),
     )

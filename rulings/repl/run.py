@@ -15,21 +15,15 @@ from rulings.conversing.conversation import Conversation
 from rulings.repl.plain import converse, talk_plainly
 from rulings.repl.state import Look, ReplState, banner
 from rulings.session import Session
-from rulings.translated import Translator
 
 
-def start(
-    table: Session,
-    situation: str = "",
-    translator: Translator | None = None,
-    seconds: float | None = None,
-) -> int:
+def start(table: Session, situation: str = "", seconds: float | None = None) -> int:
     """Converse over standard input and output until it ends; a line may take so many seconds."""
     width = min(shutil.get_terminal_size((100, 24)).columns, 120)
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     dumb = os.environ.get("TERM", "dumb") in ("dumb", "")
     color = terminal and not dumb and not os.environ.get("NO_COLOR")
-    begun = Conversation(table, situation, translator=translator)
+    begun = Conversation(table, situation)
     state = ReplState(begun, Look(bool(color), width), seconds=seconds)
     if terminal:
         # A shell may have started us with Ctrl-C ignored; at a terminal it has to work.

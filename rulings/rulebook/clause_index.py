@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from heapq import nlargest
 from itertools import islice, pairwise
 from math import log
@@ -117,3 +117,9 @@ def _terms(text: str) -> Iterator[str]:
     stems = [_stem(word) for word in _WORD.findall(re.sub("['’]s\\b", "", text.lower()))]
     yield from stems
     yield from (f"{one} {two}" for one, two in pairwise(stems))
+
+
+@lru_cache(maxsize=8192)
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text."""
+    return frozenset(_stem(word) for word in _WORD.findall(text.lower()))

@@ -8,12 +8,11 @@ read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from rulings.language.check import declarations, examine
-from rulings.language.checks.checked_before import RememberedRules
 from rulings.language.checks.declare import Declarations
 from rulings.language.diagnostics import Diagnostic, RulingsError, Severity
 from rulings.language.parse import parse
@@ -27,7 +26,7 @@ from rulings.language.syntax import (
     SourceUnit,
     Statement,
 )
-from rulings.records import dataclass, field, replace
+from rulings.records import replace
 from rulings.rulebook.edition import Edition
 from rulings.rulebook.edition_files import EditionFiles, read_files
 from rulings.rulebook.fact_tables import read_table
@@ -66,36 +65,6 @@ def read_edition(
     return check_files(read_files(folder, edition, unsaved))
 
 
-@dataclass(slots=True)
-class ParsedTexts:
-    """What texts were parsed to, by name and content, for whoever reads a folder again and again.
-
-    Only what the last reading needed is kept.
-    """
-
-    _last: dict[tuple[str, str], object] = field(default_factory=dict)
-    _now: dict[tuple[str, str], object] = field(default_factory=dict)
-    rules: RememberedRules = field(default_factory=RememberedRules)
-
-    def begin(self) -> None:
-        """Begin a reading."""
-        self._last, self._now = self._now, {}
-
-    def of(self, source: Source, parse_it: Callable[[Source], _Found]) -> _Found:
-        """Return what a text is parsed to; what raises is not kept."""
-        key = source.name, source.text
-        found = self._last[key] if key in self._last else self._now.get(key)
-        if found is None:
-            found = parse_it(source)
-        self._now[key] = found
-        return cast("_Found", found)
-
-    def cited(self, unit: SourceUnit, ids: Mapping[str, str]) -> SourceUnit:
-        """Return a unit that cites by whole names; what is the same again is the same object."""
-        text = f"{hash(frozenset(ids.items()))} {unit.source.text}"
-        return self.of(Source(f"cited {unit.source.name}", text), lambda _: cited(unit, ids))
-
-
 def cited(unit: SourceUnit, ids: Mapping[str, str]) -> SourceUnit:
     """Return a unit that cites clauses by their whole names, where it does by their ids."""
 
@@ -116,33 +85,25 @@ def cited(unit: SourceUnit, ids: Mapping[str, str]) -> SourceUnit:
     return unit if same else replace(unit, statements=statements)
 
 
-def check_files(
-    files: EditionFiles, parsed: ParsedTexts | None = None, *, thorough: bool = True
-) -> Edition:
-    """Check what was read of a rulebook. Raises RulingsError with every problem found.
-
-    `parsed` is what earlier readings of the folder left, and gains what this one parses. Only a
-    `thorough` check looks for what is legal and probably not meant.
-    """
-    known = parsed or ParsedTexts()
-    known.begin()
+def check_files(files: EditionFiles) -> Edition:
+    """Check what was read of a rulebook. Raises RulingsError with every problem found."""
     manifest, chosen = files.manifest, files.listed
     problems = list(files.problems)
-    registry = _registry(files.registry, problems, known)
+    registry = _registry(files.registry, problems)
     names_of_layers = tuple(f"{one.manifest.folder.name}/" for one in files.layers)
     for source in files.literate:
         if not source.name.startswith(names_of_layers or "\0"):
-            registry = joined(registry, _literate(source, problems, known), ())
+            registry = joined(registry, _literate(source, problems), ())
     documents = chosen.documents
     ids = registry.by_id()
-    words = _words(files.words, problems, known).of_edition(chosen.name.partition(JOINT)[0])
+    words = _words(files.words, problems).of_edition(chosen.name.partition(JOINT)[0])
     of_declarations: list[Diagnostic] = []
-    units, declared = _units_of(files, problems, of_declarations, known, ids)
+    units, declared = _units_of(files, problems, of_declarations, ids)
     for layer in files.layers:
-        own = _registry(layer.registry, problems, known)
+        own = _registry(layer.registry, problems)
         for source in files.literate:
             if source.name.startswith(f"{layer.manifest.folder.name}/"):
-                own = joined(own, _literate(source, problems, known), ())
+                own = joined(own, _literate(source, problems), ())
         problems += unknown(layer.manifest, own, registry)
         gone = withdrawn_by(layer.manifest, own)
         above = files.layers[files.layers.index(layer) :]
@@ -150,13 +111,11 @@ def check_files(
         units = without(units, gone, spared)
         registry = joined(registry, own, gone)
         ids = registry.by_id()
-        units = [known.cited(unit, ids) for unit in units]
+        units = [cited(unit, ids) for unit in units]
         documents = (*documents, *(d.id for d in own.documents)) if documents else ()
     program, found = examine(
         (prelude(), *units),
         problems=problems if files.layers else (*problems, *of_declarations),
-        remembered=known.rules,
-        thorough=thorough,
         # What a layer takes away may have declared something.
         declared=None if files.layers else declared,
     )
@@ -180,16 +139,15 @@ def _units_of(
     files: EditionFiles,
     problems: list[Diagnostic],
     of_declarations: list[Diagnostic],
-    known: ParsedTexts,
     ids: Mapping[str, str],
 ) -> tuple[list[SourceUnit], Declarations]:
     """Parse the rule files and, by their declarations, which are returned too, the tables."""
     units: list[SourceUnit] = []
     for path, source in files.rules:
         if path.suffix != ".csv":
-            unit, found = known.of(source, parse)
+            unit, found = parse(source)
             problems += found
-            units.append(known.cited(unit, ids))
+            units.append(cited(unit, ids))
             problems += _wrong_includes(path, unit)
     declared = declarations((prelude(), *units), of_declarations)
     for path, source in files.rules:
@@ -211,29 +169,27 @@ def _wrong_includes(path: Path, unit: SourceUnit) -> list[Diagnostic]:
     return [p for p in read[1] if p.code in ("RUL001", "RUL003", "RUL004")]
 
 
-def _registry(source: Source | None, problems: list[Diagnostic], known: ParsedTexts) -> Registry:
+def _registry(source: Source | None, problems: list[Diagnostic]) -> Registry:
     try:
-        return known.of(source, read_clauses) if source is not None else Registry()
+        return read_clauses(source) if source is not None else Registry()
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()
 
 
-def _literate(source: Source, problems: list[Diagnostic], known: ParsedTexts) -> Registry:
+def _literate(source: Source, problems: list[Diagnostic]) -> Registry:
     try:
-        return known.of(
-            Source(f"clauses of {source.name}", source.text), lambda _: clauses_in(source)
-        )
+        return clauses_in(source)
     except RulingsError as problem:
         problems += problem.diagnostics
         return Registry()
 
 
-def _words(sources: tuple[Source, ...], problems: list[Diagnostic], known: ParsedTexts) -> WordList:
+def _words(sources: tuple[Source, ...], problems: list[Diagnostic]) -> WordList:
     found = WordList()
     for source in sources:
         try:
-            found = found.with_words(known.of(source, read_words))
+            found = found.with_words(read_words(source))
         except RulingsError as problem:
             problems += problem.diagnostics
     return found

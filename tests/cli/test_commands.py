@@ -98,9 +98,7 @@ def test_eval_findings(
     assert ran.out == ""
 
 
-NO_QUESTION = set(
-    "cite clauses fmt games import new schema sentences site tangle texts weave".split()
-)
+NO_QUESTION = set("cite clauses fmt games import new schema sentences site texts words".split())
 """Commands that evaluate nothing."""
 QUICK = {"cite", "fmt", "games", "new", "schema"}
 """Commands that read a few files and are done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,8 +10,9 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.reader import read
 from rulings.english.reading import Ask, Statement
 from rulings.english.sentence import ask, say
+from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant, Variable
-from tests.english.small_programs import PARK
+from tests.english.small_programs import PARK, program
 
 LEXICON = Lexicon.build(PARK)
 KNOWN = {"Triceratops": "triceratops", "Electrified Fence": "electrified_fence"}
@@ -85,3 +87,41 @@ def test_every_member_is_asked_for(listed: tuple[list[str], str], frame: int) ->
     assert isinstance(reading, Ask)
     assert {one.atom for one in reading.literals} == {_frames(KNOWN[n])[frame] for n in names}
     assert not any(isinstance(t, Variable) for one in reading.literals for t in one.atom.terms)
+
+
+STOCK = Lexicon.build(
+    program(
+        """
+        .type player
+        .type counted = { sun, mountain, water }
+        .state has(P: player, K: counted, N: int) "{P} has {N} {K}"
+        """
+    )
+)
+COUNTED = {0: ("no", "0", "zero"), 1: ("a", "1", "one"), 2: ("2", "two"), 5: ("5", "five")}
+
+
+@given(
+    st.lists(st.sampled_from(["sun", "mountain", "water"]), min_size=1, max_size=3, unique=True),
+    st.lists(st.sampled_from(sorted(COUNTED)), min_size=3, max_size=3),
+    st.lists(st.integers(0, 2), min_size=3, max_size=3),
+)
+def test_every_member_has_its_own_number(
+    kinds: list[str], counts: list[int], how: list[int]
+) -> None:
+    parts = [
+        f"{COUNTED[n][style % len(COUNTED[n])]} {kind.title()}{'' if n == 1 else 's'}"
+        for kind, n, style in zip(kinds, counts, how, strict=False)
+    ]
+    *first, last = parts
+    reading = read(f"Ana has {', '.join(first)}{' and ' if first else ''}{last}.", STOCK)
+    assert isinstance(reading, Statement)
+    told = {one.terms[1:] for one in reading.facts if one.predicate == "has"}
+    wanted = zip(kinds, counts, strict=False)
+    assert told == {(Constant(kind), Constant(n)) for kind, n in wanted}
+
+
+def test_a_number_is_not_handed_on() -> None:
+    for line in ("Ana has 2 Suns and Mountains.", "Ana has Suns."):
+        with pytest.raises(RulingsError):
+            read(line, STOCK)

@@ -125,6 +125,14 @@ def _pairs() -> Iterator[tuple[str, str]]:
         )
         yield f"{player} holds {number} suns.", f"{player} holds {number} waters."
         yield f"{player} has {number} coins.", f"{player} has no coins."
+    for player, mood in product(PLAYERS, ("will", "would", "might", "should", "used to")):
+        # what is not so, or not yet
+        yield f"{player} has 3 coins.", f"{player} {mood} have 3 coins."
+        yield f"{player} pays 3 coins to Ana.", f"{player} {mood} pay 3 coins to Ana."
+    for player, other in product(PLAYERS, ("tomorrow", "almost", "never", "half", "except", "if")):
+        yield f"{player} has 3 coins.", f"{other.title()} {player} has 3 coins."
+        yield f"{player} has 3 coins.", f"{player} {other} has 3 coins."
+        yield f"{player} has 3 coins.", f"{player} has {other} 3 coins."
     for player in PLAYERS:
         yield f"How many coins does {player} have?", f"Does {player} have coins?"
         yield f"How many suns does {player} hold?", f"How many waters does {player} hold?"

@@ -303,13 +303,13 @@ def test_the_examples_of_help_are_of_the_loaded_game(game: str) -> None:
     book = Rulebook.load(PARK, cache=False) if game == "park" else Rulebook.load(game)
     state = ReplState(Conversation(book.situation()))
     lines = said(state, ":help")[1].text.splitlines()
-    stated, asked = (line.split("  ")[1] for line in lines[1:3])
+    shown = [line.strip().split("  ")[0] for line in lines[1 : lines.index("Commands:")]]
+    stated, *asked = shown[: next(i for i, line in enumerate(shown) if line.startswith("why"))]
     told, output = said(state, stated)
     assert not output.failed, output
     assert told.table.facts()
-    assert not said(told, asked)[1].failed
-    (focus,) = (line.split("  ")[1] for line in lines if line.startswith("  focus "))
-    assert focus == "focus NAME" or not said(told, focus)[1].failed
+    assert len(asked) >= 2
+    assert not [line for line in asked if said(told, line)[1].failed]
     assert "Log Flume" not in stated or game == "park"
 
 

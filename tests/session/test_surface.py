@@ -223,7 +223,7 @@ def test_when_says_the_same_everywhere(
     file.write_text("zone_of(rex, play).", encoding="utf-8")
     table = book.situation(file)
     answer = table.ask("when is Rex active?")
-    assert "NO if Rex is not face-up." in answer.render()
+    assert "if Rex is not face-up" in answer.render()
     assert answer_from_json(sent(answer.to_json())).render() == answer.render()
     main(["when", "is Rex active?", "-g", str(book.folder), "-s", str(file)])
     assert capsys.readouterr().out == answer.render(brief=True)

@@ -16,12 +16,9 @@ import pytest
 from rulings.commands.watch import _counts as counts
 from rulings.faq.cases import read_cases
 from rulings.faq.runner import Runner
-from rulings.quality import listening
-from rulings.quality.kept_names import named_as_before
-from rulings.quality.rounds import Round
+from rulings.quality import watching
 from rulings.quality.watch_report import round_text
-from rulings.quality.watching import Watched
-from rulings.session import Rulebook
+from rulings.quality.watching import Round, Watched
 from tests.books import RULES, write_book
 
 HEARTS = Path(__file__).parents[2] / "docs" / "examples" / "hearts" / "facts" / "hearts"
@@ -55,14 +52,41 @@ def outcomes(folder: Path, game: str = "toy") -> dict[tuple[str, str | None], bo
     return {(case.id, case.edition): runner.run(case).passed for case in cases}
 
 
-def looked(watched: Watched, folder: Path, game: str = "toy") -> tuple[Round, Round]:
-    """Look, go on to the reasons, and compare with a run that has seen nothing before."""
+def looked(watched: Watched, folder: Path, game: str = "toy") -> Round:
+    """Look, and compare with a run that has seen nothing before."""
     found = watched.look()
-    after = watched.go_on(60)
-    assert not after.waiting
-    failing = {(one.case.id, one.case.edition) for one in after.failing}
+    failing = {(one.case.id, one.case.edition) for one in found.failing}
     assert failing == {key for key, passed in outcomes(folder, game).items() if not passed}
-    return found, after
+    return found
+
+
+def test_what_nobody_saved_is_not_asked_again(tmp_path: Path) -> None:
+    folder = written(tmp_path)
+    watched = Watched(folder)
+    assert watched.look().asked == 7
+    quiet = watched.look()
+    assert (quiet.asked, quiet.changed) == (0, False)
+    text = RULES.replace("types(C, animal)", "types(C, none)")
+    (folder / "rules.dl").write_text(text, encoding="utf-8")
+    found = watched.look()
+    assert (found.asked, flips(found)) == (7, {"moves": False})
+    assert "passes → FAILS  moves" in round_text(found, 40)
+
+
+def test_a_look_without_time_tells_later_what_became_of_cases(tmp_path: Path) -> None:
+    """Cases stay due whatever is saved meanwhile, and come to what a run from scratch says."""
+    folder = written(tmp_path)
+    watched = Watched(folder)
+    watched.look()
+    for kind in ("statue", "none"):
+        text = RULES.replace("types(C, animal)", f"types(C, {kind})")
+        (folder / "rules.dl").write_text(text, encoding="utf-8")
+        hurried = watched.look(seconds=0)
+        assert (hurried.asked, hurried.changed, hurried.behind) == (0, True, 7)
+        assert "asked" in round_text(hurried, 40)
+    done = watched.go_on(60)
+    assert (done.asked, done.behind, flips(done)) == (7, 0, {"moves": False})
+    assert {one.case.id for one in done.failing} == {"moves"}
 
 
 def flips(found: Round) -> dict[str, bool]:
@@ -89,43 +113,19 @@ CHANGES = {
 def test_a_change_and_its_undoing(tmp_path: Path, what: str) -> None:
     """Whatever changes, the outcomes are those of a run from scratch."""
     folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
-    first, _ = looked(watched, folder=tmp_path)
+    watched = Watched(folder)
+    first = looked(watched, folder=tmp_path)
     assert (first.cases, first.failing, first.changed) == (7, (), True)
     old, new = CHANGES[what]
     assert old in RULES
     (folder / "rules.dl").write_text(RULES.replace(old, new), encoding="utf-8")
     looked(watched, tmp_path)
     (folder / "rules.dl").write_text(RULES, encoding="utf-8")
-    _, mended = looked(watched, tmp_path)
+    mended = looked(watched, tmp_path)
     assert mended.failing == ()
 
 
 BOTH = {**CHANGES, "a word list changes": (".type card.\n", ".type card.\n% words\n")}
-
-
-@pytest.mark.parametrize("what", BOTH)
-def test_a_look_without_time_tells_later_what_became_of_cases(tmp_path: Path, what: str) -> None:
-    """Cases stay due whatever is saved meanwhile, and come to what a run from scratch says."""
-    folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
-    watched.look()
-    old, new = BOTH[what]
-    for text in (RULES.replace(old, new), RULES.replace("types(C, animal)", "types(C, none)")):
-        (folder / "rules.dl").write_text(text, encoding="utf-8")
-        if "words" in text:
-            (folder / "words.yaml").write_text("nouns: {card: [beast]}\n", encoding="utf-8")
-        hurried = watched.look(seconds=0)
-        assert (hurried.asked, hurried.changed, hurried.unfinished) == (0, True, True)
-        assert "asked" in round_text(hurried, 40)
-        watched.go_on(0)
-    rounds = [watched.go_on(0)]
-    while rounds[-1].unfinished:
-        rounds.append(watched.go_on(0))
-    assert max(one.asked for one in rounds) == 1
-    failing = {(one.case.id, one.case.edition) for one in rounds[-1].failing}
-    assert failing == {key for key, passed in outcomes(tmp_path).items() if not passed}
-    assert ("moves", "second") in failing
 
 
 def test_a_text_file_that_cases_begin_with_is_watched(tmp_path: Path) -> None:
@@ -133,23 +133,10 @@ def test_a_text_file_that_cases_begin_with_is_watched(tmp_path: Path) -> None:
     opening = tmp_path / "queries" / "toy" / "opening.txt"
     opening.write_text("Old Fence lies in zone play.\n", encoding="utf-8")
     folder = written(tmp_path, CASES.replace("situation: den\n", "given: opening.txt\n"))
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     looked(watched, tmp_path)
     opening.write_text("Rex is not face-up.\n", encoding="utf-8")
-    assert flips(looked(watched, tmp_path)[0])["awake"] is False
-
-
-def test_what_a_question_says_it_of_is_known_when_reasons_are_told(tmp_path: Path) -> None:
-    told = "{id: told, given: Rex is face-up., ask: May it move?, expect: yes, because: [C]}"
-    cases = f"game: toy\nsituation: den\ncases:\n  - {told}\n"
-    folder = written(tmp_path, cases.replace("[C]", "[rules/animals-move]"))
-    watched = Watched(folder, jobs=1)
-    assert looked(watched, tmp_path)[0].failing == ()
-    old, new = CHANGES["rules for a side go"]
-    (folder / "rules.dl").write_text(RULES.replace(old, new), encoding="utf-8")
-    watched.look()
-    explained = watched.go_on(60)
-    assert (explained.asked, explained.failing) == (2, ())
+    assert flips(looked(watched, tmp_path))["awake"] is False
 
 
 NIM = Path(__file__).parents[1] / "moving" / "nim"
@@ -182,42 +169,24 @@ def test_what_happened_happens_again_by_changed_rules(tmp_path: Path, what: str)
     place.mkdir(parents=True)
     (place / "some.faq.yaml").write_text(PLAYED, encoding="utf-8")
     rules = (folder / "nim.dl").read_text(encoding="utf-8")
-    watched = Watched(folder, jobs=1)
-    first, _ = looked(watched, tmp_path, "nim")
+    watched = Watched(folder)
+    first = looked(watched, tmp_path, "nim")
     assert (first.cases, first.failing) == (5, ())
     old, new = MOVES[what]
     assert old in rules
     (folder / "nim.dl").write_text(rules.replace(old, new), encoding="utf-8")
-    _, changed = looked(watched, tmp_path, "nim")
+    changed = looked(watched, tmp_path, "nim")
     assert changed.failing
     (folder / "nim.dl").write_text(rules, encoding="utf-8")
-    _, mended = looked(watched, tmp_path, "nim")
+    mended = looked(watched, tmp_path, "nim")
     assert mended.failing == ()
-
-
-def test_only_what_a_change_reaches_is_asked(tmp_path: Path) -> None:
-    folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
-    assert watched.look().asked == 7
-    quiet = watched.look()
-    assert (quiet.asked, quiet.changed) == (0, False)
-    text = "% shifted\n" + RULES.replace("forall { W : word(P, W) } types(C, W)", "word(P, _)")
-    (folder / "rules.dl").write_text(text, encoding="utf-8")
-    found = watched.look()
-    assert (found.asked, flips(found)) == (1, {})
-    (folder / "rules.dl").write_text(
-        RULES.replace("types(C, animal)", "types(C, none)"), encoding="utf-8"
-    )
-    found = watched.look()
-    assert flips(found) == {"moves": False}
-    assert "passes → FAILS  moves" in round_text(found, 40)
 
 
 def test_what_is_saved_while_the_manifest_is_broken_is_asked_when_it_is_mended(
     tmp_path: Path,
 ) -> None:
     folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     watched.look()
     manifest = (folder / "rulebook.toml").read_text(encoding="utf-8")
     (folder / "rulebook.toml").write_text("name = ", encoding="utf-8")
@@ -228,22 +197,9 @@ def test_what_is_saved_while_the_manifest_is_broken_is_asked_when_it_is_mended(
     assert flips(watched.look()) == {"awake": False}
 
 
-def test_a_right_verdict_for_another_reason_is_told_behind(tmp_path: Path) -> None:
-    folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
-    watched.look()
-    text = RULES.replace("@[rules/animals-move]", "@[rules/match]")
-    (folder / "rules.dl").write_text(text, encoding="utf-8")
-    found = watched.look()
-    assert (flips(found), found.waiting > 0) == ({}, True)
-    after = watched.go_on(60)
-    assert flips(after) == {"moves": False}
-    assert "not because of rules/animals-move" in after.flipped[0].after.complaint
-
-
 def test_a_broken_file_keeps_the_last_good_state(tmp_path: Path) -> None:
     folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     watched.look()
     (folder / "rules.dl").write_text(RULES + "may_move(C :-", encoding="utf-8")
     found = watched.look()
@@ -264,7 +220,7 @@ def test_a_broken_file_keeps_the_last_good_state(tmp_path: Path) -> None:
 
 def test_a_rulebook_that_is_broken_at_first(tmp_path: Path) -> None:
     folder = written(tmp_path, **{"rules.dl": RULES + "may_move(C :-"})
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     assert watched.look().cases == 0
     (folder / "rules.dl").write_text(RULES, encoding="utf-8")
     found = watched.look()
@@ -273,25 +229,25 @@ def test_a_rulebook_that_is_broken_at_first(tmp_path: Path) -> None:
 
 def test_cases_situations_words_and_editions(tmp_path: Path) -> None:
     folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     watched.look()
     cases = tmp_path / "queries" / "toy" / "some.faq.yaml"
     more = CASES.replace("expect: depends", "expect: yes")
     cases.write_text(more + "  - {id: new, ask: Is Rex silenced?, expect: no}\n", encoding="utf-8")
-    found, _ = looked(watched, tmp_path)
+    found = looked(watched, tmp_path)
     assert (found.asked, flips(found)) == (2, {"awake": False, "new": False})
     den = folder / "situations" / "den.yaml"
     den.write_text("given: |\n  zone_of(rex, play).\n", encoding="utf-8")
-    found, _ = looked(watched, tmp_path)
+    found = looked(watched, tmp_path)
     assert found.asked == found.cases == 8
     assert flips(found)["new"]
     (folder / "words.yaml").write_text("nouns: {card: [dinosaur]}\n", encoding="utf-8")
-    found, _ = looked(watched, tmp_path)
+    found = looked(watched, tmp_path)
     assert found.asked == 8
     cases.write_text(CASES.replace("  - {id: moves", "  - {id: goes"), encoding="utf-8")
-    found, _ = looked(watched, tmp_path)
+    found = looked(watched, tmp_path)
     assert found.cases == 7
-    assert Watched(folder, "first", jobs=1).look().cases == 0
+    assert Watched(folder, "first").look().cases == 0
 
 
 def test_a_new_edition_is_asked_the_cases_that_name_none(tmp_path: Path) -> None:
@@ -300,16 +256,16 @@ def test_a_new_edition_is_asked_the_cases_that_name_none(tmp_path: Path) -> None
     both = manifest.read_text(encoding="utf-8")
     first, second = both.index("[editions.first]"), both.index("[editions.second]")
     manifest.write_text(both[:first] + both[second:], encoding="utf-8")
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     assert watched.look().cases == 7
     manifest.write_text(both, encoding="utf-8")
-    found, _ = looked(watched, tmp_path)
+    found = looked(watched, tmp_path)
     assert found.cases == 13
 
 
 def test_a_case_that_cannot_be_read_is_read_again(tmp_path: Path) -> None:
     folder = written(tmp_path, CASES + "  - {id: odd, ask: Is Rex an old hand?, expect: no}\n")
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     found = watched.look()
     assert [one.case.id for one in found.failing] == ["odd"]
     assert "odd" in round_text(found, 40)
@@ -319,9 +275,9 @@ def test_a_case_that_cannot_be_read_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_runs_away_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "READING_SECONDS", 1.0)
+    monkeypatch.setattr(watching, "EACH", 1.0)
     folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     watched.look()
     text = RULES + "@[rules/match]\nstars(C, N + 1) :- stars(C, N).\n"
     (folder / "rules.dl").write_text(text, encoding="utf-8")
@@ -333,20 +289,9 @@ def test_a_rule_that_runs_away_is_stopped(tmp_path: Path, monkeypatch: pytest.Mo
     assert flips(watched.look()) == {"stars": True}
 
 
-def test_rules_keep_their_names_while_lines_move(tmp_path: Path) -> None:
-    before = Rulebook.load(written(tmp_path / "a")).program
-    twice = RULES + "@[rules/match]\nmay_move(C) :- face_up(C).\n"
-    shifted = Rulebook.load(
-        written(tmp_path / "b", **{"rules.dl": "\n\n% above\n" + twice})
-    ).program
-    named = named_as_before(shifted, before)
-    assert {rule.id for rule in before.rules} < {rule.id for rule in named.rules}
-    assert len({rule.id for rule in named.rules}) == len(named.rules) == len(before.rules) + 1
-
-
 def test_what_there_is_no_room_for_is_counted(tmp_path: Path) -> None:
     folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     watched.look()
     (folder / "rules.dl").write_text(RULES.replace("types(C, ", "types(C, un"), encoding="utf-8")
     found = watched.look()
@@ -395,29 +340,17 @@ def save(path: Path, number: float) -> None:
     path.write_text(f"{text}% save {number}\n", encoding="utf-8")
 
 
-def test_what_is_probably_not_meant_is_told_behind_the_cases(tmp_path: Path) -> None:
-    folder = written(tmp_path)
-    watched = Watched(folder, jobs=1)
-    looked(watched, tmp_path)
-    text = RULES + "@[rules/animals-move]\nmay_move(C) :- types(C, animal).\n"
-    (folder / "rules.dl").write_text(text, encoding="utf-8")
-    found, after = looked(watched, tmp_path)
-    assert (found.warnings, found.unwarned > 0) == ((), True)
-    assert [one.span.line for one in after.warnings if one.span] == [text.count("\n") - 1]
-    assert after.unwarned == 0
-
-
 def test_names_that_a_rulebook_does_not_give_are_no_warning(tmp_path: Path) -> None:
     lines = (line for line in RULES.split("\n") if not line.startswith(("label", "alias")))
     folder = written(tmp_path, **{"rules.dl": "\n".join(lines)})
-    warned = Watched(folder, jobs=1).look().warnings
+    warned = Watched(folder).look().warnings
     assert {one.span.source.name for one in warned if one.span} == {"rules.dl"}
 
 
 def test_a_literate_rulebook_is_watched(tmp_path: Path) -> None:
     folder = tmp_path / "facts" / "hearts"
     shutil.copytree(HEARTS, folder)
-    watched = Watched(folder, jobs=1)
+    watched = Watched(folder)
     first = watched.look()
     assert (first.cases, first.failing) == (32, ())
     book = folder / "hearts.md"

@@ -84,14 +84,19 @@ class Office(Protocol):
 
 
 def opened(
-    games: Sequence[str], store: str, limits: ServerLimits, documents: str | None = None
+    games: Sequence[str],
+    store: str,
+    limits: ServerLimits,
+    documents: str | None = None,
+    model: str | None = None,
 ) -> Served:
     """Return what is served: rulebooks by name or folder, sessions in a file.
 
-    `documents` is the folder of the printed documents, to be shown on the pages. Raises
-    RulingsError with what is wrong with a rulebook or a document.
+    `documents` is the folder of the printed documents, to be shown on the pages; a language `model`
+    is asked about lines that are not understood. Raises RulingsError with what is wrong with a
+    rulebook, a document or the model.
     """
-    published = publish(games, keep=limits.in_memory)
+    published = publish(games, keep=limits.in_memory, model=model or "")
     pages = PageBooks(Path(documents) if documents else None)
     pages.check(published)
     tables = Tables(

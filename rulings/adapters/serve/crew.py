@@ -39,11 +39,12 @@ class Crew:
         limits: ServerLimits,
         store: str,
         documents: str | None = None,
+        model: str | None = None,
     ) -> None:
         # Ids fall to the processes at random: an even share would be too small for some.
         share = replace(limits, in_memory=-(-limits.in_memory * 6 // (5 * processes)))
         few = replace(limits, in_memory=min(limits.in_memory, KEPT_TABLES))
-        told = tuple(games), store, documents
+        told = tuple(games), store, documents, model
         quick = [Aside(partial(_opened, share, *told), guarded=False) for _ in range(processes)]
         slow = [
             Aside(partial(_opened, few, *told, yields=True), guarded=False)
@@ -90,6 +91,7 @@ def _opened(
     games: tuple[str, ...],
     store: str,
     documents: str | None,
+    model: str | None,
     *,
     yields: bool = False,
 ) -> Served:
@@ -97,7 +99,7 @@ def _opened(
     # The server is told to stop; it lets its processes finish what they are doing.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     collect_seldom()
-    served = opened(games, store, limits, documents)
+    served = opened(games, store, limits, documents, model)
     if yields and hasattr(os, "nice"):
         os.nice(_NICE)
     return served

@@ -18,7 +18,7 @@ from rulings.asking.answer_json import turning_json
 from rulings.asking.datalog_lines import fact_line
 from rulings.conversing.conversation import Conversation, Turn
 from rulings.doors.screen import json_text
-from rulings.english.continuations import adopt
+from rulings.english.shapes import adopt
 from rulings.language.diagnostics import RulingsError
 from rulings.render.problems import as_problem
 from rulings.session import Rulebook

@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rulings.english.continuations import beginnings
+from rulings.english.shapes import shapes
 from rulings.rulebook.situation import game_layers
 from rulings.session import Rulebook
 
@@ -32,7 +32,7 @@ def _prepare(folder: Path, edition: str) -> bytes:
     # What the cache returns shares its parts otherwise, and would be packed otherwise.
     book = Rulebook.load(folder, edition, cache=False)
     # Apart from the rest: it is read when the first line is to be completed.
-    completing = pickle.dumps(beginnings(book.lexicon), _PROTOCOL)
+    completing = pickle.dumps(shapes(book.lexicon), _PROTOCOL)
     parts = (book.pack(), book.sha256, game_layers(book.folder), completing)
     return pickle.dumps(parts, _PROTOCOL)
 

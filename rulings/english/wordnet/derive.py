@@ -30,7 +30,7 @@ _UNTAGGED = 0.4
 """The count of a sense that no tagged text has, divided by its number among the senses."""
 _LEAST = 0.25
 _MOST, _MOST_RARE = 12, 3
-_PLAIN = re.compile(r"[a-z]{2,}(?:_[a-z]{2,})?")
+_PLAIN = re.compile(r"[a-z]{2,}")
 _KNOWN, _TAGGED = 4, 1
 """How often a word has to be in the tagged texts to be among the common words, and one of two
 words for both to be listed."""
@@ -88,7 +88,7 @@ def shares(folder: Path) -> dict[str, tuple[int, dict[Sense, float]]]:
             word = fields[0]
             if line.startswith(" ") or not _PLAIN.fullmatch(word):
                 continue
-            if not total[word] and ("_" in word or letter != "v"):
+            if not total[word] and letter != "v":
                 continue
             for rank, offset in enumerate(fields[-int(fields[2]) :], 1):
                 weight = counts.get((word, letter, rank), 0) + _UNTAGGED / rank
@@ -134,7 +134,7 @@ def main(folder: Path) -> None:
     pairs: dict[str, dict[str, float]] = defaultdict(dict)
     for word, (count, senses) in known.items():
         for other, score in near(word, senses, every).items():
-            if other in known and "_" not in other and max(count, known[other][0]) >= _TAGGED:
+            if other in known and max(count, known[other][0]) >= _TAGGED:
                 pairs[word][other] = score
     for form, base in irregular(folder):
         if base in known and known[base][0] and _PLAIN.fullmatch(form):

@@ -38,10 +38,11 @@ def _catalogue() -> Mapping[str, Entry]:
     from rulings.language.catalogue.situations import SITUATIONS
     from rulings.language.catalogue.stated_facts import STATEMENTS
     from rulings.language.catalogue.wordlists import WORD_LISTS
+    from rulings.language.catalogue.worlds import WORLDS
 
     entries = (
         *(*SYNTAX, *NAMES, *PROGRAMS, *STATEMENTS, *HAPPENINGS, *EVALUATION),
-        *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *PAGES, *FAQ),
+        *(*ENGLISH, *SITUATIONS, *FOLDERS, *WORD_LISTS, *WORLDS, *PAGES, *FAQ),
     )
     return {entry.code: entry for entry in sorted(entries, key=lambda entry: entry.code)}
 

@@ -132,16 +132,6 @@ HAPPENINGS: tuple[Entry, ...] = (
         good=_GAME + ".decl poor(P: player).\npoor(P) :- was coins(P, 9) at 0.\n",
     ),
     Entry(
-        "RUL651",
-        "permission declared beside what a happening needs",
-        "“{text}” is said by `{name}`; `{happening}` has needs, which say what may be done.",
-        "What may be done is what a happening needs.",
-        "Write the rules of `{name}` as `{happening}( … ) needs …`, and leave `{name}` out.",
-        "As long as it is declared, its sentence is read, and nothing is asked of the needs.",
-        shown='`.decl may_play(P: player, C: card) "{P} may play {C}".` where `plays` has needs',
-        severity=Severity.WARNING,
-    ),
-    Entry(
         "RUL410",
         "happening that contradicts itself",
         "“{what}” has effects that cannot be together: {first}, and {second}.",

@@ -1,0 +1,62 @@
+"""`rulings words GAME`: which sentences were meant by which phrases."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rulings.english.picks import Picks
+    from rulings.session import Rulebook
+
+
+def configure(parser: argparse.ArgumentParser, _name: str) -> None:
+    """Declare the options."""
+    parser.add_argument("game", help="the rulebook: a name or a folder")
+    parser.add_argument("-e", "--edition", help="the edition of the rulebook")
+    parser.add_argument("--forget", type=int, metavar="N", help="forget the phrase of this number")
+    parser.add_argument("--export", metavar="FILE", help="write the phrases to a file")
+    parser.add_argument(
+        "--from",
+        dest="given",
+        metavar="FILE",
+        help="for authors: what the word list would gain from the phrases of a file",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """List, forget, export or propose."""
+    from rulings.english.picks import Picks
+    from rulings.rulebook.document import write_document
+    from rulings.session import Rulebook
+
+    book = Rulebook.load(options.game, edition=options.edition)
+    if options.given:
+        _propose(book, Picks.read(Path(options.given)))
+        return 0
+    picks = Picks.of(book.name)
+    if options.forget is not None:
+        try:
+            print(f"Forgotten: {picks.forget(options.forget)}")
+        except IndexError:
+            sys.stderr.write(f"error: there is no phrase {options.forget}\n")
+            return 64
+    elif options.export:
+        write_document(Path(options.export), picks.text())
+    else:
+        print(picks.listing(), end="")
+    return 0
+
+
+def _propose(book: Rulebook, picks: Picks) -> None:
+    """Print for each phrase the predicate of its sentence, and the words that stand for others."""
+    from rulings.english.picks import swapped
+
+    print("words:")
+    for pick in picks.listed:
+        said, meant = swapped(pick, book.lexicon)
+        about = book.search(pick.sentence, most=1).sentences
+        print(f"  # {pick}" + (f"   ({about[0].predicate})" if about else ""))
+        print(f"  {meant}: [{said}]" if said and meant else "  # more than other words")

@@ -1,0 +1,110 @@
+"""Whether sentences keep what a line says, whatever words they say it in.
+
+In: a line, sentences that are to stand for it, their reading. Out: what is lost or made up, an
+empty text if nothing is. Guarantee: names, numbers and "not" are compared; which words stand for
+which is not judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.english.antecedents import named_in
+from rulings.english.lexicon import Lexicon
+from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
+from rulings.english.seen import NAMING
+from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number, tokenize
+from rulings.language.program import Constant, Literal, Value
+
+_DENYING = frozenset(("not", "never", "no", "nobody", "none", "nothing", "neither", "without"))
+_ONE = frozenset(("a", "an", "another", "each", "once", "first"))
+_TWO = frozenset(("both", "twice", "pair", "couple", "second"))
+
+
+def denies(tokens: Tokens) -> bool:
+    """Whether some word of a line denies."""
+    return any(t.key in _DENYING for t in tokens if not t.quoted)
+
+
+def literals_of(reading: Reading) -> Iterator[Literal]:
+    """Return what a reading states or asks, what it supposes included."""
+    match reading:
+        case Statement(facts, denials):
+            yield from (Literal(one) for one in facts)
+            yield from (Literal(one, True) for one in denials)
+        case Ask(literals) | Which(literals):
+            yield from literals
+        case Holds(conditions):
+            yield from (c for c in conditions if isinstance(c, Literal))
+        case WhatIf(changes, inner):
+            yield from literals_of(changes)
+            if inner is not None:
+                yield from literals_of(inner)
+
+
+def is_denied(reading: Reading, *, zero: bool = False) -> bool:
+    """Whether a reading denies something; where `zero` counts, that there are none."""
+    if isinstance(reading, WhatIf) and reading.inner is not None:
+        return is_denied(reading.changes, zero=zero) or is_denied(reading.inner, zero=zero)
+    if isinstance(reading, Holds) and reading.denied:
+        return True
+    return any(
+        one.negated or (zero and any(t == Constant(0) for t in one.atom.terms))
+        for one in literals_of(reading)
+    )
+
+
+def difference(
+    line: str, said: str, reading: Reading, lexicon: Lexicon, spoken: frozenset[Value]
+) -> str:
+    """Return what sentences lose of a line or make up; `spoken` may be named by any line."""
+    asked, told = tokenize(line, names=True), tokenize(said, names=True)
+    lost = next((t for t in _numbers(asked) if _worth(t) not in set(map(_worth, told))), None)
+    if lost is not None:
+        return f"“{lost.text}” is lost"
+    allowed = {_worth(t) for t in _numbers(asked)} | _in_names(told, lexicon)
+    allowed |= {1} if any(t.key in _ONE or t.article == "a" for t in asked) else set()
+    allowed |= {2} if any(t.key in _TWO for t in asked) else set()
+    allowed |= {0} if denies(asked) else set()
+    new = next((t for t in _numbers(told) if _worth(t) not in allowed), None)
+    if new is not None:
+        return f"nobody said “{new.text}”"
+    names, kept = named_in(asked, lexicon), named_in(told, lexicon)
+    display = lexicon.names.display
+    for value in names:
+        if value not in kept:
+            return f"“{display(value)}” is lost"
+    for value in kept:
+        if value not in names and value not in spoken and not _is_worded(display(value), asked):
+            return f"nobody said “{display(value)}”"
+    if denies(asked) is not is_denied(reading, zero=denies(asked)):
+        return "“not” is lost" if denies(asked) else "nobody said “not”"
+    return ""
+
+
+def at_the_table(lexicon: Lexicon) -> frozenset[Value]:
+    """Return what is spoken of in what is stated."""
+    stated = (
+        row for name, facts in lexicon.table.items() if name not in NAMING for row in facts.rows
+    )
+    return frozenset(value for row in stated for value in row)
+
+
+def _numbers(tokens: Tokens) -> Iterator[Token]:
+    return (t for t in tokens if not t.quoted and _worth(t) is not None)
+
+
+def _worth(token: Token) -> int | None:
+    return number(token.key)
+
+
+def _in_names(tokens: Tokens, lexicon: Lexicon) -> set[int | None]:
+    """Return the numbers inside of the names among tokens: "Pirates 2" has a 2."""
+    shown = (lexicon.names.display(value) for value in named_in(tokens, lexicon))
+    return {number(word) for name in shown for word in name.lower().split()}
+
+
+def _is_worded(name: str, tokens: Tokens) -> bool:
+    """Whether the words of a line hold those of a name, in any spelling."""
+    words = {t.key for t in tokens} | {word for t in tokens for word in t.text.lower().split()}
+    return all(t.key in words or t.key in FUNCTION_WORDS for t in tokenize(name))

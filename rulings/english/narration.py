@@ -1,0 +1,223 @@
+"""What a story has besides facts: adverbs of now, remarks beside names, attitudes, gaps.
+
+In: the tokens of a told sentence. Out: the rows of tokens that say the same without them, or what
+an attitude mentions. Guarantee: only adverbs that point to the moment of the telling, or to the
+order of what is told, are left out; a sentence with a fact inside is no attitude.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulings.english.chart import Context
+from rulings.english.morphology import base_of
+from rulings.english.persons import ASKER
+from rulings.english.words import (
+    FUNCTION_WORDS,
+    OWNERS,
+    Token,
+    Tokens,
+    is_possessive,
+    number,
+    span_key,
+)
+from rulings.language.program import Value
+
+_SPANS = "round turn step season battle phase game moment".split()
+_NOW = frozenset((
+    *((*lead, which, span) for lead in (("in",), ("on",), ("during",), ("at",), ("of",), ())
+      for which in ("this", "same", "current") for span in _SPANS),
+    *((one,) for one in "first now already again today afterwards later meanwhile left".split()),
+    ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
+    ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),
+    ("in", "battle"),
+)) - {("again",)}  # fmt: skip
+"""Adverbs of the moment that is told of, and of what is told behind something else."""
+_AT_VERB = frozenset("now then later already also just".split())
+_LONGEST = max(map(len, _NOW))
+
+_ATTITUDES = frozenset(
+    "want wish like love prefer hate enjoy hope think believe guess suspect expect fear worry "
+    "doubt wonder argue insist object protest complain disagree plan intend consider regret care "
+    "mind remember forget notice realise realize assume feel hesitate ponder dream "
+    "rather ask say swear claim sure unsure certain afraid curious tempted glad happy keen eager "
+    "convinced".split()
+)
+_FIRM = frozenset("want wish like love hope think believe".split())
+"""What is never done, whatever a rulebook says with the word."""
+_HELPERS = frozenset(
+    "do did not would have be was will may never still really all both only even also always just "
+    "quite rather now much very so".split()
+)
+_PERSONS = frozenset("i he she we they nobody everybody everyone somebody someone".split())
+_PEOPLE = frozenset("opponent rival friend neighbour neighbor competitor player".split())
+_FACTS_INSIDE = frozenset(
+    "which who whose whom because since if when while where as but so although though".split()
+)
+_FINITE = frozenset(("be", "was", "have", "do", "did", "will"))
+
+
+def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield a told clause without the adverbs of now before it, behind it and at its verb."""
+    for place in range(1, min(_LONGEST + 2, len(tokens) - 1)):
+        if tokens[place].key in _AT_VERB and not tokens[place].quoted:
+            yield (*tokens[:place], *tokens[place + 1 :])
+    for begin in range(min(_LONGEST, len(tokens) - 2) + 1):
+        if begin and not _is_now(tokens[:begin]):
+            continue
+        for end in range(len(tokens), max(len(tokens) - _LONGEST, begin + 2) - 1, -1):
+            if end < len(tokens) and not _is_now(tokens[end:]):
+                continue
+            if begin or end < len(tokens):
+                yield tokens[begin:end]
+
+
+def _is_now(tokens: Tokens) -> bool:
+    if len(tokens) == 1 and tokens[0].key == "each" and not tokens[0].quoted:
+        return True  # What is said of several is said of each.
+    return tuple(t.key for t in tokens) in _NOW and not any(t.quoted for t in tokens)
+
+
+def dated(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
+    """Yield what may be the time of a sentence, as a sentence "it is Summer", and the rest."""
+    for begin, token in enumerate(tokens[:-1]):
+        if token.key not in ("in", "at", "during", "on") or token.quoted:
+            continue
+        for end in range(begin + 2, min(begin + 6, len(tokens)) + 1):
+            if begin > 0 and end < len(tokens):
+                continue
+            it = token._replace(text="it", key="it", after="")
+            copula = token._replace(text="is", key="be", after="")
+            rest = tokens[end:] if begin == 0 else tokens[:begin]
+            if len(rest) > 1:
+                yield (it, copula, *tokens[begin + 1 : end]), rest
+
+
+def remark(tokens: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
+    """Return what an apposition says of the name before it, and the sentence without it.
+
+    "Ana runs Echo, a Play with two copies." says "Echo is a Play with two copies" besides. Last
+    stands the sentence in which the name has its noun in front: "Ana runs the Play Echo".
+    """
+    for place in range(1, len(tokens)):
+        if "," not in tokens[place - 1].after or tokens[place].article != "a":
+            continue
+        begin = place
+        while begin and (tokens[begin - 1].capital or tokens[begin - 1].quoted):
+            begin -= 1
+            if tokens[begin].article or tokens[begin].possessive:
+                break
+        end = next(
+            (i for i in range(place + 1, len(tokens)) if "," in tokens[i - 1].after), len(tokens)
+        )
+        inside = tokens[place:end]
+        if begin == place or any(t.key in ("and", "or") for t in tokens[place : end + 1]):
+            continue
+        name = tuple(t._replace(after="") for t in tokens[begin:place])
+        copula = Token("is", "be", inside[0].start, inside[0].start)
+        kept = (*tokens[:begin], *name, *tokens[end:])
+        noun = (inside[0]._replace(article="the"), *inside[1:-1], inside[-1]._replace(after=""))
+        noun = noun if len(inside) > 1 else (noun[0]._replace(after=""),)
+        called = (*tokens[:begin], *noun, *name, *tokens[end:])
+        return (*name, copula, *inside), kept, called
+    return None
+
+
+def gapped(tokens: Tokens, head: int, rest: Tokens) -> Iterator[Tokens]:
+    """Yield what goes on with the verb of the clause before: "Ana took 4 Photos, Ben 7"."""
+    counted = next((i for i in range(head, len(tokens)) if _counts(tokens[i])), None)
+    own = next((i for i in range(1, len(rest)) if _counts(rest[i])), None)
+    if counted is None or own is None or own > _LONGEST:
+        return
+    mine, behind = rest[own], rest[own + 1 :]
+    unit: Tokens = ()
+    if not behind or mine.after.strip() or behind[0].key == "and":
+        # "Ben 7" leaves out the unit as well.
+        unit = tuple(t._replace(after="") for t in tokens[counted + 1 :] if t.key != "each")
+        unit = (*unit[:-1], unit[-1]._replace(after=mine.after)) if unit else ()
+        mine = mine._replace(after="") if unit else mine
+        yield (*rest[:own], mine, *unit, *behind)
+    yield (*rest[:own], *tokens[head:counted], mine, *unit, *behind)
+
+
+def _counts(token: Token) -> bool:
+    return number(token.key) is not None and not token.quoted
+
+
+def attitude(context: Context, tokens: Tokens) -> tuple[Value, ...] | None:
+    """Return what a sentence mentions that tells only what somebody wants or thinks, else None."""
+    begin = _behind_person(context, tokens)
+    if begin is None:
+        return None
+    place = begin
+    while place < len(tokens) and tokens[place].key in _HELPERS:
+        place += 1
+    if place >= len(tokens) and not is_rather(tokens[begin:]):
+        return None
+    verb = place if place < len(tokens) else place - 1
+    if is_rather(tokens[begin:place]):
+        verb = place - 1
+    elif not _is_attitude(context, tokens[verb]):
+        return None
+    rest = tokens[verb + 1 :]
+    if any(t.quoted or t.key in _FACTS_INSIDE or ":" in t.after for t in (tokens[verb], *rest)):
+        return None
+    if any(t.key == "that" and i and not rest[i - 1].after for i, t in enumerate(rest)):
+        return None
+    parted = next(
+        (i for i, t in enumerate(rest) if t.key in ("and", "or") or t.after.strip(".!")), None
+    )
+    if parted is not None and any(t.key in _FINITE for t in rest[parted:]):
+        return None
+    who = _who(context, tokens[:begin])
+    plain = all(
+        t.key in FUNCTION_WORDS or not (t.article or t.capital or t.plural or is_possessive(t))
+        for t in rest
+    )
+    # What nobody knows may be what "it" means in the next line.
+    return who if plain else (*who, f"mentioned@{rest[0].start}")
+
+
+def is_rather(tokens: Tokens) -> bool:
+    """Whether helpers are "would rather", which tells a wish without a verb of its own."""
+    return any(t.key == "rather" for t in tokens) and any(t.key == "would" for t in tokens)
+
+
+def _is_attitude(context: Context, token: Token) -> bool:
+    if token.quoted or token.capital or token.article:
+        return False
+    base = base_of(token.text.lower())
+    return base in _ATTITUDES and (base in _FIRM or not context.words.forms.get(token.key))
+
+
+def _behind_person(context: Context, tokens: Tokens) -> int | None:
+    """Return the place behind the person that a sentence begins with."""
+    first = tokens[0]
+    if first.quoted:
+        return None
+    if first.key in _PERSONS and first.text.lower() not in OWNERS and not first.possessive:
+        return 1
+    for end in (1, 2, 3):
+        last = tokens[end - 1 : end]
+        if not last or last[0].after.strip():
+            return None
+        noun = context.lexicon.nouns.get(last[0].key) == context.player is not None
+        if (noun or last[0].key in _PEOPLE) and not last[0].possessive:
+            return end
+    if first.capital and not first.possessive and not first.article:
+        values = context.lexicon.names.all(first.key)
+        return 1 if not values or _fitting(context, values) else None
+    return None
+
+
+def _fitting(context: Context, values: tuple[Value, ...]) -> tuple[Value, ...]:
+    player = context.player
+    return tuple(v for v in values if player is not None and context.lexicon.names.fits(v, player))
+
+
+def _who(context: Context, tokens: Tokens) -> tuple[Value, ...]:
+    if tokens[0].key == "i":
+        return (ASKER,) if context.lexicon.names.sorts_of(ASKER) else ()
+    if tokens[0].key in ("he", "she"):
+        return _fitting(context, context.recent)[:1]
+    return _fitting(context, context.lexicon.names.all(span_key(tokens, 0, len(tokens))))[:1]

@@ -1,0 +1,165 @@
+"""What may turn a no into a yes, or a yes into a no, told from its explanation.
+
+In: an explanation, and which predicates a table may state. Out: sets of changes of what is stated,
+the smallest first. Guarantee: only what the rules nearest to applying lack, or what stops them, is
+changed; whether a set does turn the verdict, the changed table has to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice, product
+
+from rulings.explain.ground import Fact
+from rulings.explain.tree import (
+    Absent,
+    Assumed,
+    Attempt,
+    Compared,
+    Derived,
+    Each,
+    Given,
+    Premise,
+    Proof,
+    Seen,
+)
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Atom, Literal, Rule, Value
+from rulings.logic.binders import condition_names, expression_names
+from rulings.logic.matching import ground
+
+Change = tuple[Fact, bool]
+Changes = frozenset[Change]
+_DEEPEST, _NEAREST, _LACKING, _WIDEST, _MOST = 10, 3, 3, 2, 24
+"""So deep helpers are followed, so many rules tried for each thing, of those that lack no more
+conditions; so many changes are made at once, so many sets of them returned."""
+_CLOSER = {">=": 0, "<=": 0, "=": 0, ">": 1, "<": -1}
+
+
+class Turns:
+    """Finds changes in explanations of one model that were made together."""
+
+    def __init__(
+        self,
+        made: Iterable[Proof],
+        may_change: Callable[[PredicateId], bool],
+        stated_as: Callable[[PredicateId], PredicateId],
+        explain: Callable[[Premise], Proof],
+    ) -> None:
+        """`stated_as` tells of what states the same as another predicate which that is."""
+        self._explain = explain
+        self._may_change = may_change
+        self._stated_as = stated_as
+        self._known: dict[tuple[PredicateId, tuple[Value | None, ...]], Proof] = {}
+        waiting, met = list(made), set[int]()
+        while waiting:
+            proof = waiting.pop()
+            if id(proof) not in met:
+                met.add(id(proof))
+                match proof:
+                    case Derived((name, row)) | Given((name, row)):
+                        self._known.setdefault((name, row), proof)
+                    case Absent(name, pattern):
+                        self._known.setdefault((name, pattern), proof)
+                waiting += _parts(proof)
+
+    def of(self, proof: Proof) -> list[Changes]:
+        """Return the sets of changes that may turn what is explained, the smallest first."""
+        found = dict.fromkeys(islice(self._turned(proof, 0), _MOST))
+        return sorted((one for one in found if one), key=len)
+
+    def _turned(self, proof: Proof, depth: int) -> Iterator[Changes]:
+        """Yield what may make the opposite of an explained thing so."""
+        if isinstance(proof, Seen):
+            proof = self._known.get((proof.name, proof.pattern), proof)
+        if depth > _DEEPEST:
+            return
+        match proof:
+            case Given((name, row)) | Assumed((name, row)):
+                yield from self._changed(name, row, False)
+            case Derived(_, _, premises):
+                for premise in premises:
+                    yield from self._turned(premise, depth + 1)
+            case Absent(name, pattern, attempts):
+                if None not in pattern:
+                    yield from self._changed(name, pattern, True)  # type: ignore[arg-type]
+                for attempt in sorted(attempts, key=_lacks)[:_NEAREST]:
+                    yield from self._applied(attempt, depth)
+            case Each(instances):
+                for one in instances[:_NEAREST]:
+                    yield from self._turned(one, depth + 1)
+
+    def _applied(self, attempt: Attempt, depth: int) -> Iterator[Changes]:
+        """Yield what may make a rule apply: all that it lacks at once."""
+        lacking = [attempt.beaten] if attempt.beaten is not None else list(attempt.failing)
+        if len(lacking) > _LACKING:
+            return
+        ways = [list(islice(self._met(one, attempt, depth + 1), _NEAREST)) for one in lacking]
+        for chosen in product(*ways):
+            found = frozenset().union(*chosen)
+            if len(found) <= _WIDEST:
+                yield found
+
+    def _met(self, failing: Proof, attempt: Attempt, depth: int) -> Iterator[Changes]:
+        if isinstance(failing, Compared):
+            yield from self._measured(failing, attempt)
+        else:
+            yield from self._turned(failing, depth)
+
+    def _measured(self, compared: Compared, attempt: Attempt) -> Iterator[Changes]:
+        """Yield a number that is stated as it would have to be for a comparison to hold."""
+        left, right, condition = compared.left, compared.right, compared.condition
+        if not isinstance(left, int) or not isinstance(right, int):
+            return
+        closer = _CLOSER.get(condition.operator)
+        if closer is None:
+            return
+        sides = ((condition.left, right + closer), (condition.right, left - closer))
+        for side, wanted in sides:
+            actual = left if side is condition.left else right
+            for atom in _giving(expression_names(side), attempt.rule):
+                if wanted >= 0 and None not in ground(atom, attempt.bound):
+                    proof = self._explain(Premise(Literal(atom), attempt.bound))
+                    yield from self._stating(proof, actual, wanted, 0)
+
+    def _stating(self, proof: Proof, actual: int, wanted: int, depth: int) -> Iterator[Changes]:
+        """Yield what states a number in the place of the one that an explanation passes on."""
+        if isinstance(proof, Seen):
+            proof = self._known.get((proof.name, proof.pattern), proof)
+        match proof:
+            case Given((name, row)) if row[-1:] == (actual,):
+                yield from self._changed(name, (*row[:-1], wanted), True)
+            case Derived((_, row), _, premises) if actual in row and depth < _DEEPEST:
+                for premise in premises:
+                    yield from self._stating(premise, actual, wanted, depth + 1)
+
+    def _changed(self, name: PredicateId, row: tuple[Value, ...], holds: bool) -> Iterator[Changes]:
+        stated = self._stated_as(name)
+        if self._may_change(stated):
+            yield frozenset((((stated, row), holds),))
+
+
+def _giving(wanted: frozenset[str], rule: Rule) -> Iterator[Atom]:
+    """Yield the conditions of a rule that give values their names."""
+    for one in rule.body:
+        if isinstance(one, Literal) and not one.negated and wanted & condition_names(one):
+            yield one.atom
+
+
+def _lacks(attempt: Attempt) -> tuple[int, int]:
+    return (0 if attempt.beaten is not None else len(attempt.failing), -attempt.met)
+
+
+def _parts(proof: Proof) -> Iterator[Proof]:
+    match proof:
+        case Derived(_, _, premises, against):
+            yield from premises
+            yield from (one for attempt in against for one in attempt.failing)
+        case Absent(_, _, attempts, _, instead):
+            for attempt in attempts:
+                yield from attempt.failing
+                if attempt.beaten is not None:
+                    yield attempt.beaten
+            yield from instead
+        case Each(instances):
+            yield from instances
