@@ -30,6 +30,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "texts": ("texts", "read the texts of cards, show what is not read"),
     "import": ("imports", "take in a publisher's FAQ as cases"),
     "clauses": ("prints", "split a printed rulebook into clauses, compare printings"),
+    "weave": ("weave", "put a rulebook into one Markdown file"),
+    "tangle": ("weave", "take a literate rulebook apart into separate files"),
     "cite": ("cite", "show a printed clause and the rules that encode it"),
     "schema": ("schema", "print the JSON Schema of an answer, a table, …"),
     "mcp": ("mcp", "answer assistants (Model Context Protocol)"),

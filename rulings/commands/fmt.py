@@ -37,7 +37,7 @@ def format_files(paths: Iterable[str | Path], *, check: bool = False) -> int:
     from rulings.language.canonical import canonical
     from rulings.language.files import read_source
     from rulings.rulebook.document import write_document
-    from rulings.rulebook.literate import canonical_blocks
+    from rulings.rulebook.weaving import canonical_blocks
 
     code = 0
     changed = 0

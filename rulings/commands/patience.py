@@ -19,7 +19,7 @@ EVALUATING = {
 """The time of a whole command that derives rows, by its name."""
 TIMES = {
     **EVALUATING,
-    **dict.fromkeys(("sentences", "words", "texts", "import", "site"), PROGRAM),
+    **dict.fromkeys(("sentences", "texts", "import", "weave", "tangle", "site"), PROGRAM),
 }
 """The time of a whole command, by its name."""
 

@@ -24,7 +24,12 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
     parser.add_argument("-e", "--edition", help="the edition of the rulebook")
     parser.add_argument("-k", "--only", metavar="TEXT", help="only cases whose id holds TEXT")
     parser.add_argument("--most", type=number, default=15, metavar="N", help="list N rules")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "html"),
+        default="text",
+        help="html: a page with a flame graph",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,12 +41,19 @@ def run(options: argparse.Namespace) -> int:
         )
         return 64
     profile = _of_suite(options) if options.suite else _of_question(options)
-    from rulings.quality.profile_report import profile_json, profile_text
+    match options.format:
+        case "json":
+            from rulings.quality.profile_report import profile_json
 
-    if options.format == "json":
-        sys.stdout.write(json_text(profile_json(profile), indent=2) + "\n")
-    else:
-        sys.stdout.write(profile_text(profile, options.most))
+            sys.stdout.write(json_text(profile_json(profile), indent=2) + "\n")
+        case "html":
+            from rulings.quality.profile_page import profile_page
+
+            sys.stdout.write(profile_page(profile))
+        case _:
+            from rulings.quality.profile_report import profile_text
+
+            sys.stdout.write(profile_text(profile, options.most))
     return 0
 
 

@@ -26,6 +26,11 @@ def configure(parser: argparse.ArgumentParser, _name: str) -> None:
         metavar="CLAUSE",
         help="leave out the rules that encode a clause, or a whole document (repeatable)",
     )
+    parser.add_argument(
+        "--redundant",
+        action="store_true",
+        help="also tell which entries notice no mutant that another does not (takes long)",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--jobs", type=number, help="how many processes; default: all processors")
 
@@ -38,10 +43,13 @@ def run(options: argparse.Namespace) -> int:
 
     suite = open_suite(options.game, options.edition, options.cases)
     shown = progress(suite.folder.name)
-    found = triage(suite, tuple(options.without), jobs=options.jobs, progress=shown)
+    compared = options.redundant
+    found = triage(
+        suite, tuple(options.without), compare=compared, jobs=options.jobs, progress=shown
+    )
     if options.format == "json":
-        sys.stdout.write(json_text(triage_json(found), indent=2) + "\n")
+        sys.stdout.write(json_text(triage_json(found, compared=compared), indent=2) + "\n")
     else:
-        sys.stdout.write(triage_text(suite.books[0].title, found))
+        sys.stdout.write(triage_text(suite.books[0].title, found, compared=compared))
     wrong = (Standing.CONTRADICTED, Standing.UNREAD)
     return FINDINGS if any(finding.standing in wrong for finding in found) else 0

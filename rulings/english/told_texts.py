@@ -232,7 +232,7 @@ def _reported(
     start = tokens[begin].start
     printed = text[start:].strip()
     printed = printed[:1].upper() + printed[1:]
-    if not is_whole_text(printed, lexicon, grammar):
+    if _unread(printed, lexicon, grammar):
         return None
     said = Token(printed, printed, start, len(text), quoted=True)
     return (*_telling(tokens[: index + 1], said, lexicon, grammar), said)

@@ -141,11 +141,11 @@ def _told_sentence(
     if beside is not None:
         said, plain, called = beside
         try:
-            first, inner = _told_sentence(context, said, None)
+            begun, inner = _told_sentence(context, said, None)
         except _Refused:
             return _told_sentence(context, called, None)
         further, last = _told_sentence(inner, plain, None)
-        return merged(first, further), last
+        return merged(begun, further), last
     try:
         statement, after, _ = _one(context, tokens)
         return statement, after

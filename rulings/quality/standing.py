@@ -3,7 +3,8 @@
 In: entries, as cases. Out: a `SortedEntry` for each: the rules *entail* the entry and by which
 clauses, *contradict* it and by which, or are *silent*, so that it extends them. Guarantee: an
 entry is entailed or contradicted only by a decided answer that rests on a clause, or by one
-that the entry expects to depend.
+that the entry expects to depend; of entries that ask the same and rest on the same clauses
+those are told whose every mutant another one notices too.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ from rulings.faq.spread import Progress, Setting, spread
 from rulings.faq.suite import Suite
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Rule
+from rulings.quality.observe import asked_predicates
+from rulings.quality.prepared import Prepared, prepare
+from rulings.quality.redundancy import Alike, redundant
 from rulings.records import dataclass, replace
 from rulings.rulebook.document import error, suggestion
 from rulings.session import Rulebook
@@ -38,7 +42,8 @@ class Standing(Enum):
 class SortedEntry:
     """What the rules say about one entry.
 
-    `answer` is the verdict with its reason, `clauses` the minimal ones that it rests on.
+    `answer` is the verdict with its reason, `clauses` the minimal ones that it rests on,
+    `repeats` the entry that notices every mutant of the rules that this one notices.
     """
 
     id: str
@@ -50,6 +55,7 @@ class SortedEntry:
     answer: str
     say: str
     clauses: tuple[str, ...]
+    repeats: str = ""
 
     @property
     def name(self) -> str:
@@ -61,17 +67,35 @@ def triage(
     suite: Suite,
     without: tuple[str, ...] = (),
     *,
+    compare: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[SortedEntry]:
     """Sort entries by what the rules say about them, those `without` some clauses or documents.
 
+    `compare` tells the redundant ones too, which takes as long as mutation testing.
     Raises RulingsError (RUL705) when there is no such clause.
     """
     for name in without:
         _check_known(name, suite.books[0])
     setting = Setting(start=suite.folder, without=without)
-    return list(spread(_Sorter, suite.cases, setting, jobs=jobs, progress=progress))
+    asked = spread(_Sorter, suite.cases, setting, jobs=jobs, progress=progress)
+    alike: dict[tuple[object, ...], list[tuple[int, Prepared]]] = {}
+    for number, (finding, entry) in enumerate(asked):
+        if finding.standing is Standing.ENTAILED and finding.clauses and entry is not None:
+            edition = finding.edition or suite.books[0].edition
+            predicates = frozenset(asked_predicates(entry.goal.body))
+            key = (edition, finding.answer, predicates, frozenset(finding.clauses))
+            alike.setdefault(key, []).append((number, entry))
+    found = [finding for finding, _ in asked]
+    if not compare:
+        return found
+    groups = [Alike(str(key[0]), tuple(entries)) for key, entries in alike.items()]
+    for number, other in redundant(
+        suite.folder, groups, partial(_left_without, without), jobs=jobs
+    ).items():
+        found[number] = replace(found[number], repeats=found[other].name)
+    return found
 
 
 def _left_without(without: tuple[str, ...], book: Rulebook) -> Rulebook:
@@ -90,19 +114,25 @@ class _Sorter:
         adapt = partial(_left_without, setting.without)
         self.runner = Runner(engine=setting.engine, start=setting.start, adapt=adapt)
 
-    def __call__(self, case: Case) -> SortedEntry:
-        """Return what the rules say about one entry."""
+    def __call__(self, case: Case) -> tuple[SortedEntry, Prepared | None]:
+        """Return what the rules say about one entry, and what mutants need of one that passes."""
         outcome = self.runner.run(replace(case, because=()))
         answer, table = outcome.answer, outcome.table
         if answer is None or table is None:
             said = " ".join(d.message for d in outcome.diagnostics) or outcome.complaint
-            return _finding(case, Standing.UNREAD, "", said, ())
+            return _finding(case, Standing.UNREAD, "", said, ()), None
         clauses = answer.clauses
         standing = _standing(case, answer, clauses, agreed=outcome.passed)
         if standing is Standing.SILENT and answer.verdict is Verdict.NO:
             clauses = ()
         said = f"{answer.verdict.value}: {answer.reason.value}"
-        return _finding(case, standing, said, answer.say, clauses)
+        finding = _finding(case, standing, said, answer.say, clauses)
+        if not outcome.passed:
+            return finding, None
+        # A reason that fails already cannot be what notices a mutant.
+        held = {line.text for line in case.because} <= set(answer.clauses)
+        entry = case if held else replace(case, because=())
+        return finding, prepare(entry, table, answer)
 
 
 def _standing(case: Case, answer: Answer, clauses: Sequence[str], *, agreed: bool) -> Standing:

@@ -28,9 +28,9 @@ _INDENT: Any = {
 }
 
 
-def triage_text(title: str, found: Sequence[SortedEntry]) -> str:
-    """Return a triage as text."""
-    lines = [f"{title} · {_summary(found)}"]
+def triage_text(title: str, found: Sequence[SortedEntry], *, compared: bool) -> str:
+    """Return a triage as text; `compared` says that redundant entries were looked for."""
+    lines = [f"{title} · {_summary(found, compared=compared)}"]
     for standing, heading in _TITLES.items():
         chosen = [finding for finding in found if finding.standing is standing]
         if chosen:
@@ -43,14 +43,17 @@ def triage_text(title: str, found: Sequence[SortedEntry]) -> str:
                 lines.append(fill(one.say, 98, **_INDENT))
             if one.clauses:
                 lines.append(fill(f"by {', '.join(one.clauses)}", 98, **_INDENT))
+            if one.repeats:
+                lines.append(f"    redundant: notices no mutant that {one.repeats} does not notice")
     return "\n".join(lines) + "\n"
 
 
-def triage_json(found: Sequence[SortedEntry]) -> dict[str, Any]:
-    """Return a triage as plain data."""
+def triage_json(found: Sequence[SortedEntry], *, compared: bool) -> dict[str, Any]:
+    """Return a triage as plain data; `redundant` is null unless entries were compared."""
     counts = _counts(found)
     return {
         **{standing.value: counts[standing] for standing in Standing},
+        "redundant": [one.name for one in found if one.repeats] if compared else None,
         "entries": [
             {
                 "id": one.id,
@@ -62,6 +65,7 @@ def triage_json(found: Sequence[SortedEntry]) -> dict[str, Any]:
                 "answer": one.answer or None,
                 "say": one.say,
                 "clauses": list(one.clauses),
+                "repeats": one.repeats or None,
             }
             for one in found
         ],
@@ -72,8 +76,10 @@ def _counts(found: Sequence[SortedEntry]) -> Counter[Standing]:
     return Counter(finding.standing for finding in found)
 
 
-def _summary(found: Sequence[SortedEntry]) -> str:
+def _summary(found: Sequence[SortedEntry], *, compared: bool) -> str:
     counts = _counts(found)
     parts = [counted(len(found), "entry", "entries")]
     parts += [f"{counts[standing]} {standing.value}" for standing in Standing if counts[standing]]
+    if compared:
+        parts.append(f"{sum(bool(finding.repeats) for finding in found)} redundant")
     return ", ".join(parts)

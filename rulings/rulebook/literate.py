@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rulings.language.canonical import canonical
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.source import Source, Span
 from rulings.language.suggest import nearest
@@ -171,17 +170,3 @@ def _take(clause: Clause, documents: dict[str, Document], problems: list[Diagnos
         problems.append(error("RUL612", message, clause.span, "Give each its own id."))
     clauses = (*document.clauses, clause)
     documents[document.id] = Document(document.id, document.title, document.short, clauses)
-
-
-def canonical_blocks(source: Source) -> str:
-    """Return a Markdown text whose rules are in canonical form, block by block.
-
-    Raises RulingsError for syntax errors, at their places.
-    """
-    canonical(rules_in(source))
-    lines = source.text.split("\n")
-    for block in reversed(blocks_of(source)):
-        if block.kind == "rules":
-            text = "\n".join(lines[block.begin : block.end])
-            lines[block.begin : block.end] = canonical(Source(source.name, text)).splitlines()
-    return "\n".join(lines)

@@ -39,7 +39,7 @@ from rulings.language.canonical import canonical
 from rulings.language.diagnostics import RulingsError
 from rulings.language.occurrences import Occurrence, Use, WordKind
 from rulings.language.source import Source
-from rulings.rulebook.literate import canonical_blocks
+from rulings.rulebook.weaving import canonical_blocks
 from rulings.version import __version__
 
 _SENTENCES = (FileKind.CASES, FileKind.SITUATION, FileKind.BOOK)
