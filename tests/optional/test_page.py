@@ -182,7 +182,7 @@ def test_what_is_not_understood_offers_what_would_be(page: Page) -> None:
 
 
 def test_where_no_rule_answers_what_is_printed_about_it_is_there(page: Page) -> None:
-    turn = ask(page, "does Triceratops stand in an active manner")
+    turn = ask(page, "who cleans up the park after the fence breaks down")
     expect(turn.locator(".verdict")).to_contain_text("UNDECIDED")
     expect(turn.locator(".cited")).to_contain_text("Printed about it")
     expect(turn.locator(".cited li").first).to_contain_text("Electrified Fence")

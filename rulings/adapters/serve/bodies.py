@@ -6,12 +6,21 @@ the published schemas and the checks come from these and from `rulings.wire`, an
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel
 
 from rulings.wire import Explain
 
+
+def _as_written(told: dict[str, Any]) -> dict[str, Any]:
+    """Refuse numbers that JSON does not have: the parser takes NaN, and 1e999 as infinity."""
+    json.dumps(told, allow_nan=False)
+    return told
+
+
+Told = Annotated[dict[str, Any], AfterValidator(_as_written)]
 Line = Annotated[str, Field(max_length=2000)]
 Lines = Annotated[list[Line], Field(max_length=2000)]
 Named = Annotated[str, Field(max_length=200)]
@@ -30,7 +39,7 @@ class Described(Body):
     game: Named | None = None
     edition: Named | None = None
     situation: Named | None = None
-    table: dict[str, Any] | None = Field(None, description="What a session's `table` was.")
+    table: Told | None = Field(None, description="What a session's `table` was.")
     given: Lines = []
     focus: Named | None = None
 
@@ -71,7 +80,7 @@ class Many(Body):
 class Certified(Body):
     """A certificate to be checked."""
 
-    certificate: dict[str, Any]
+    certificate: Told
 
 
 class Turned(Body):
@@ -84,7 +93,7 @@ class PageOpens(Body):
     """Begin anew at a saved table, with lines that hold as well."""
 
     do: Literal["open"]
-    table: dict[str, Any] | None = None
+    table: Told | None = None
     given: Lines = []
 
 

@@ -264,6 +264,10 @@ def test_no_bytes_make_it_fail(served: TestClient) -> None:
     for body in (b"", b"{", b"\xff", b"[" * 5000, b'{"ask": "\\ud800"}', b"null"):
         for path in ("/v1/ask", "/v1/sessions", "/v1/verify", "/v1/batch"):
             assert served.post(path, content=body, headers=JSON).status_code in (400, 422)
+    for number in (b"NaN", b"-Infinity", b"[1e999]"):
+        body = b'{"certificate": {"rulebook": %b}}' % number
+        told = served.post("/v1/verify", content=body, headers=JSON).json()
+        assert "JSON" in told["detail"]
 
 
 def test_limits(tmp_path: Path) -> None:
