@@ -209,7 +209,6 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
         if negated:
             return None
         negated = True
-    several = [f for _, f in fills if len(f.terms) > 1]
     describes = match.sentence.template.describes
     if negated and describes and any(len(f.terms) > 1 for _, f in fills):
         return None
@@ -233,13 +232,12 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     else:
         name = predicate.name
     literals = tuple(
-        Literal(Atom(name, terms, chart.context.span(*_place(fills, chart))), negated)
+        Literal(Atom(name, terms, chart.context.span(0, len(chart.context.source.text))), negated)
         for terms in product(*columns)
     )
     claims = tuple(dict.fromkeys(c for _, f in fills for c in f.claims))
     reworded = match.reworded or bool(match.unsaid) or any(f.pronoun for _, f in fills)
     reworded = reworded or match.past or match.progressive or match.price >= 3.0
-    del several
     return Parse(literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims)
 
 
@@ -255,10 +253,6 @@ def permission(chart: Chart, match: Match) -> str | None:
     """Return the predicate that tells whether a happening is allowed, or has to be."""
     name = f"{match.modal} {match.sentence.predicate}"
     return name if name in chart.context.lexicon.predicates else None
-
-
-def _place(fills: list[tuple[int, Filler]], chart: Chart) -> tuple[int, int]:
-    return 0, len(chart.context.source.text)
 
 
 def _either(

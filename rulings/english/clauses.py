@@ -11,7 +11,15 @@ from collections.abc import Iterator
 from rulings.english.card_text import with_card_text
 from rulings.english.chart import Context
 from rulings.english.clausal import AUXILIARIES
-from rulings.english.line import IDLE, WH, asked_or_told, before_remark, plain_modals, without_idle
+from rulings.english.line import (
+    HEDGES,
+    IDLE,
+    WH,
+    asked_or_told,
+    before_remark,
+    plain_modals,
+    without_idle,
+)
 from rulings.english.name_shapes import ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS
@@ -37,6 +45,8 @@ def utterance(context: Context) -> Utterance:
     """Return the words of a line."""
     text = context.source.text
     plain, asks_politely, denied = asked_or_told(text)
+    if '"' not in plain and ":" not in plain:
+        plain = HEDGES.sub(lambda match: " " * len(match[0]), plain)
     tokens = tokenize(plain, names=True)
     if context.lexicon.texts is not None:
         tokens = telling_texts(tokens, plain, context.lexicon)

@@ -235,7 +235,7 @@ def _heads(
             noun,
             (*claims, literal),
             price + 0.1,
-            headed or True,
+            True,
         )
 
 

@@ -41,7 +41,7 @@ _TAIL = re.compile(
     r"\s*(?=[?.!]*$)",
     re.IGNORECASE,
 )
-_HEDGES = re.compile(
+HEDGES = re.compile(
     r"\b(?:at the moment|at this moment|at this point|at present|right now|so far|of course|for now"
     r"|in fact|in this case|in that case|as it happens|for instance|for example|by chance|after all"
     r"|as usual|as always|obviously|luckily|unfortunately|of course|by the rules"

@@ -14,7 +14,6 @@ ASKER = "you"
 FIRST = frozenset(("i", "you", "we", "one"))
 """Keys of words for the asker; "we" and "one" only ask, they state nothing of anybody."""
 _THINGS = frozenset(("it", "its"))
-_PLURAL = frozenset(("they", "them", "their"))
 
 
 def asker_sort(lexicon: Lexicon) -> str | None:

@@ -29,7 +29,6 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
     new = tuple(dict.fromkeys(n for p in parses for f in p.fillers for n in f.introduces))
     if not new:
         return _question(context, parses)
-    told = [replace_parse(p, ()) for p in parses]
     claims = tuple(
         dict.fromkeys(
             claim
@@ -69,14 +68,9 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
             p.reworded,
             tuple(renamed(c, names) for c in p.claims if c not in claims),
         )
-        for p in told
+        for p in parses
     )
     return WhatIf(changes, _question(context, inner), general=True)
-
-
-def replace_parse(parse: Parse, _: tuple[object, ...]) -> Parse:
-    """Return a parse as it is."""
-    return parse
 
 
 def _question(context: Context, parses: tuple[Parse, ...]) -> Question:

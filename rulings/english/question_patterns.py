@@ -10,7 +10,6 @@ from rulings.english.clausal import best_matches, parse_of, rank
 from rulings.english.types import ClauseOrder, Filler, Parse
 from rulings.english.words import Tokens
 from rulings.language.program import Variable
-from rulings.records import replace as changed
 
 
 def by_pattern(context: Context, tokens: Tokens) -> Parse | None:
@@ -35,6 +34,3 @@ def by_pattern(context: Context, tokens: Tokens) -> Parse | None:
         return best
     asked = Filler((Variable(f"{idiom.asked.name}_1"),), "any", asked="what")
     return Parse(best.literals, (*best.fillers, asked), best.price, best.matches, True, best.claims)
-
-
-__all__ = ["by_pattern", "changed"]

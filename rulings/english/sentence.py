@@ -146,20 +146,6 @@ def pattern(template: Template, lexicon: Lexicon, question: bool) -> str:
     return f"{shown}?" if question else shown
 
 
-@lru_cache(maxsize=4096)
-def form_words(predicate: Predicate, text: str, question: bool) -> tuple[str | int, ...]:
-    """Return a template as statement or question, in words and column indexes."""
-    columns = {column.name.lower(): i for i, column in enumerate(predicate.columns)}
-    parts = SLOT.split(form_of(predicate, text, "question" if question else "statement"))
-    found: list[str | int] = []
-    for index, part in enumerate(parts):
-        if index % 2:
-            found.append(columns[part.lower()])
-        else:
-            found += [word for word in part.split() if word not in ("'s", "’s", "'")]
-    return tuple(found)
-
-
 def datalog(atom: Atom, negated: bool = False) -> str:
     """Return an atom as the rule language writes it."""
     terms = ", ".join(_term(term) for term in atom.terms)

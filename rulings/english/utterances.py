@@ -123,14 +123,12 @@ def replace_statement(statement: Statement, facts: object, denials: object) -> S
 def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     whole = Statement()
     for sentence in sentences(tokens):
-        statement, context = _told_sentence(context, sentence, None)
+        statement, context = _told_sentence(context, sentence)
         whole = merged(whole, statement)
     return whole, context
 
 
-def _told_sentence(
-    context: Context, tokens: Tokens, before: Parse | None
-) -> tuple[Statement, Context]:
+def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     refused: _Refused
     while tokens and tokens[0].key in ("and", "but", "then", "so") and len(tokens) > 1:
         tokens = tokens[1:]
@@ -141,10 +139,10 @@ def _told_sentence(
     if beside is not None:
         said, plain, called = beside
         try:
-            begun, inner = _told_sentence(context, said, None)
+            begun, inner = _told_sentence(context, said)
         except _Refused:
-            return _told_sentence(context, called, None)
-        further, last = _told_sentence(inner, plain, None)
+            return _told_sentence(context, called)
+        further, last = _told_sentence(inner, plain)
         return merged(begun, further), last
     try:
         statement, after, _ = _one(context, tokens)
@@ -156,7 +154,8 @@ def _told_sentence(
             break
         aside = _attitude(context, tokens[:end])
         if aside is not None:
-            return _behind_attitude(context, tokens, end, begin, aside)
+            further, last = _told_sentence(_after(context, aside), tokens[begin:])
+            return merged(aside, further), last
         try:
             statement, after, first = _one(context, tokens[:end])
         except _Refused as one:
@@ -164,7 +163,7 @@ def _told_sentence(
             continue
         for rest in _continued(tokens, end, begin, first):
             try:
-                further, last = _told_sentence(after, rest, first)
+                further, last = _told_sentence(after, rest)
                 return merged(statement, further), last
             except _Refused as one:
                 refused = _clearer(refused, one)
@@ -179,11 +178,10 @@ def _told_sentence(
         statement = statement_of(context, (first,))
         after = _after(context, statement, first)
         try:
-            further, last = _told_sentence(after, row, first)
+            further, last = _told_sentence(after, row)
             return merged(statement, further), last
         except _Refused as one:
             refused = _clearer(refused, one)
-    del before
     raise refused
 
 
@@ -238,14 +236,6 @@ def _tells_time(context: Context, parse: Parse) -> bool:
             predicate = context.lexicon.predicates[atom.predicate]
             return predicate.functional and predicate.arity == 1
     return False
-
-
-def _behind_attitude(
-    context: Context, tokens: Tokens, end: int, begin: int, aside: Statement
-) -> tuple[Statement, Context]:
-    rest = tokens[begin:]
-    further, last = _told_sentence(_after(context, aside), rest, None)
-    return merged(aside, further), last
 
 
 def wished(context: Context, tokens: Tokens) -> Statement | None:
@@ -534,7 +524,7 @@ def _asked_behind(context: Context, parts: list[Tokens]) -> Question | WhatIf:
         raise _Refused(faults.not_understood(context), False)
     whole, now = Statement(), replace(context, asking=False)
     for part in (*parts[:place], *parts[place + 1 :]):
-        statement, now = _told_sentence(now, part, None)
+        statement, now = _told_sentence(now, part)
         whole = merged(whole, statement)
     inner = _asked(replace(now, asking=True), parts[place])
     return with_changes(whole, inner, context)
