@@ -4,9 +4,8 @@ It shares nothing with the rulebook and imports nothing of this package. Guarant
 changes; `legal` gives the deeds that the source allows, `step` the game after one of them, `power`
 a Hero's Power now, `settled` of a game who won each Battle that is over.
 
-Section 5 tells how Plays are committed, paid for and resolved, and what lasts. Of the rest of a
-game it is silent; what is supposed here instead is `SILENCES`, and no difference about one of
-them speaks against the rulebook.
+Section 5 tells how Plays are committed, paid for and resolved, and what lasts. What is supposed
+where it is silent is `SILENCES`: no difference about one of them speaks against the rulebook.
 """
 
 from __future__ import annotations
@@ -20,14 +19,12 @@ SILENCES = {
     "who acts": "whoever has not passed, while nothing is pending; a Battle ends when both have",
     "winner": "of a Battle: the higher Power, nobody at equal Powers or without both Heroes",
     "where a run Play lies": "in play, until something moves it",
-    "where a Hero goes": "to the discard pile, when its Battle is over or it was substituted",
-    "a substitute's Power": "starts anew: what instants gave the one before is not kept",
+    "substitute": "starts anew; the Hero before it, and one whose Battle is over, is discarded",
     "substitution": "costs two Hot Dogs, as Plays that name the price say",
     "unpayable": "a Play that cannot be paid for is not laid; while one lies nobody does more",
     "this Battle": "a stated duration, so ongoing",
     "two copies": "two players' own copies of one Play are two effects",
-    "empty pile": "a draw from too small a pile takes what is there",
-    "Hot Dogs": "as many are recovered as are spent, and as many lost as are left",
+    "too few": "as many are drawn, recovered and lost as there are",
     "partial requirement": "a requirement that cannot be met in full moves no card",
     "numbered anew": "a Power set to a value by an instant is reached by changing its number",
 }
@@ -77,6 +74,7 @@ _C = (
     r"(?P<k>play|hero)(?:e?s)?(?: card)?"
 )
 _S = rf"(?:of|for|in|during) (?:the )?(?:battle (?=7))?(?P<s>{'|'.join(SPANS)})(?: battles?)?"
+_BETWEEN = r"; | and (?=foe|you|\w+ plays? taken)|(?<!ends), (?=own|foe|then|take)"
 _PIECES: tuple[tuple[str, str], ...] = (
     (rf"(?P<w>own|foe's) (?:active |current )?hero {_N}", "power"),
     (rf"(?P<ow>{ARMS})-armed own hero {_N}", "power"),
@@ -141,9 +139,7 @@ def card(name: str, cost: int, text: str) -> Card | None:
     low = int(window[2]) if window else 1
     high = low if window and window[1].lower() == "only in" else 99
     whole = text[window.end() :] if window else text
-    pieces = re.split(
-        r"; | and (?=foe|you|\w+ plays? taken)|(?<!ends), (?=own|foe|then|take)", whole
-    )
+    pieces = re.split(_BETWEEN, whole)
     parts = [_part(one, len(pieces) > 1 and not at) for at, one in enumerate(pieces)]
     done = tuple(one for one in parts if one is not None)
     return Card(name, cost, done, (low, high)) if len(done) == len(pieces) else None
@@ -208,9 +204,8 @@ class Game:
     def side(self, player: int, **new: object) -> Game:
         """The game with one side changed."""
         changed = replace(self.sides[player], **new)  # type: ignore[arg-type]
-        return replace(
-            self, sides=(changed, self.sides[1]) if player == 0 else (self.sides[0], changed)
-        )
+        both = (changed, self.sides[1]) if player == 0 else (self.sides[0], changed)
+        return replace(self, sides=both)
 
 
 Deed = tuple[str | int, ...]
@@ -280,9 +275,7 @@ def legal(game: Game) -> set[Deed]:
             return {("pay", player, price(game, player, name))}
         return {("take back", player, name), ("let go", player, name)}
     deeds: set[Deed] = set()
-    fought = all(
-        side.hero or not any(one in game.heroes for one in side.hand) for side in game.sides
-    )
+    fought = all(side.hero or not game.heroes.keys() & side.hand for side in game.sides)
     for player, side in enumerate(game.sides):
         heroes = [one for one in side.hand if one in game.heroes]
         if not side.hero:
@@ -304,8 +297,8 @@ def legal(game: Game) -> set[Deed]:
 
 def ended(game: Game, name: str, maker: int) -> Game:
     """The game without the ongoing effects of a player's Play: it left play or is used again."""
-    left = (one for one in game.lasting if (one.play, one.maker) != (name, maker))
-    return replace(game, lasting=tuple(left))
+    left = tuple(one for one in game.lasting if (one.play, one.maker) != (name, maker))
+    return replace(game, lasting=left)
 
 
 def becomes(game: Game, player: int, aim: int) -> Game:
@@ -382,8 +375,8 @@ def step(game: Game, deed: Deed) -> Game:
             gone = (*side.discard, side.hero) if side.hero else side.discard
             game = game.side(player, hero="", number=0, passed=False, discard=gone)
         return replace(game, settled=(*game.settled, won), battle=game.battle + 1)
-    verb, player = str(deed[0]), int(deed[1])
-    name, side = str(deed[-1]), game.sides[player]
+    verb, player, name = str(deed[0]), int(deed[1]), str(deed[-1])
+    side = game.sides[player]
     if verb == "pass":
         return game.side(player, passed=True)
     if verb in ("draw", "discard"):
