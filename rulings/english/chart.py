@@ -132,11 +132,14 @@ class Chart:
         for other, nearness in near(token.key):
             for key in words.by_root.get(other, ()):
                 found.setdefault((1, (key,)), 1.2 + 2.0 * (1.0 - nearness))
-        if len(token.key) > 4 and token.key not in words.known:
-            from rapidfuzz import fuzz, process
+        if len(token.key) > 3 and token.key not in words.known:
+            from rapidfuzz.distance import OSA
+            from rapidfuzz.process import extractOne
 
-            hit = process.extractOne(
-                token.key, list(words.index.by_word), scorer=fuzz.ratio, score_cutoff=82
+            # One slip in four letters, of which two that changed places are one.
+            likeness = OSA.normalized_similarity
+            hit = extractOne(
+                token.key, list(words.index.by_word), scorer=likeness, score_cutoff=0.75
             )
             if hit is not None:
                 found.setdefault((1, (str(hit[0]),)), 1.0)

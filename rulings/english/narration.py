@@ -43,8 +43,6 @@ _ATTITUDES = frozenset(
     "rather ask say swear claim sure unsure certain afraid curious tempted glad happy keen eager "
     "convinced".split()
 )
-_FIRM = frozenset("want wish like love hope think believe".split())
-"""What is never done, whatever a rulebook says with the word."""
 _HELPERS = frozenset(
     "do did not would have be was will may never still really all both only even also always just "
     "quite rather now much very so".split()
@@ -187,7 +185,7 @@ def _is_attitude(context: Context, token: Token) -> bool:
     if token.quoted or token.capital or token.article:
         return False
     base = base_of(token.text.lower())
-    return base in _ATTITUDES and (base in _FIRM or not context.words.forms.get(token.key))
+    return base in _ATTITUDES and not context.words.forms.get(token.key)
 
 
 def _behind_person(context: Context, tokens: Tokens) -> int | None:
