@@ -15,7 +15,7 @@ from rulings.asking.hearing import Hearing
 from rulings.asking.listing import Listing, not_stated, search
 from rulings.asking.reason import Reason
 from rulings.language.predicates import base_of
-from rulings.language.program import Literal, Program, Variable
+from rulings.language.program import Atom, Constant, Literal, Program, Variable
 from rulings.language.sorts import SortLattice
 from rulings.records import dataclass, replace
 
@@ -84,7 +84,7 @@ def _untold_number(goal: Goal, hearing: Hearing) -> Listing | None:
     if found.bindings:
         return None
     missing = (one for one in not_stated(found, hearing) if isinstance(one.terms[-1], Variable))
-    return found if any(_never_told(base_of(one.predicate), program) for one in missing) else None
+    return found if any(_never_told(one, program) for one in missing) else None
 
 
 def _counts(name: str, program: Program) -> bool:
@@ -95,9 +95,13 @@ def _counts(name: str, program: Program) -> bool:
     return SortLattice(program.sorts).numeric(declared.columns[-1].sort)
 
 
-def _never_told(name: str, table: Program) -> bool:
-    """Whether a number is missing that neither the rulebook lists nor a happening has changed."""
-    if not table.predicates[name].functional or not _counts(name, table) or name in table.facts:
+def _never_told(atom: Atom, table: Program) -> bool:
+    """Whether a number is missing that nobody told and no happening has changed."""
+    name = base_of(atom.predicate)
+    if not table.predicates[name].functional or not _counts(name, table):
+        return False
+    own = tuple(one.value if isinstance(one, Constant) else None for one in atom.terms[:-1])
+    if name in table.facts and any(row[:-1] == own for row in table.facts[name].rows):
         return False
     return not any(
         one.past in table.facts and any(effect.target == name for effect in one.effects)

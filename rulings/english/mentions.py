@@ -86,12 +86,17 @@ def slot_fillers(
     sort = sentence.sorts[column]
     if sentence.template.describes and column == sentence.pieces[-1]:
         return list(descriptions(chart, tokens, place, sentence))
+    at = sentence.pieces.index(column)
+    counted = at > 0 and sentence.pieces[at - 1] in sentence.numbers
+    if counted and place < len(tokens) and tokens[place].article == "a":
+        # "A card" is one card here: the article has been counted.
+        bare = tokens[place]._replace(article="")
+        tokens = chart.hold((*tokens[:place], bare, *tokens[place + 1 :]))
     found = chart.fillers(tokens, place, sort)
     if sentence.predicate == COPY and column == 1:
         # A copy is one of the printed thing, and not of another copy.
         found = list(printed(chart, tokens, place, sort)) or found
-    at = sentence.pieces.index(column)
-    if at and sentence.pieces[at - 1] in sentence.numbers:
+    if counted:
         # "2 Mountains and a Sun" has a number for each: none is handed on to what is joined.
         found = [one for one in found if one[1].group is None]
     return found
