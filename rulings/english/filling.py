@@ -106,7 +106,13 @@ def filled(
         beside = following is not None and text[slot.end : following.start] == " "
         if not slot.is_open:
             shown = name(slot.term, slot.sort, lexicon)
-            if before == " " and parts and _MANY.fullmatch(parts[-1]) and shown.islower():
+            if (
+                before == " "
+                and parts
+                and _MANY.fullmatch(parts[-1])
+                and shown.islower()
+                and '"' not in shown
+            ):
                 shown = plural(shown) if not shown.endswith("s") else shown
             before = _article(before, shown)
             if slot.term == Constant(ASKER):

@@ -25,6 +25,7 @@ from rulings.language.program import (
     Rule,
     Variable,
 )
+from rulings.language.sorts import SortLattice
 
 Law = Callable[[Program], Iterator[Diagnostic]]
 
@@ -43,7 +44,7 @@ def _permission(program: Program) -> Iterator[Diagnostic]:
 
 
 def _constant(program: Program) -> Iterator[Diagnostic]:
-    """What no table can change and no rule reads is no conclusion."""
+    """What no table can change and no rule reads is no conclusion; numbers come with questions."""
     reads: dict[str, set[str]] = {}
     for rule in program.rules:
         found = {str(one.atom.predicate) for one in literals_of(rule.body)}
@@ -51,10 +52,12 @@ def _constant(program: Program) -> Iterator[Diagnostic]:
     moving = {str(one.name) for one in program.predicates.values() if _is_told(one)}
     while more := {n for n, seen in reads.items() if n not in moving and seen & moving}:
         moving |= more
-    read = set().union(*reads.values())
+    read, sorts = set().union(*reads.values()), SortLattice(program.sorts)
     for predicate in program.predicates.values():
         name = str(predicate.name)
-        if name in reads.keys() - moving - read and predicate.templates and "." not in name:
+        asked = any(sorts.numeric(one.sort) for one in predicate.columns)
+        constant = name in reads.keys() - moving - read and not asked
+        if constant and predicate.templates and "." not in name:
             yield diagnose("RUL652", predicate.span, name=name, text=predicate.templates[0])
 
 

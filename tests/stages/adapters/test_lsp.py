@@ -210,7 +210,7 @@ async def test_completion(editor: Editor) -> None:
     assert "rules/silenced" in await complete(editor, uri, "@[rules/active]", 8)
     assert "zone" in await complete(editor, uri, "Z: zone", 3)
     uri = editor.open(CASE_FILE)
-    assert "Old Fence silences" in await complete(editor, uri, "Old Fence silences Rex", 14)
+    assert "Old Fence silences Rex" in await complete(editor, uri, "Old Fence silences Rex", 14)
     assert "rules/animals-move" in await complete(editor, uri, "[rules/animals-move]", 8)
     assert "depends" in await complete(editor, uri, "expect: no", 8)
 

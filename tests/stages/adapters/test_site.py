@@ -232,7 +232,7 @@ def test_a_table_from_a_link_is_read_like_anybodys(desk: Desk) -> None:
 
 
 def test_completion_and_focus(desk: Desk) -> None:
-    assert "is Rex" in done(desk, "complete", prefix="is Re")["lines"]
+    assert "is Rex active?" in done(desk, "complete", prefix="is Re")["lines"]
     done(desk, "open", given=["Rex lies in zone play."])
     assert done(desk, "focus", thing="rex")["view"]["focus"] == "rex"
     assert done(desk, "say", line="is it active?")["answer"]["verdict"] == "yes"
