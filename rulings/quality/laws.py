@@ -73,13 +73,13 @@ def _lonely(program: Program) -> Iterator[Diagnostic]:
 
 
 def _twins(program: Program) -> Iterator[Diagnostic]:
-    """Two rules of which one has a goal and the other its denial are one rule without it."""
+    """Two rules of one clause, of which one denies what the other asks, are one rule without it."""
     seen: dict[object, Rule] = {}
     for rule in program.rules:
         shape = _shape(rule)
         for number, (condition, _) in enumerate(zip(rule.body, shape[1], strict=True)):
             if isinstance(condition, Literal):
-                rest = (shape[0], *shape[1][:number], "?", *shape[1][number + 1 :])
+                rest = (shape[0], rule.clauses, *shape[1][:number], "?", *shape[1][number + 1 :])
                 key = (rest, shape[1][number][1])
                 other = seen.get((*key, not condition.negated))
                 if other is not None:

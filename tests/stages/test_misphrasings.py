@@ -21,7 +21,7 @@ from tests.english.declared import is_said, misread, populated, sample
 GAMES = ("boba", "parks", "theme_parque")
 BOOKS = {game: Rulebook.load(game) for game in GAMES}
 ONE_IN = 3
-LEAST = 0.75
+LEAST = 0.7
 _ADJUNCT = re.compile(r"^(.+) ((?:in|on|at|during|after|before|with|from) .+?)([.?]?)$")
 _PAST = {"is": "had been", "has": "used to have", "may": "might perhaps", "must": "had better"}
 _LIKE = {"has": "sports", "is": "appears to be", "pays": "hands over", "costs": "comes to"}
