@@ -131,7 +131,7 @@ class Scorer:
             if len(values) < len(found) or (
                 len(set(values)) > 1 and not self.reading.best_neighbour_counts
             ):
-                raise NotImplementedError("which of several neighbours is meant")
+                raise ValueError("this reading does not say which of several neighbours is meant")
             return (max(values) + int(self.reading.halves_round_up)) // 2
         return STALLS[name] if met.get(name, True) else None
 
