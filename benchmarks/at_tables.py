@@ -86,10 +86,10 @@ def _large(rides: int) -> Session:
     for ride in range(rides):
         owner = chance.choice(("alice", "bob"))
         told += [
-            f'park_item(ride_{ride}, "Attraction - Theme", {owner}).',
+            f"in_park(ride_{ride}, {owner}).",
             f"face_up(ride_{ride}).",
         ]
-        told += [f"placed_on(part_{ride}_{part}, ride_{ride})." for part in range(4)]
+        told += [f"on(part_{ride}_{part}, ride_{ride})." for part in range(4)]
         told += [f"face_up(part_{ride}_{part})." for part in range(4)]
     park = _park().suppose(*told)
     park.ask("?- active(ride_1).")
@@ -107,12 +107,7 @@ def _changed(park: Session) -> Step:
 def described_table() -> Step:
     """Describe a table in 400 lines of English, none of which was read before."""
     book = Rulebook.load("unfair")
-    names = book.lexicon.names
-    upgrades, attractions = (
-        [text for card, text in book.outline.facts["label"].rows if names.fits(card, kind)]
-        for kind in ("upgrade", "attraction")
-    )
-    lines = [f"{upgrade} is on {place}." for place in attractions for upgrade in upgrades]
+    lines = [f"Part {part} is on Ride {ride}." for ride in range(40) for part in range(40)]
     tables = iter([lines[start : start + 400] for start in range(0, 1_600, 400)])
     book.table(next(tables))
     return lambda: book.table(next(tables))
@@ -121,7 +116,7 @@ def described_table() -> Step:
 def told_table() -> Step:
     """Tell 10,000 facts one after the other, each the one value of its key."""
     book = Rulebook.load("unfair")
-    lines = [f"placed_on(part_{number}, ride_{number % 50})." for number in range(10_000)]
+    lines = [f"on(part_{number}, ride_{number % 50})." for number in range(10_000)]
     book.table(lines[:50])
     return lambda: book.table(lines)
 
@@ -245,11 +240,8 @@ def _tables(number: int) -> list[Session]:
     tables = []
     for _ in range(number):
         drawn = chance.sample(cards, 9)
-        told = [
-            f'park_item({card}, "Attraction - Theme", {chance.choice(("alice", "bob"))}).'
-            for card in drawn[:3]
-        ]
-        told += [f"placed_on({card}, {chance.choice(drawn[:3])})." for card in drawn[3:]]
+        told = [f"in_park({card}, {chance.choice(('alice', 'bob'))})." for card in drawn[:3]]
+        told += [f"on({card}, {chance.choice(drawn[:3])})." for card in drawn[3:]]
         told += [
             f"{'' if chance.random() < 0.8 else 'not '}face_up({card})."
             for card in (*drawn, "log_flume", "triceratops")

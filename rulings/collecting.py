@@ -23,8 +23,10 @@ def without_garbage_collection() -> Iterator[None]:
     """
     enabled = gc.isenabled()
     try:
-        # Within: what ends the block from outside may come at any step.
-        gc.disable()
+        # Within: what ends the block from outside may come at any step. Who did not find it enabled
+        # leaves it alone: another thread, which did, may enable it in between.
+        if enabled:
+            gc.disable()
         yield
     finally:
         try:
