@@ -7,7 +7,7 @@ depends on something unknown is listed as such.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from rulings.asking.datalog_lines import fact_line
@@ -21,6 +21,7 @@ from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say, sentence
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
+from rulings.language.predicates import PredicateId
 from rulings.language.program import Atom, Constant, Literal, Value
 from rulings.records import dataclass, replace
 from rulings.rulebook.registry import Registry
@@ -61,20 +62,29 @@ class Permitted:
 
 
 def permitted(
-    said: Said, evaluation: Evaluation, registry: Registry, by: Value | None = None
+    said: Said,
+    evaluation: Evaluation,
+    registry: Registry,
+    told: Mapping[int, Value] | None = None,
+    kind: PredicateId | None = None,
 ) -> Iterator[Permitted]:
-    """Yield what the rules allow, only what is brought about `by` a player if one is given.
+    """Yield what the rules allow: of one kind if it is given, with what is `told` of its places.
 
     What one evaluation leaves open is asked case by case, as "may …?" asks it.
     """
     chosen = [
-        one for one in said.shelf.outline.happenings.values() if one.legal and not one.short_of
+        one
+        for one in said.shelf.outline.happenings.values()
+        if one.legal and not one.short_of and kind in (None, one.name)
     ]
+    known = {} if told is None else told
     # One model of all of them: most of what one happening needs, others need as well.
     model = evaluation.model(frozenset(one.legal for one in chosen), {})
     for happening in chosen:
         sure, perhaps = model.true[happening.legal], model.possible[happening.legal]
-        rows = [row for row in perhaps if by is None or row[:1] == (by,)]
+        rows = [
+            row for row in perhaps if all(row[at : at + 1] == (it,) for at, it in known.items())
+        ]
         for row in in_order(rows):
             terms = tuple(map(Constant, row))
             verdict = Verdict.YES
@@ -89,7 +99,8 @@ def allowed(
     said: Said, evaluation: Evaluation, registry: Registry, by: Value | None = None
 ) -> Iterator[Allowed]:
     """Yield the same in words."""
-    return (one.told(said) for one in permitted(said, evaluation, registry, by))
+    first = None if by is None else {0: by}
+    return (one.told(said) for one in permitted(said, evaluation, registry, first))
 
 
 def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registry) -> Atom:
@@ -100,13 +111,8 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
     happening = said.shelf.outline.happenings[str(atom.predicate)]
     if not happening.short_of:
         return atom
-    told = [*zip(happening.places, atom.terms, strict=True)]
-    ways = [
-        one
-        for one in permitted(said, evaluation, registry)
-        if one.atom.predicate == happening.short_of
-        and all(one.atom.terms[place] == term for place, term in told)
-    ]
+    told = dict(zip(happening.places, row_of(atom), strict=True))
+    ways = [*permitted(said, evaluation, registry, told, happening.short_of)]
     if len(ways) == 1:
         return ways[0].atom
     if ways:
