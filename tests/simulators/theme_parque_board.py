@@ -50,7 +50,8 @@ class Reading:
     longest_queue_counts: bool = True
     """Of two queues the longest is the attraction's, for its score and for its requirement."""
     halves_may_mismatch: bool = False
-    """A domino may be laid though its own halves do not match."""
+    """A domino may be laid though its own halves do not fit each other: only its count of
+    connections is judged within it, since nothing is printed of the halves of one domino."""
     earlier_tiles_claimable: bool = False
     second_station_free: bool = False
     """A player may claim two Stations of one rollercoaster."""
@@ -198,6 +199,9 @@ class Board:
         net = self.halves[min(queue)].net
         for square in queue:
             for _, half, meets in self.facing(square):
+                own = half.domino == self.halves[square].domino
+                if own and self.reading.halves_may_mismatch:
+                    continue
                 blank = self.reading.blank_sides_connect and not half.net and not half.ride
                 if blank or (meets and half.net in QUEUES and half.net != net):
                     return False
