@@ -23,7 +23,7 @@ from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Role, Row, Rule
 from rulings.records import dataclass, replace
-from rulings.rulebook.clause_index import stems
+from rulings.english.clause_index import stems
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _JOINED = 100

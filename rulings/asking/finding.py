@@ -23,7 +23,7 @@ from rulings.english.sentence import pattern
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.records import dataclass
-from rulings.rulebook.clause_index import ClauseIndex
+from rulings.english.clause_index import ClauseIndex
 from rulings.rulebook.registry import Clause
 
 if TYPE_CHECKING:
