@@ -22,16 +22,17 @@ from rulings.english.persons import ASKER
 from rulings.english.seen import NAMING
 from rulings.english.types import Filler, Match, SentenceForm, Verb
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
+from rulings.english.words import FUNCTION_WORDS, OWNERS, Token, Tokens, number
 from rulings.language.program import Constant, Value, Variable
 from rulings.records import dataclass, field
 
-_SENTENCES, _OPTIONS, _FOUND = 60, 5, 12
+_SENTENCES, _OPTIONS, _FOUND = 20, 3, 6
 _ASKING = frozenset(("which", "what", "who", "whom", "whose", "how", "where", "when"))
+_PRONOUNS = ("i", "he", "she", "you", "it", "they", "his")
 _DENYING = frozenset(("not", "no", "never", "without"))
 _NAME, _PRONOUN, _WORD, _PREPOSITION = 1.2, 0.5, 1.0, 0.25
-_UNFILLED, _TURNED, _MOOD, _FIRM = 0.12, 0.05, 0.12, 1.0
-_SHARE, _SECOND, _LOST = 0.55, 0.05, 0.08
+_UNFILLED, _TURNED, _MOOD, _DENIED, _FIRM = 0.12, 0.05, 0.12, 0.05, 1.0
+_SHARE, _LOST, _WORDED, _CONTENT = 0.55, 0.12, 0.5, 0.4
 
 _Span = tuple[int, int, Filler]
 
@@ -47,12 +48,6 @@ class Alignment:
     match: Match
     words: frozenset[int]
     weights: tuple[float, ...]
-
-    def with_other(self, other: Alignment) -> float:
-        """Return how well two sentences together align with the clause."""
-        both = _share(self.words | other.words, self.weights)
-        each = (_share(self.words, self.weights) + _share(other.words, self.weights)) / 2
-        return (self.score + other.score) / 2 + _SHARE * (both - each) - _SECOND
 
 
 def _share(words: Iterable[int], weights: Sequence[float]) -> float:
@@ -123,7 +118,9 @@ def _clause(chart: Chart, tokens: Tokens) -> _Clause:
             weights.append(_NAME)
         elif token.key in PREPOSITIONS:
             weights.append(_PREPOSITION)
-        elif token.key in _ASKING or token.key in ("i", "you", "she", "he", "it", "they", "his"):
+        elif token.key in _ASKING or token.key in _PRONOUNS:
+            if token.key in _PRONOUNS[:3] and chart.context.asking:
+                kept.add(place)
             weights.append(_PRONOUN)
         else:
             weights.append(0.0 if token.key in FUNCTION_WORDS else _WORD)
@@ -174,6 +171,9 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
             continue
         if not clause.asked and clause.asking and any(asked):
             continue
+        content = {p for p, weight in enumerate(clause.weights) if weight == _WORD}
+        if score_words < _WORDED or len(content & covered) < _CONTENT * len(content):
+            continue
         fills, missing = _with_defaults(clause, sentence, slots, filled)
         if fills is None:
             continue
@@ -190,9 +190,12 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
                 modal = clause.modal
             elif clause.modal not in sentence.pieces:
                 score -= _MOOD
-        elif clause.asking and sentence.happens and not clause.asked:
+        elif clause.modal not in ("", *sentence.pieces) or (
+            clause.asking and sentence.happens and not clause.asked
+        ):
             score -= _MOOD
         negated = clause.negated and not denied
+        score -= _DENIED * negated
         match = Match(sentence, tuple(fills), 3.0, negated, modal, reworded=True)
         yield Alignment(score, match, frozenset(covered), tuple(clause.weights))
 
@@ -245,7 +248,8 @@ def _strange(clause: _Clause, filler: Filler) -> float:
     if filler.introduces:
         return 0.0 if filler.sort == context.player else 0.06
     known = [t.value for t in filler.terms if isinstance(t, Constant)]
-    return 0.04 * sum(isinstance(v, str) and not _is_of(context, v, filler.sort) for v in known)
+    price = 1.0 if filler.sort == context.player else 0.04
+    return price * sum(isinstance(v, str) and not _is_of(context, v, filler.sort) for v in known)
 
 
 def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
@@ -272,7 +276,15 @@ def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
     # "Suns" is the kind that the game knows, not somebody of that name.
     if kinds & (lexicon.nouns.keys() | lexicon.vocabulary):
         return False
-    return all(new.name and sorts.among(new.sort) is None for new in filler.introduces)
+    # "Ben" is somebody; "the Carousel", "my Lion Tamer" and "Gravity Well" are things.
+    first, behind = tokens[start], tokens[start - 1] if start else None
+    owned = behind is not None and (behind.possessive or behind.text.lower() in OWNERS)
+    person = not (end - start > 1 or first.article or first.quoted or owned)
+    player = clause.chart.context.player
+    return all(
+        new.name and sorts.among(new.sort) is None and person is (new.sort == player)
+        for new in filler.introduces
+    )
 
 
 def _goes_on(tokens: Tokens, place: int) -> bool:
@@ -350,8 +362,7 @@ def _default(clause: _Clause, sort: str, column: int, taken: Sequence[object]) -
             of_sort = [v for v in names.on_table(sort) if _is_of(context, v, sort)]
             spoken = of_sort[0] if len(of_sort) == 1 else None
         if spoken is None and sort == context.player and not clause.asking:
-            others = any(t.key in ("she", "he", "they", "her", "his") for t in clause.tokens)
-            spoken = None if others else ASKER
+            spoken = ASKER if any(t.key in ("i", "we") for t in clause.tokens) else None
         if spoken is not None and Constant(spoken) not in taken:
             return Filler((Constant(spoken),), sort)
     if not clause.asking:
