@@ -32,7 +32,7 @@ _PRONOUNS = ("i", "he", "she", "you", "it", "they", "his")
 _DENYING = frozenset(("not", "no", "never", "without"))
 _NAME, _PRONOUN, _WORD, _PREPOSITION = 1.2, 0.5, 1.0, 0.25
 _UNFILLED, _TURNED, _MOOD, _DENIED, _FIRM = 0.12, 0.05, 0.12, 0.05, 1.0
-_SHARE, _LOST, _WORDED, _CONTENT = 0.55, 0.12, 0.5, 0.4
+_SHARE, _LOST, _WORDED, _SURE, _CONTENT = 0.55, 0.12, 0.5, 0.85, 0.4
 
 _Span = tuple[int, int, Filler]
 
@@ -172,7 +172,8 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
         if not clause.asked and clause.asking and any(asked):
             continue
         content = {p for p, weight in enumerate(clause.weights) if weight == _WORD}
-        if score_words < _WORDED or len(content & covered) < _CONTENT * len(content):
+        least = _WORDED if len(content & covered) >= _CONTENT * len(content) else _SURE
+        if score_words < least:
             continue
         fills, missing = _with_defaults(clause, sentence, slots, filled)
         if fills is None:
@@ -291,7 +292,7 @@ def _goes_on(tokens: Tokens, place: int) -> bool:
     """Whether a name goes on behind a word of it: "Ghost" in "Ghost Train"."""
     one, behind = tokens[place], tokens[place + 1]
     joined = one.capital and behind.capital and not one.after.strip() and not one.possessive
-    return joined and one.key not in FUNCTION_WORDS and behind.key not in FUNCTION_WORDS
+    return joined and one.text.isalpha() and one.key not in FUNCTION_WORDS and behind.key not in FUNCTION_WORDS
 
 
 def _worded(
