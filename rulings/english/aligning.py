@@ -22,13 +22,14 @@ from rulings.english.persons import ASKER
 from rulings.english.seen import NAMING
 from rulings.english.types import Filler, Match, SentenceForm, Verb
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import FUNCTION_WORDS, OWNERS, Token, Tokens, number
+from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, OWNERS, Token, Tokens, number
 from rulings.language.program import Constant, Value, Variable
 from rulings.records import dataclass, field
 
-_SENTENCES, _OPTIONS, _FOUND = 20, 3, 6
+_SENTENCES, _OPTIONS, _FOUND = 12, 3, 6
 _ASKING = frozenset(("which", "what", "who", "whom", "whose", "how", "where", "when"))
 _PRONOUNS = ("i", "he", "she", "you", "it", "they", "his")
+_BEGINS_NOTHING = frozenset(PREPOSITIONS) | AUXILIARIES | {"do", "did", "have", "and", "or", "but"}
 _DENYING = frozenset(("not", "no", "never", "without"))
 _NAME, _PRONOUN, _WORD, _PREPOSITION = 1.2, 0.5, 1.0, 0.25
 _UNFILLED, _TURNED, _MOOD, _DENIED, _FIRM = 0.12, 0.05, 0.12, 0.05, 1.0
@@ -234,7 +235,8 @@ def _spans(clause: _Clause, sentence: SentenceForm, column: int) -> list[_Span]:
         chart, tokens = clause.chart, clause.tokens
         found = [
             (place, end, filler)
-            for place in range(len(tokens))
+            for place, token in enumerate(tokens)
+            if token.quoted or token.key not in _BEGINS_NOTHING
             for end, filler in chart.context.fill(chart, tokens, place, sentence, column)
             if end > place and _fits(clause, place, end, filler)
         ]
@@ -274,8 +276,8 @@ def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
         return True
     lexicon, words = clause.chart.context.lexicon, clause.chart.context.words
     kinds = {key for t in tokens[start:end] if not t.quoted for key in (t.key, *words.lemmas(t))}
-    # "Suns" is the kind that the game knows, not somebody of that name.
-    if kinds & (lexicon.nouns.keys() | lexicon.vocabulary):
+    # "Suns" is the kind that the game knows, not somebody of that name; nor is "Fall".
+    if kinds & (lexicon.nouns.keys() | lexicon.vocabulary) or any(map(lexicon.names.all, kinds)):
         return False
     # "Ben" is somebody; "the Carousel", "my Lion Tamer" and "Gravity Well" are things.
     first, behind = tokens[start], tokens[start - 1] if start else None
@@ -292,7 +294,7 @@ def _goes_on(tokens: Tokens, place: int) -> bool:
     """Whether a name goes on behind a word of it: "Ghost" in "Ghost Train"."""
     one, behind = tokens[place], tokens[place + 1]
     joined = one.capital and behind.capital and not one.after.strip() and not one.possessive
-    return joined and one.text.isalpha() and one.key not in FUNCTION_WORDS and behind.key not in FUNCTION_WORDS
+    return joined and one.text.isalpha() and not FUNCTION_WORDS & {one.key, behind.key}
 
 
 def _worded(
