@@ -22,7 +22,15 @@ from rulings.english.persons import ASKER
 from rulings.english.seen import NAMING
 from rulings.english.types import Filler, Match, SentenceForm, Verb
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import AUXILIARIES, FUNCTION_WORDS, OWNERS, Token, Tokens, number
+from rulings.english.words import (
+    AUXILIARIES,
+    FUNCTION_WORDS,
+    OWNERS,
+    Token,
+    Tokens,
+    number,
+    span_key,
+)
 from rulings.language.program import Constant, Value, Variable
 from rulings.records import dataclass, field
 
@@ -30,6 +38,8 @@ _SENTENCES, _OPTIONS, _FOUND = 12, 3, 6
 _ASKING = frozenset(("which", "what", "who", "whom", "whose", "how", "where", "when"))
 _PRONOUNS = ("i", "he", "she", "you", "it", "they", "his")
 _BEGINS_NOTHING = frozenset(PREPOSITIONS) | AUXILIARIES | {"do", "did", "have", "and", "or", "but"}
+_CONDITIONAL = frozenset(("unless", "otherwise", "instead", "would", "should", "could"))
+"""Words of what is told under a condition, which no sentence keeps."""
 _DENYING = frozenset(("not", "no", "never", "without"))
 _NAME, _PRONOUN, _WORD, _PREPOSITION = 1.2, 0.5, 1.0, 0.25
 _UNFILLED, _TURNED, _MOOD, _DENIED, _FIRM = 0.12, 0.05, 0.12, 0.05, 1.0
@@ -77,6 +87,8 @@ class _Clause:
 def alignments(chart: Chart, tokens: Tokens) -> list[Alignment]:
     """Return the sentences near a clause, each in its best alignment."""
     clause = _clause(chart, tokens)
+    if not clause.asking and not _CONDITIONAL.isdisjoint(t.key for t in tokens):
+        return []
     words = chart.context.words
     total = len(words.index.sentences) or 1
     rarity = {key: log(1 + total / len(those)) for key, those in words.index.by_word.items()}
@@ -146,7 +158,7 @@ def _near_keys(clause: _Clause) -> dict[str, float]:
 
 
 def _likeness(price: float) -> float:
-    return 1.0 if price <= 0.2 else 0.9 if price <= 1.0 else 0.9 / price
+    return 1.0 if price <= 0.2 else 0.9
 
 
 def _shared(sentence: SentenceForm, keys: dict[str, float], rarity: dict[str, float]) -> float:
@@ -277,7 +289,8 @@ def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
     lexicon, words = clause.chart.context.lexicon, clause.chart.context.words
     kinds = {key for t in tokens[start:end] if not t.quoted for key in (t.key, *words.lemmas(t))}
     # "Suns" is the kind that the game knows, not somebody of that name; nor is "Fall".
-    if kinds & (lexicon.nouns.keys() | lexicon.vocabulary) or any(map(lexicon.names.all, kinds)):
+    known = map(lexicon.names.is_thing, lexicon.names.all(span_key(tokens, start, end)))
+    if kinds & (lexicon.nouns.keys() | lexicon.vocabulary) or any(known):
         return False
     # "Ben" is somebody; "the Carousel", "my Lion Tamer" and "Gravity Well" are things.
     first, behind = tokens[start], tokens[start - 1] if start else None
