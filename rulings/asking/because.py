@@ -15,6 +15,7 @@ from math import log, sqrt
 
 from rulings.asking.explanation import Because, Citation
 from rulings.asking.wording import Wording
+from rulings.english.clause_index import stems
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection
@@ -23,7 +24,6 @@ from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import Atom, Role, Row, Rule
 from rulings.records import dataclass, replace
-from rulings.rulebook.clause_index import stems
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _JOINED = 100

@@ -15,6 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from rulings.asking.quotation import topic_line
+from rulings.english.clause_index import ClauseIndex
 from rulings.english.glossary import glossary
 from rulings.english.lexical import root
 from rulings.english.lexicon import Lexicon
@@ -23,7 +24,6 @@ from rulings.english.sentence import pattern
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, tokenize
 from rulings.records import dataclass
-from rulings.rulebook.clause_index import ClauseIndex
 from rulings.rulebook.registry import Clause
 
 if TYPE_CHECKING:

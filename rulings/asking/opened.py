@@ -36,7 +36,7 @@ from rulings.rulebook.situation import at_hand
 
 if TYPE_CHECKING:
     from rulings.asking.finding import Findable, Findings, Sentence
-    from rulings.rulebook.clause_index import ClauseIndex
+    from rulings.english.clause_index import ClauseIndex
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,7 +267,7 @@ class OpenedEdition(Unchanging):
     @cached_property
     def clause_index(self) -> ClauseIndex:
         """The clauses in force, to be found by their words."""
-        from rulings.rulebook.clause_index import ClauseIndex
+        from rulings.english.clause_index import ClauseIndex
 
         return ClauseIndex.of(
             self.in_force.clauses.values(), next(iter(self.contents.documents), "")

@@ -22,16 +22,28 @@ from rulings.english.persons import ASKER
 from rulings.english.seen import NAMING
 from rulings.english.types import Filler, Match, SentenceForm, Verb
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
+from rulings.english.words import (
+    AUXILIARIES,
+    FUNCTION_WORDS,
+    OWNERS,
+    Token,
+    Tokens,
+    number,
+    span_key,
+)
 from rulings.language.program import Constant, Value, Variable
 from rulings.records import dataclass, field
 
-_SENTENCES, _OPTIONS, _FOUND = 60, 5, 12
+_SENTENCES, _OPTIONS, _FOUND = 12, 3, 6
 _ASKING = frozenset(("which", "what", "who", "whom", "whose", "how", "where", "when"))
+_PRONOUNS = ("i", "he", "she", "you", "it", "they", "his")
+_BEGINS_NOTHING = frozenset(PREPOSITIONS) | AUXILIARIES | {"do", "did", "have", "and", "or", "but"}
+_CONDITIONAL = frozenset(("unless", "otherwise", "instead", "would", "should", "could"))
+"""Words of what is told under a condition, which no sentence keeps."""
 _DENYING = frozenset(("not", "no", "never", "without"))
 _NAME, _PRONOUN, _WORD, _PREPOSITION = 1.2, 0.5, 1.0, 0.25
-_UNFILLED, _TURNED, _MOOD, _FIRM = 0.12, 0.05, 0.12, 1.0
-_SHARE, _SECOND, _LOST = 0.55, 0.05, 0.08
+_UNFILLED, _TURNED, _MOOD, _DENIED, _FIRM = 0.12, 0.05, 0.12, 0.05, 1.0
+_SHARE, _LOST, _WORDED, _SURE, _CONTENT = 0.55, 0.12, 0.5, 0.85, 0.4
 
 _Span = tuple[int, int, Filler]
 
@@ -47,12 +59,6 @@ class Alignment:
     match: Match
     words: frozenset[int]
     weights: tuple[float, ...]
-
-    def with_other(self, other: Alignment) -> float:
-        """Return how well two sentences together align with the clause."""
-        both = _share(self.words | other.words, self.weights)
-        each = (_share(self.words, self.weights) + _share(other.words, self.weights)) / 2
-        return (self.score + other.score) / 2 + _SHARE * (both - each) - _SECOND
 
 
 def _share(words: Iterable[int], weights: Sequence[float]) -> float:
@@ -81,6 +87,8 @@ class _Clause:
 def alignments(chart: Chart, tokens: Tokens) -> list[Alignment]:
     """Return the sentences near a clause, each in its best alignment."""
     clause = _clause(chart, tokens)
+    if not clause.asking and not _CONDITIONAL.isdisjoint(t.key for t in tokens):
+        return []
     words = chart.context.words
     total = len(words.index.sentences) or 1
     rarity = {key: log(1 + total / len(those)) for key, those in words.index.by_word.items()}
@@ -123,7 +131,9 @@ def _clause(chart: Chart, tokens: Tokens) -> _Clause:
             weights.append(_NAME)
         elif token.key in PREPOSITIONS:
             weights.append(_PREPOSITION)
-        elif token.key in _ASKING or token.key in ("i", "you", "she", "he", "it", "they", "his"):
+        elif token.key in _ASKING or token.key in _PRONOUNS:
+            if token.key in _PRONOUNS[:3] and chart.context.asking:
+                kept.add(place)
             weights.append(_PRONOUN)
         else:
             weights.append(0.0 if token.key in FUNCTION_WORDS else _WORD)
@@ -148,7 +158,7 @@ def _near_keys(clause: _Clause) -> dict[str, float]:
 
 
 def _likeness(price: float) -> float:
-    return 1.0 if price <= 0.2 else 0.9 if price <= 1.0 else 0.9 / price
+    return 1.0 if price <= 0.2 else 0.9
 
 
 def _shared(sentence: SentenceForm, keys: dict[str, float], rarity: dict[str, float]) -> float:
@@ -174,6 +184,10 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
             continue
         if not clause.asked and clause.asking and any(asked):
             continue
+        content = {p for p, weight in enumerate(clause.weights) if weight == _WORD}
+        least = _WORDED if len(content & covered) >= _CONTENT * len(content) else _SURE
+        if score_words < least:
+            continue
         fills, missing = _with_defaults(clause, sentence, slots, filled)
         if fills is None:
             continue
@@ -190,9 +204,12 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
                 modal = clause.modal
             elif clause.modal not in sentence.pieces:
                 score -= _MOOD
-        elif clause.asking and sentence.happens and not clause.asked:
+        elif clause.modal not in ("", *sentence.pieces) or (
+            clause.asking and sentence.happens and not clause.asked
+        ):
             score -= _MOOD
         negated = clause.negated and not denied
+        score -= _DENIED * negated
         match = Match(sentence, tuple(fills), 3.0, negated, modal, reworded=True)
         yield Alignment(score, match, frozenset(covered), tuple(clause.weights))
 
@@ -230,7 +247,8 @@ def _spans(clause: _Clause, sentence: SentenceForm, column: int) -> list[_Span]:
         chart, tokens = clause.chart, clause.tokens
         found = [
             (place, end, filler)
-            for place in range(len(tokens))
+            for place, token in enumerate(tokens)
+            if token.quoted or token.key not in _BEGINS_NOTHING
             for end, filler in chart.context.fill(chart, tokens, place, sentence, column)
             if end > place and _fits(clause, place, end, filler)
         ]
@@ -245,7 +263,8 @@ def _strange(clause: _Clause, filler: Filler) -> float:
     if filler.introduces:
         return 0.0 if filler.sort == context.player else 0.06
     known = [t.value for t in filler.terms if isinstance(t, Constant)]
-    return 0.04 * sum(isinstance(v, str) and not _is_of(context, v, filler.sort) for v in known)
+    price = 1.0 if filler.sort == context.player else 0.04
+    return price * sum(isinstance(v, str) and not _is_of(context, v, filler.sort) for v in known)
 
 
 def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
@@ -269,17 +288,26 @@ def _fits(clause: _Clause, start: int, end: int, filler: Filler) -> bool:
         return True
     lexicon, words = clause.chart.context.lexicon, clause.chart.context.words
     kinds = {key for t in tokens[start:end] if not t.quoted for key in (t.key, *words.lemmas(t))}
-    # "Suns" is the kind that the game knows, not somebody of that name.
-    if kinds & (lexicon.nouns.keys() | lexicon.vocabulary):
+    # "Suns" is the kind that the game knows, not somebody of that name; nor is "Fall".
+    known = map(lexicon.names.is_thing, lexicon.names.all(span_key(tokens, start, end)))
+    if kinds & (lexicon.nouns.keys() | lexicon.vocabulary) or any(known):
         return False
-    return all(new.name and sorts.among(new.sort) is None for new in filler.introduces)
+    # "Ben" is somebody; "the Carousel", "my Lion Tamer" and "Gravity Well" are things.
+    first, behind = tokens[start], tokens[start - 1] if start else None
+    owned = behind is not None and (behind.possessive or behind.text.lower() in OWNERS)
+    person = not (end - start > 1 or first.article or first.quoted or owned)
+    player = clause.chart.context.player
+    return all(
+        new.name and sorts.among(new.sort) is None and person is (new.sort == player)
+        for new in filler.introduces
+    )
 
 
 def _goes_on(tokens: Tokens, place: int) -> bool:
     """Whether a name goes on behind a word of it: "Ghost" in "Ghost Train"."""
     one, behind = tokens[place], tokens[place + 1]
     joined = one.capital and behind.capital and not one.after.strip() and not one.possessive
-    return joined and one.key not in FUNCTION_WORDS and behind.key not in FUNCTION_WORDS
+    return joined and one.text.isalpha() and not FUNCTION_WORDS & {one.key, behind.key}
 
 
 def _worded(
@@ -350,8 +378,7 @@ def _default(clause: _Clause, sort: str, column: int, taken: Sequence[object]) -
             of_sort = [v for v in names.on_table(sort) if _is_of(context, v, sort)]
             spoken = of_sort[0] if len(of_sort) == 1 else None
         if spoken is None and sort == context.player and not clause.asking:
-            others = any(t.key in ("she", "he", "they", "her", "his") for t in clause.tokens)
-            spoken = None if others else ASKER
+            spoken = ASKER if any(t.key in ("i", "we") for t in clause.tokens) else None
         if spoken is not None and Constant(spoken) not in taken:
             return Filler((Constant(spoken),), sort)
     if not clause.asking:

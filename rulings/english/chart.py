@@ -122,16 +122,10 @@ class Chart:
         return [(length, keys, price) for (length, keys), price in found.items()]
 
     def _near(self, token: Token, found: dict[tuple[int, tuple[str, ...]], float]) -> None:
-        """Add the words near a word, and what it may be a slip for."""
-        # Imported here: a line that is read needs nothing near its words.
-        from rulings.english.near import near
-
+        """Add the words of the root of a word, and what it may be a slip for."""
         words = self.context.words
         for key in words.by_root.get(root(token.key), ()):
             found.setdefault((1, (key,)), 1.0)
-        for other, nearness in near(token.key):
-            for key in words.by_root.get(other, ()):
-                found.setdefault((1, (key,)), 1.2 + 2.0 * (1.0 - nearness))
         if len(token.key) > 3 and token.key not in words.known:
             from rapidfuzz.distance import OSA
             from rapidfuzz.process import extractOne

@@ -13,6 +13,7 @@ from rulings.english.forms import base
 from rulings.english.lexicon import Lexicon
 from rulings.english.persons import ASKER
 from rulings.english.template import analyse
+from rulings.english.words import key_of
 from rulings.expressions import expression
 from rulings.language.program import Atom, Constant, Predicate, Term, Variable
 from rulings.records import dataclass
@@ -23,8 +24,7 @@ _JOINS = (
     "before after through between without".split()
 )
 _UNIT = expression(rf" (?!(?:{'|'.join(_JOINS)})\b)[A-Za-z]")
-_MANY = expression(r"-?(?:0|[2-9]|\d\d+)")
-"""A number of several, or of none."""
+_NUMBER = expression(r"-?\d+")
 _COUNTED = expression(
     r"(?:the )?((?:[a-z]+ )?(?:[a-z]+-)?(?:number|part|visit|length|amount|step|piece|size|seat"
     r"|space|place|set|slot|variant|column|row|offset|point|sign|position|rank)) $",
@@ -106,14 +106,8 @@ def filled(
         beside = following is not None and text[slot.end : following.start] == " "
         if not slot.is_open:
             shown = name(slot.term, slot.sort, lexicon)
-            if (
-                before == " "
-                and parts
-                and _MANY.fullmatch(parts[-1])
-                and shown.islower()
-                and '"' not in shown
-            ):
-                shown = plural(shown) if not shown.endswith("s") else shown
+            if before == " " and parts and _NUMBER.fullmatch(parts[-1]) and shown.islower():
+                shown = _counted(shown, slot, parts[-1], lexicon)
             before = _article(before, shown)
             if slot.term == Constant(ASKER):
                 before, shown, position = _yours(before, text, position)
@@ -130,6 +124,15 @@ def filled(
         one = one and not (agrees and number == 1)
     rest = text[position:]
     return "".join((*parts, singular(rest) if one else rest))
+
+
+def _counted(shown: str, slot: _Slot, number: str, lexicon: Lexicon) -> str:
+    """Write what is counted: "3 attractions", and a text in its quotes where it is no kind."""
+    bare = shown.strip('"')
+    kinds = (Constant(value) for value in lexicon.names.find(key_of(bare), slot.sort))
+    if bare != shown and all(slot.term != kind for kind in kinds):
+        return shown
+    return bare if number in ("1", "-1") or bare.endswith("s") else plural(bare)
 
 
 def _yours(before: str, text: str, position: int) -> tuple[str, str, int]:

@@ -7,10 +7,9 @@ say the same; nothing is offered that has too little in common with the line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import islice, permutations
+from itertools import islice
 
-from rulings.english.aligning import Alignment, alignments
+from rulings.english.aligning import alignments
 from rulings.english.chart import Chart, Context
 from rulings.english.clausal import parse_of
 from rulings.english.clauses import conditions, cuts, sentences, utterance
@@ -25,13 +24,11 @@ from rulings.english.wording import said
 from rulings.english.words import Tokens
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant
-from rulings.records import dataclass, replace
+from rulings.records import replace
 
-_MOST, _PARTS, _PAIRED, _LONGEST = 3, 6, 6, 30
+_MOST, _PARTS, _LONGEST = 3, 4, 30
 _NEAR, _NEAR_QUESTION = 0.45, 0.62
 """How well a sentence must align with a line to be offered."""
-_BELOW = 0.1
-"""How much worse a sentence may be that is offered together with another."""
 _WHOLE = 0.75
 """What aligns so well is not cut into parts."""
 
@@ -112,66 +109,34 @@ def _kept(context: Context, tokens: Tokens) -> str | None:
     return found[0][1] if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """A sentence near a clause, what it is read as, and how it aligns."""
-
-    text: str
-    reading: Reading
-    aligned: Alignment
-
-    @property
-    def values(self) -> set[object]:
-        """The constants that it names."""
-        terms = (t for one in literals_of(self.reading) for t in one.atom.terms)
-        return {t.value for t in terms if isinstance(t, Constant)}
-
-
 def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float, str]]:
     """Return sentences for a clause, each with how well it aligns, the best first.
 
-    Two together are offered for a clause that tells of one thing what no one sentence says.
+    Each is read as what it was made from, and keeps what the clause names.
     """
     line = context.text(tokens[0].start, tokens[-1].end)
-    spoken = at_the_table(context.lexicon) | {*context.recent, context.focus or "", ASKER}
-
-    def keeps(text: str, back: Reading | None) -> bool:
-        lexicon, known = context.lexicon, frozenset(spoken)
-        return back is not None and not difference(line, text, back, lexicon, known)
-
-    if len(tokens) > _LONGEST:
-        return []
+    lexicon = context.lexicon
+    known = at_the_table(lexicon) | {*context.recent, context.focus or "", ASKER}
     context = replace(context, asking=asking)
-    least = _NEAR_QUESTION if asking else _NEAR
-    drafts = list(_drafts(context, tokens, least - _BELOW))
-    found = {one.text: one.aligned.score for one in drafts if keeps(one.text, one.reading)}
-    for one, other in () if asking else permutations(drafts[:_PAIRED], 2):
-        score, text = one.aligned.with_other(other.aligned), f"{one.text}. {other.text}"
-        better = score > max(one.aligned.score, other.aligned.score, least)
-        leads = one.aligned.score >= other.aligned.score
-        related = bool(one.values & other.values)
-        if better and leads and related and keeps(text, reads_as(text, context)):
-            found[text] = score
-    ranked = sorted(((score, text) for text, score in found.items()), key=lambda one: -one[0])
-    return [one for one in ranked if one[0] >= least][:_MOST]
-
-
-def _drafts(context: Context, tokens: Tokens, least: float) -> Iterator[_Draft]:
-    """Yield the sentences near a clause that are read as what they were made from."""
     chart = Chart(replace(context, loose=True))
+    least = _NEAR_QUESTION if asking else _NEAR
     meanings: set[object] = set()
-    for aligned in alignments(chart, chart.hold(tokens)):
-        if aligned.score < least:
-            return
+    found: list[tuple[float, str]] = []
+    for aligned in alignments(chart, chart.hold(tokens)) if len(tokens) <= _LONGEST else ():
+        if aligned.score < least or len(found) == _MOST:
+            break
         parse = parse_of(chart, aligned.match)
         reading = _reading(chart.context, parse) if parse is not None else None
-        text = said(reading, context.lexicon) if reading is not None else None
+        text = said(reading, lexicon) if reading is not None else None
         if reading is None or text is None or meaning(reading) in meanings:
             continue
         back = reads_as(text, context)
-        if back is not None and meaning(back) == meaning(reading):
-            meanings.add(meaning(reading))
-            yield _Draft(text, back, aligned)
+        if back is None or meaning(back) != meaning(reading):
+            continue
+        meanings.add(meaning(reading))
+        if not difference(line, text, back, lexicon, known):
+            found.append((aligned.score, text))
+    return found
 
 
 def _reading(context: Context, parse: Parse) -> Reading | None:

@@ -1,15 +1,14 @@
 """Sentences about some words, whether or not they are read.
 
 In: tokens and a `Lexicon`. Out: the declared sentences that share words with them, best first.
-Guarantee: words are compared by their roots, with the rulebook's own words for them and with those
-of general English near them; nothing is read by this.
+Guarantee: words are compared by their roots and with the rulebook's own words for them; nothing is
+read by this.
 """
 
 from __future__ import annotations
 
 from rulings.english.lexical import root
 from rulings.english.lexicon import Lexicon
-from rulings.english.near import near
 from rulings.english.sentence import pattern
 from rulings.english.template import Template
 from rulings.english.words import FUNCTION_WORDS, Tokens
@@ -33,9 +32,6 @@ def about(tokens: Tokens, lexicon: Lexicon, most: int) -> list[Template]:
             if said == tuple(t.key for t in tokens[place : place + len(said)]):
                 for key in meant:
                     add(key, 0.9)
-        for other, nearness in near(token.key):
-            for key in words.by_root.get(other, ()):
-                add(key, 0.5 * nearness)
     kinds = {lexicon.nouns[t.key] for t in tokens if t.key in lexicon.nouns}
     found = [
         (score + 0.1 * len(kinds & set(sentence.sorts)), number, sentence.template)

@@ -213,7 +213,8 @@ def _is_of_several(template: Template, atom: Atom, lexicon: Lexicon, unbound: st
         return False
     term = atom.terms[template.subject]
     if isinstance(term, Constant):
-        return term.value == ASKER
+        # "You have stars", but "your park has stars".
+        return term.value == ASKER and "'s" not in template.text.split(" ", 1)[0]
     sort = lexicon.predicates[template.predicate].columns[template.subject].sort
     return unbound == MANY and not lexicon.names.sorts.is_int(sort)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from rulings.english.filling import SLOT, filled, noun, plural
 from rulings.english.forms import form_of
@@ -53,7 +54,7 @@ def _told(told: Statement, lexicon: Lexicon) -> str | None:
         if one.predicate not in NAMING
         and not (len(one.terms) == 1 and (str(one.predicate) in kinds or _unsaid(one, lexicon)))
     ]
-    if not facts:
+    if not facts and not told.denials:
         facts = [one for one in told.facts if not _unsaid(one, lexicon)]
     texts = [say(one, known) for one in facts]
     texts += [say(one, known, negated=True) for one in told.denials]
@@ -102,33 +103,21 @@ def _which(
         shown = form_of(predicate, text, form)
         name = predicate.columns[column].name
         number = lexicon.names.sorts.is_int(sort)
-        gone = re.compile(
-            rf"(?P<before>\b(?:the|an?)\s+)?\{{\s*{name}\s*\}}(?P<unit>( [a-z]+)*)", re.I
-        )
+        unit = r"(?P<unit>( ([a-z]+|\{\w+\}))*)"
+        gone = re.compile(rf"(?P<before>\b(?:the|an?)\s+)?\{{\s*{name}\s*\}}{unit}", re.I)
         found = gone.search(shown)
         if found is None:
             return None
-        unit = found["unit"] if number else ""
-        words = [one for one in unit.split() if one not in PREPOSITIONS]
-        if unit.split() != words:
-            words = unit.split()[: len(words)] if not words else _leading(unit.split())
+        behind = found["unit"].split()
+        words = list(takewhile(lambda one: one not in PREPOSITIONS, behind)) if number else []
         lead = f"how many {' '.join(words)}".strip() if number else kind
         if number and not words:
             lead = "what"
-        left = unit.split()[len(words) :] if number else found["unit"].split()
-        rest = f"{shown[: found.start()]}{' '.join(left)}{shown[found.end() :]}"
+        left = " ".join(behind[len(words) :])
+        rest = f"{shown[: found.start()]}{left}{shown[found.end() :]}"
         text = f"{lead} {' '.join(rest.split())}"
         return _capital(_filled(text, predicate, main.atom, lexicon)) + "?"
     return None
-
-
-def _leading(words: list[str]) -> list[str]:
-    found: list[str] = []
-    for word in words:
-        if word in PREPOSITIONS:
-            break
-        found.append(word)
-    return found
 
 
 def _filled(text: str, predicate: object, atom: Atom, lexicon: Lexicon) -> str:

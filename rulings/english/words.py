@@ -112,6 +112,12 @@ FUNCTION_WORDS = AUXILIARIES | frozenset(
 """Keys that cannot be part of a description or begin an unquoted new name."""
 
 
+def function_words() -> frozenset[str]:
+    """Return the function words in all their forms, articles included."""
+    forms = (word for word, key in _SAME.items() if key in FUNCTION_WORDS)
+    return FUNCTION_WORDS.union(forms, _ARTICLES)
+
+
 class Token(NamedTuple):
     """One word, number or quoted text.
 

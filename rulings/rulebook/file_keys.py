@@ -132,7 +132,7 @@ CLAUSE = Shape(
         Key("replaces", _TEXTS, "in a layer: the clauses in whose place it stands"),
         Key("same", _TEXTS, "clauses of other documents that print the same"),
         Key("asks", _TEXT, "a question that it answers, to find it by"),
-        Key("words", _TEXT, "further words of the print, to find it by"),
+        Key("words", _TEXT, "further words of the print and of who asks, to find it by"),
     ),
 )
 DOCUMENT_HEAD = Shape(

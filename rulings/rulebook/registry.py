@@ -31,8 +31,8 @@ class Clause:
     `fingerprint` is a hash of all of them: both for the comparison with the next printing.
     `replaces` are the clauses of what a layer extends in whose place it stands, `same` those that
     print the same elsewhere. `asks` is a question that it answers, `words` are further words of the
-    print: both are for finding it. `unmodelled` is why no rule encodes it, and `printed` as well,
-    of one that is quoted where no rule answers.
+    print and of who asks about it: both are for finding it. `unmodelled` is why no rule encodes it,
+    and `printed` as well, of one that is quoted where no rule answers.
     """
 
     id: str

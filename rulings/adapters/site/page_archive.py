@@ -18,10 +18,10 @@ from rulings.rulebook.library import PACKAGE
 _LIBRARIES = ("rapidfuzz", "snowballstemmer", "yaml")
 """Each has a version in plain Python, which it falls back to."""
 _NOT_NEEDED = (
-    "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data", "english/wordnet",
-    "export", "faq",
-    "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py", "supervisor.py",
-    "engine/backends/pydatalog.py", "engine/backends/computed.py", "render/sarif.py",
+    "adapters/mcp", "adapters/serve", "adapters/lsp", "aio", "commands", "data",
+    "export", "faq", "quality", "repl", "scaffold", "cli.py", "pytest_plugin.py", "start.py",
+    "supervisor.py", "engine/backends/pydatalog.py", "engine/backends/computed.py",
+    "render/sarif.py",
 )  # fmt: skip
 
 

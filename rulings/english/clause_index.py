@@ -21,23 +21,27 @@ from math import log
 
 from snowballstemmer import stemmer
 
+from rulings.english.words import function_words
 from rulings.records import dataclass
 from rulings.rulebook.registry import Clause
 
 _SATURATION, _LENGTH = 1.2, 0.75
 """The parameters k1 and b."""
-_GIST, _ASKED, _HEADING, _PRINTED = 1.0, 1.0, 0.5, 0.5
+_GIST, _ASKED, _HEADING, _FURTHER_WORDS = 1.0, 1.0, 0.7, 0.5
 """What a word counts where it stands."""
 _PAIR = 0.2
 """What a pair of neighbours counts besides its words."""
 _TABLE = 0.75
 """How much less a word of the table counts than one of the question."""
+_IDLE = 0.5
+"""What a function word counts: "how many" and "before" tell clauses apart, "is" does not."""
 _FURTHER = 0.7
 """How much less a document counts that an edition rests on besides its own."""
-_LEAST = 0.15
+_LEAST = 0.08
 """How much of a question, from 0 to 1, a clause that is told has to share, one at least."""
 _WORD = re.compile(r"[a-z0-9]+")
 _stem = cache(stemmer("english").stemWord)
+_IDLE_STEMS = frozenset(map(_stem, function_words()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +84,10 @@ class ClauseIndex:
             often = max(len(found), 1)
             rare = log(1 + (len(self.clauses) - often + 0.5) / (often + 0.5))
             own = part == 1.0 and " " not in term
+            rare *= _counts(term)
             whole += rare if own else 0.0
             for number, worth in found:
-                scores[number] += part * rare * worth * (_PAIR if " " in term else 1.0)
+                scores[number] += part * rare * worth
                 shared[number] += rare if own else 0.0
         best = nlargest(4 * most, scores, key=lambda number: (scores[number], -number))
         if all(shared[number] < _LEAST * whole for number in best):
@@ -104,12 +109,19 @@ def _counted(clause: Clause) -> Mapping[str, float]:
         (clause.gist, _GIST),
         (clause.asks, _ASKED),
         (clause.section, _HEADING),
-        (clause.words, _PRINTED),
+        (clause.words, _FURTHER_WORDS),
     )
     for text, counts in fields:
         for term in _terms(text):
             found[term] += counts
     return found
+
+
+@cache
+def _counts(term: str) -> float:
+    if " " in term:
+        return _PAIR
+    return _IDLE if term in _IDLE_STEMS else 1.0
 
 
 def _terms(text: str) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulings.rulebook.clause_index import ClauseIndex
+from rulings.english.clause_index import ClauseIndex
 from rulings.rulebook.registry import Clause
 
 

@@ -1,0 +1,39 @@
+"""What is offered for a line that is not read: sentences of known things, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulings import Rulebook, RulingsError
+
+PARKS, BOBA, UNFAIR = Rulebook.load("parks"), Rulebook.load("boba"), Rulebook.load("unfair", "2018")
+
+
+def offered(book: Rulebook, line: str, *table: str) -> tuple[str, ...]:
+    """Return the sentences that are offered for a line, none where it is read."""
+    situation = book.situation(list(table))
+    with pytest.raises(RulingsError) as problem:
+        situation.suppose(line)
+    return problem.value.diagnostics[0].suggestions
+
+
+def test_a_number_before_a_name_is_no_part_of_it() -> None:
+    offers = offered(BOBA, "It rather looks as if Zed has 4 Hot Dogs.")
+    assert offers[0] == "Zed has 4 Hot Dogs"
+
+
+def test_a_name_that_is_known_is_nobody_new() -> None:
+    offers = offered(PARKS, "Gus sort of clung to the First Hiker Token all through Fall.")
+    assert not any(one.startswith("Fall") for one in offers)
+
+
+def test_a_lone_name_is_a_person_and_what_has_an_article_is_none() -> None:
+    people = offered(PARKS, "Zed rather seems to have put out his campfire.")
+    assert people[0] == "Zed extinguishes the campfire"
+    things = offered(PARKS, "The Zed rather seems to have put out his campfire.")
+    assert not any(one.startswith("Zed") for one in things)
+
+
+def test_what_is_mine_has_the_verb_of_one() -> None:
+    offers = offered(UNFAIR, "My park has only 3 stars in total after everything.")
+    assert offers[0] == "Your park has 3 stars"
