@@ -34,8 +34,8 @@ its rule stands away, gains where many rules conclude alike, each of its own thi
 each clause that its rule names before it."""
 _EXCEPTION, _OWN, _ON_THE_WAY, _NEEDED, _DEMANDS, _CONCLUDES = 2.5, 1.2, 1.2, 1.0, 0.5, 0.7
 """What it gains by going before another one, by being the note of one thing, by standing on the
-way to what is told, there as what a deed needs and has not, and by demanding what is told, and loses by only
-concluding that."""
+way to what is told, there as what a deed needs and has not, and by demanding what is told, and
+loses by only concluding that."""
 
 
 @dataclass(frozen=True, slots=True)
