@@ -9,8 +9,8 @@ one that speaks most of what decides, is near to it and is about little else.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import log, sqrt
 
 from rulings.asking.explanation import Because, Citation
@@ -28,10 +28,14 @@ from rulings.records import dataclass, replace
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _JOINED = 100
 """Up to so many characters, conditions make one sentence."""
-_SPEAKS, _FAR, _SPECIAL, _BEHIND, _EXCEPTION, _DECIDES = 1.3, 0.7, 0.2, 1.1, 2.5, 0.5
-"""What a clause gains by speaking of the matter, loses by each step that its rule stands away,
-gains where many rules conclude alike, each of its own things, loses by each clause that its rule
-names before it, and gains by going before another one and by demanding what is told."""
+_ASKED, _TOLD, _FAR, _SPECIAL, _BEHIND = 1.4, 0.7, 0.7, 0.4, 1.1
+"""What a clause gains by speaking of what was asked and of what is told, loses by each step that
+its rule stands away, gains where many rules conclude alike, each of its own things, and loses by
+each clause that its rule names before it."""
+_EXCEPTION, _OWN, _ON_THE_WAY, _NEEDED, _DEMANDS, _CONCLUDES = 2.5, 1.2, 1.2, 1.0, 0.5, 0.7
+"""What it gains by going before another one, by being the note of one thing, by standing on the
+way to what is told, there as what a deed needs and has not, and by demanding what is told, and
+loses by only concluding that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,46 +79,61 @@ def because_of(
         *_told(found, lexicon, readers),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
-    asked = (say(atom, lexicon) for atom in matter.asked)
-    demanding = {c.rules[0].id for one in found for c in one.conditions if c.rules}
-    spoken = " ".join((*asked, *told))
-    weighed = _weighed(matter.rests, spoken, demanding, wording, concluding)
+    asked = " ".join(say(atom, lexicon) for atom in matter.asked)
+    spoken = (stems(asked), _ASKED), (stems(" ".join(told)), _TOLD)
+    weighed = _weighed(matter.rests, spoken, found, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
     first = clauses[0] if clauses else None
     near = {cited for one in found for rule in one.rules for cited in wording.cited(rule)}
     further = len(near - {first, although})
-    weight = weighed[first] if first is not None else 0.0
-    return Because(told, first, although if although != first else None, further, weight), clauses
+    return Because(told, first, although if although != first else None, further), clauses
 
 
 def _weighed(
     rests: Iterable[Rest],
-    matter: str,
-    demanding: Container[str],
+    spoken: Sequence[tuple[frozenset[str], float]],
+    found: Sequence[Grounds],
     wording: Wording,
     concluding: Callable[[PredicateId], Sequence[Rule]],
 ) -> dict[Citation, float]:
     """Return the clauses of rules with what speaks for each as the one that decides.
 
-    The rules named in `demanding` demand what is told.
+    `spoken` are words, and what it is worth to share some.
     """
+    told = [one.rules for each in found for one in each.conditions if one.rules]
+    lacking = [rule for one in found if one.lacking for rule in one.rules]
+    worth_of: defaultdict[str, float] = defaultdict(float)
+    for rules, worth in (
+        ({one.id for each in found for one in each.rules}, _ON_THE_WAY),
+        ({one.id for one in lacking if _is_need(one, wording)}, _NEEDED),
+        ({first.id for first, *_ in told}, _DEMANDS),
+        ({one.id for _, *others in told for one in others}, -_CONCLUDES),
+    ):
+        for rule in rules:
+            worth_of[rule] += worth
     weighed: dict[Citation, float] = {}
     for rest in rests:
         alike = len(concluding(rest.rule.head.predicate)) or 1
         worth = _SPECIAL * log(alike) - _FAR * rest.far + _EXCEPTION * rest.exception
-        worth += _DECIDES * (rest.rule.id in demanding)
+        worth += worth_of[rest.rule.id] + _OWN * (not rest.rule.body)
         for place, clause in enumerate(wording.cited(rest.rule)):
             own = worth - _BEHIND * place
             weighed[clause] = max(own, weighed.get(clause, own))
     printed = {one: _printed(one, wording) for one in weighed}
     often = Counter(word for words in printed.values() for word in words)
-    spoken = stems(matter)
     for one, words in printed.items():
-        shared = sum(log(1 + len(printed) / often[word]) for word in words & spoken)
-        weighed[one] += _SPEAKS * shared / sqrt(4 + len(words))
+        for known, worth in spoken:
+            shared = sum(log(1 + len(printed) / often[word]) for word in words & known)
+            weighed[one] += worth * shared / sqrt(4 + len(words))
     return weighed
+
+
+def _is_need(rule: Rule, wording: Wording) -> bool:
+    """Whether a rule is made of what a deed needs."""
+    predicate = wording.lexicon.predicates.get(rule.head.predicate)
+    return predicate is not None and predicate.role is Role.EFFECT
 
 
 def _printed(clause: Citation, wording: Wording) -> frozenset[str]:
@@ -167,9 +186,15 @@ def _spoken(name: PredicateId, lexicon: Lexicon) -> PredicateId:
 
 
 def is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
-    """Whether a predicate has a sentence that people say."""
+    """Whether a predicate has a sentence that people say.
+
+    That no words of a text are left unread is no reason for anything.
+    """
     predicate = lexicon.predicates.get(base_of(name))
-    return predicate is not None and bool(predicate.templates) and predicate.role is not Role.EFFECT
+    unread = lexicon.texts.unread if lexicon.texts is not None else None
+    if predicate is None or (unread is not None and unread.predicate == predicate.name):
+        return False
+    return bool(predicate.templates) and predicate.role is not Role.EFFECT
 
 
 def is_kind(name: PredicateId, lexicon: Lexicon) -> bool:

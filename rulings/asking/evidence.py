@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from rulings.asking.answer import Turning
-from rulings.asking.because import Matter, because_of
+from rulings.asking.because import Matter, because_of, is_worded
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Step
@@ -62,6 +62,10 @@ class Witness:
         self.explainer = Explainer(judge.model, program, judge.rules)
         self.wording = Wording(lexicon, registry)
 
+    def is_worded(self, name: PredicateId) -> bool:
+        """Whether a predicate has a sentence that people say."""
+        return is_worded(name, self.lexicon)
+
     def on_table(self, name: PredicateId, row: Row) -> bool:
         """Whether the table states a fact, and the rulebook by itself does not."""
         told = self._evaluators.shelf.outline.facts.get(name)
@@ -95,7 +99,8 @@ class Witness:
             still_open = [one for one in literals if one not in proved]
             steps = [step for one in still_open for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
-            because = _undecided(steps, reason, decided_by)
+            told = [one for one in steps if one.atom and self.is_worded(one.atom.predicate)]
+            because = _undecided(told, reason, decided_by)
             steps += [self.wording.step(self.explainer.explain(one)) for one in proved]
         if found is None or reason is not Reason.MISSING:
             return Evidence(tuple(steps), decided_by, because=because)

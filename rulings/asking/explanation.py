@@ -109,14 +109,13 @@ class Outcome:
 class Because:
     """Why, in short: sentences, the clause that decides, the one that it goes before.
 
-    `further` is how many more clauses stand near, `weight` what speaks for the one that decides.
+    `further` is how many more clauses stand near.
     """
 
     say: tuple[str, ...] = ()
     clause: Citation | None = None
     although: Citation | None = None
     further: int = 0
-    weight: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import Because, Citation, Evidence, Step
 from rulings.asking.goal import Goal
 from rulings.asking.happening import Instant
-from rulings.asking.inquiry import inquire
+from rulings.asking.inquiry import Finding, inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.english.sentence import say, sentence
@@ -27,8 +27,6 @@ from rulings.rulebook.stated import row_of
 
 MOST_STEPS = 12
 """So many steps of a journal does one explanation tell the reasons of."""
-_EARLIER = 0.3
-"""How much less a clause counts for each reason that stands before its own."""
 
 
 def through_time(
@@ -40,7 +38,7 @@ def through_time(
         return evidence
     past = _Past(evaluation, registry)
     steps = tuple(past.followed(step, said) for step in evidence.steps)
-    because = past.told_of(evidence.because)
+    because = past.told_of(evidence.because, evidence.steps)
     first = () if because.clause is None else (because.clause,)
     rests_on = dict.fromkeys((*first, *evidence.rests_on, *past.cited))
     return replace(evidence, steps=steps, rests_on=tuple(rests_on), because=because)
@@ -61,13 +59,13 @@ class _Past:
     reasons: list[Because] = field(default_factory=list)
     since: str = ""
 
-    def told_of(self, because: Because) -> Because:
+    def told_of(self, because: Because, steps: tuple[Step, ...]) -> Because:
         """Return a reason with what happened in the place of what has been so since then."""
-        if not self.reasons or any(one != self.since for one in because.say):
+        told = because.say or tuple(sentence(step.say) for step in steps)
+        if not self.reasons or any(one != self.since for one in told):
             return because
-        cited = [one for one in self.reasons if one.clause is not None] or [because]
-        worth = [one.weight - _EARLIER * place for place, one in enumerate(cited)]
-        return replace(cited[worth.index(max(worth))], say=self.reasons[0].say)
+        cited = [one for one in self.reasons if one.clause is not None]
+        return replace((*cited, because)[0], say=self.reasons[0].say)
 
     def followed(self, root: Step, said: Said) -> Step:
         """Return a tree with the past below its leaves, children first, without recursion."""
@@ -110,15 +108,25 @@ class _Past:
         if entry is None or entry.atom.terms != atom.terms or not entry.cause:
             return step
         cause = said.journal[entry.cause - 1]
-        effects = said.shelf.outline.happenings[str(cause.atom.predicate)].effects
-        for effect in effects:
-            if effect.kind is EffectKind.CAUSES and effect.target == atom.predicate:
-                told = self._with_proof(
-                    step, cause, replace(atom, predicate=effect.made), entry, said
-                )
-                if told.children:
-                    return told
+        for made in _causing(entry, said):
+            told = self._with_proof(step, cause, made, entry, said)
+            if told.children:
+                return told
         return replace(step, note=f"in step {number}")
+
+    def _followings(self, entry: Occurred, said: Said) -> Iterator[Finding]:
+        """Yield what proves that a happening followed from its cause."""
+        cause = said.journal[entry.cause - 1]
+        then = replace(said, stated=cause.before, journal=said.journal[: cause.step - 1])
+        for made in _causing(entry, said) if entry.cause else ():
+            yield self._inquired(cause, made, then)
+
+    def _inquired(self, entry: Occurred, made: Atom, then: Said) -> Finding:
+        """Ask what a happening made, at the table before it."""
+        engine, evaluators = self.evaluation.engine, self.evaluation.evaluators
+        before = Evaluation(evaluators, engine, then.on_the_table)
+        now = Instant.of(then, entry.atom, before).now
+        return inquire(Goal((Literal(made),)), now, then.lexicon, self.registry)
 
     def _with_proof(
         self, step: Step, entry: Occurred, made: Atom, shown: Occurred, said: Said
@@ -128,10 +136,7 @@ class _Past:
             return replace(step, note=note)
         self.told += 1
         then = replace(said, stated=entry.before, journal=said.journal[: entry.step - 1])
-        engine, evaluators = self.evaluation.engine, self.evaluation.evaluators
-        before = Evaluation(evaluators, engine, then.on_the_table)
-        now = Instant.of(then, entry.atom, before).now
-        found = inquire(Goal((Literal(made),)), now, said.lexicon, self.registry)
+        found = self._inquired(entry, made, then)
         if found.reason.verdict is not Verdict.YES:
             return step
         evidence = found.explain()
@@ -142,12 +147,25 @@ class _Past:
         counted = _counted(step.atom, entry, said)
         if counted:
             happened, why = f"{happened}: {counted}", []
-        self.since = self.since or sentence(step.say)
-        self.reasons.append(replace(evidence.because, say=(sentence(happened), *why)))
+        because = evidence.because
+        if not self.reasons:
+            # That a gain is gained says nothing: what made it follow does.
+            causes = (found.explain().because for found in self._followings(entry, said))
+            because = next((one for one in causes if one.clause is not None), because)
+            self.since = sentence(step.say)
+        self.reasons.append(replace(because, say=(sentence(happened), *why)))
         # What was taking place is known by its step; the rest of the table is the one before.
         here = replace(then, journal=(*then.journal, entry))
         proofs = tuple(self.followed(proof, here) for proof in evidence.steps)
         return replace(step, kind="derived", children=proofs, note=note)
+
+
+def _causing(entry: Occurred, said: Said) -> Iterator[Atom]:
+    """Yield by what a happening may have followed from its cause."""
+    cause = said.journal[entry.cause - 1]
+    for effect in said.shelf.outline.happenings[str(cause.atom.predicate)].effects:
+        if effect.kind is EffectKind.CAUSES and effect.target == entry.atom.predicate:
+            yield replace(entry.atom, predicate=effect.made)
 
 
 def _causes(entry: Occurred, said: Said) -> Iterator[Occurred]:

@@ -79,7 +79,8 @@ class Addend:
 class Grounds:
     """What decides about what was `asked`, and the rules on the way there.
 
-    `beaten` is a rule that would say otherwise, `addends` make up a number.
+    `beaten` is a rule that would say otherwise, `addends` make up a number; `lacking`, it is not
+    so for want of something.
     """
 
     asked: Pattern = ()
@@ -87,6 +88,7 @@ class Grounds:
     rules: tuple[Rule, ...] = ()
     beaten: Rule | None = None
     addends: tuple[Addend, ...] = ()
+    lacking: bool = False
 
 
 class Selection:
@@ -123,7 +125,8 @@ class Selection:
         asked = self._subject(proof)
         found = self._once(self._telling(proof, 0), asked)
         rules = tuple(self._rules.values())
-        return Grounds(asked[1], tuple(found[:_MOST]), rules, self._beaten, addends)
+        lacking = isinstance(proof, Absent)
+        return Grounds(asked[1], tuple(found[:_MOST]), rules, self._beaten, addends, lacking)
 
     def _once(self, found: Iterable[Condition], asked: object) -> list[Condition]:
         told: dict[object, Condition] = {}
@@ -218,6 +221,8 @@ class Selection:
                 return bool(instead)
             case Absent(_, _, attempts):
                 ways = min(attempts, key=lambda one: len(one.failing))
+                if ways.beaten is not None:
+                    return True
                 alone = len(ways.failing) == 1 and depth < _DEEPEST
                 return alone and self._is_told(ways.failing[0], depth + 1)
         return isinstance(proof, Compared)
