@@ -321,8 +321,9 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
             continue
         end = place
         while end < len(tokens) and end - place < _PHRASE and plain_word(tokens[end]):
-            known = names.describes(tokens[end].key) or tokens[end].key in lexicon.nouns
-            if not known:
+            kind = lexicon.nouns.get(tokens[end].key, "")
+            known = names.sorts.compatible(kind, columns[about_column].sort)
+            if not known and not names.describes(tokens[end].key, columns[word].sort):
                 break
             end += 1
             if tokens[end - 1].after.strip():

@@ -456,6 +456,8 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             near = chart.context.lexicon.names.misspelt(token.key)
             if near is not None:
                 problem = Problem("misspelt", token.start, token.end, token.text, sort, (near,))
+        if problem is None and not all(_stands_in_text(chart, token, sort) for token in words):
+            continue
         price = 1.2 if problem is None else 3.0
         yield (
             end,
@@ -468,6 +470,15 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
                 spelt=spelt,
             ),
         )
+
+
+def _stands_in_text(chart: Chart, token: Token, sort: str) -> bool:
+    """Whether a word is one of those that texts of a sort are made of: no "other", no player."""
+    lexicon = chart.context.lexicon
+    if any(lexicon.names.describes(k, sort) for k in (token.key, *noun_lemmas(token.text.lower()))):
+        return True
+    kind = lexicon.nouns.get(token.key, "")
+    return lexicon.names.sorts.is_thing(kind) and kind != chart.context.player
 
 
 # Numbers
