@@ -53,7 +53,7 @@ def noun_phrases(
     if first.quoted:
         return
     begin, det, count = _determiner(chart, tokens, place)
-    if det == "":
+    if not det or (det == "plural" and not chart.context.asking):
         return
     spelt_from = first.start
     if (
@@ -104,8 +104,6 @@ def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int
         return place + 1, "another", 1
     if key == "other" and article == "the":
         return place + 1, "other", 1
-    if key in ("my", "i", "you") and first.text.lower() in ("my", "your"):
-        return place + 1, "my", 1
     if article == "a":
         value = number(key)
         return (place + 1, "a", 1) if value == 1 else (place, "a", 1)
@@ -119,9 +117,7 @@ def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int
         return place + 1, "number", value
     if first.plural:
         return place, "plural", 0
-    if key == "only":
-        return place, "", 0
-    return place, "bare", 1
+    return place, "", 0
 
 
 # The nouns
@@ -331,7 +327,8 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
         narrow = columns[about_column].sort != sort and not asking
         if narrow and end > place and _is_listed(chart, tokens[end - 1]):
             continue
-        if end > place:
+        last = lexicon.nouns.get(tokens[end - 1].key, sort)
+        if end > place and names.sorts.compatible(last, sort):
             said = " ".join(t.key for t in tokens[place:end])
             terms: list[Term] = [THE_HEAD, THE_HEAD]
             terms[word] = Constant(said, quoted=True)
@@ -371,8 +368,8 @@ def plain_word(token: Token) -> bool:
     return not (token.quoted or function)
 
 
-def _of_one(tokens: Tokens, found: Found) -> Found:
-    """Return what is said of several as it is said of each: "are dinosaur upgrades"."""
+def of_one(tokens: Tokens, found: Found) -> Found:
+    """Return a text about several as it is one about each: "4 dinosaur upgrades"."""
     end, filler = found
     match filler.terms:
         case (Constant(str() as text) as said,) if tokens[end - 1].plural:
@@ -402,7 +399,7 @@ def descriptions(
             return
         fills = chart.fillers(tokens, place, sort)
         if names.sorts.is_text(sort):
-            fills = [_of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
+            fills = [of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
         yield from fills
         return
     if place < len(tokens) and (
@@ -686,8 +683,8 @@ def _resolved(
         case "a" | "number":
             return _indefinite(chart, sort, claims, spelt, count, word=det)
         case "plural":
-            return None if not context.asking else _any(chart, sort, claims, spelt)
-        case "the" | "this" | "bare" | "my" | "other":
+            return _any(chart, sort, claims, spelt)
+        case "the" | "this" | "other":
             return _definite(chart, sort, claims, spelt, det, count)
         case "every":
             if context.asking and context.wh:
@@ -770,11 +767,7 @@ def _definite(
     count: int,
 ) -> Filler | None:
     context = chart.context
-    _lexicon, names = context.lexicon, context.lexicon.names
-    if det == "bare":
-        return None
-    if det == "my":
-        return None
+    names = context.lexicon.names
 
     def fits(value: Value) -> bool:
         if isinstance(value, int) or value == ASKER:

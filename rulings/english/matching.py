@@ -366,6 +366,8 @@ def _copula(
     past = helpers[-1] == "was"
     before = tuple(helpers[:-1])
     if sentence.passive and sentence.happens:
+        if sentence.omits and not before and not work.chart.context.asking:
+            return  # What was done to something does not tell who did it: nobody is invented.
         if not before:
             yield VerbTaken(place, 0.2, negated, past=past, front=front)
         elif before in (("may",), ("must",)):

@@ -15,6 +15,7 @@ from rulings.english.described import (
     known_phrases,
     nominals,
     noun_phrases,
+    of_one,
     owned_phrases,
 )
 from rulings.english.lexical import noun_lemmas
@@ -99,6 +100,8 @@ def slot_fillers(
     if counted:
         # "2 Mountains and a Sun" has a number for each: none is handed on to what is joined.
         found = [one for one in found if one[1].group is None]
+        if chart.context.lexicon.names.sorts.is_text(sort):
+            found = [of_one(tokens, one) for one in found]
     return found
 
 
@@ -194,8 +197,12 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
 def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
     """Whether "a stall" means one of the things that are stalls, and not the kind itself."""
     names, sorts = chart.context.lexicon.names, chart.context.lexicon.names.sorts
-    noun = first.article and sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns
-    if noun and all(names.sorts_of(value) <= {"any"} for value in found):
+    noun = sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns and not first.quoted
+    if (
+        noun
+        and (first.article or not first.capital)
+        and all(names.sorts_of(value) <= {"any"} for value in found)
+    ):
         return True  # A word of some text, and no thing.
     if first.article != "a" or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
         return False
@@ -344,8 +351,11 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     ):
         return False  # "Suns" are more than one of what has a name already.
     key = " ".join(t.key for t in words)
-    others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
-    return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
+    names = lexicon.names
+    # A thing of the table has its name, and "a Sun" is one of what the rulebook calls so.
+    listed = set().union(*names.sorts.members.values()) if first.article == "a" else ()
+    taken = (v for v in names.all(key) if v in listed or (v in names.table and names.is_thing(v)))
+    return all(names.fits(v, sort) for v in taken)
 
 
 def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
@@ -577,7 +587,9 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     if key == "you" and any(other.key == "i" and not other.quoted for other in tokens):
         return  # Beside "I" it is somebody else, and nobody knows who.
     if key in ("i", "you", "we", "one") and player is not None and sort != "any":
-        if people and (key != "one" or context.asking) and (key != "we" or context.asking):
+        # Who types is none of those whom a closed type lists.
+        known = player in names.sorts.members and not names.sorts_of(ASKER)
+        if people and not known and (key not in ("one", "we") or context.asking):
             yield place + 1, asker(chart, player, spelt)
         return
     if key in _ANYONE and context.asking:
@@ -719,7 +731,7 @@ def _all(
     names = chart.context.lexicon.names
     found = tuple(sorted(names.on_table(sort), key=str))
     terms = tuple(Constant(v) for v in found)
-    if terms or quantifier == "none":
+    if terms:
         yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 
