@@ -18,7 +18,7 @@ from rulings.english.narration import without_adverbs
 from rulings.english.sentences import Index
 from rulings.english.types import ClauseOrder, Filler, Match, Parse
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens
+from rulings.english.words import Token, Tokens, number
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 from rulings.records import replace
 
@@ -54,11 +54,28 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
     if keys == ["there", "be"] and len(tokens) > 2:
         rest, negated = _without_not(tokens[2:])
         found.append(ClauseOrder(rest, tokens[1]) if not negated else ClauseOrder(tokens))
+    if not asking:
+        found += (ClauseOrder(row, price=0.4) for row in _held(tokens))
     if tokens[0].key in PREPOSITIONS and not asking:
         for cut in range(2, min(len(tokens) - 1, 8)):
             if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
                 found.append(ClauseOrder(tokens[cut:], moved=tokens[:cut]))
     return found
+
+
+def _held(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield "the row has 2 cards" for "there are 2 cards in the row"."""
+    begin = 2 if [t.key for t in tokens[:2]] == ["there", "be"] else 0
+    if len(tokens) < begin + 4 or number(tokens[begin].key) is None or tokens[begin].quoted:
+        return
+    for place in range(begin + 2, len(tokens) - 1):
+        if tokens[place].key not in ("in", "on") or tokens[place].quoted:
+            continue
+        end = place if begin else place - 1
+        be = tokens[place - 1] if not begin else tokens[1]
+        if be.key == "be" and end > begin + 1:
+            have = be._replace(text="has", key="have", after="")
+            yield (*tokens[place + 1 :], have, *tokens[begin:end])
 
 
 def _asked_orders(tokens: Tokens) -> Iterator[ClauseOrder]:
