@@ -683,15 +683,18 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
         # A subject goes on; of two that fit elsewhere neither is guessed.
         price = 0.3 + (0.2 * rank if place == 0 or found not in first else 0.0)
         yield place + 1, Filler((Constant(found),), sort, price, pronoun=word, spelt=spelt)
-    player = context.player
-    nobody = player is not None and not (
-        context.lines or any(context.lexicon.names.on_table(player))
-    )
-    if place == 0 and nobody and not context.asking and word in ("he", "she", "his", "her"):
+    player, names = context.player, context.lexicon.names
+    begins = place == 0 and not (context.asking or context.lines)
+    if (
+        player is not None
+        and begins
+        and word in ("he", "she", "his", "her")
+        and names.sorts.compatible(player, sort)
+        and not any(names.on_table(player))
+    ):
         # A story may begin with somebody whom nobody named: it is some player.
-        if context.lexicon.names.sorts.compatible(player, sort):
-            new = Introduction(f"{player}@{token.start}.0", "", player, context.span(*spelt))
-            yield 1, Filler((Constant(new.value),), player, 1.0, introduces=(new,), spelt=spelt)
+        new = Introduction(f"{player}@{token.start}.0", "", player, context.span(*spelt))
+        yield 1, Filler((Constant(new.value),), player, 1.0, introduces=(new,), spelt=spelt)
     # Whose it is the same clause may tell, which is known when all its slots are filled.
     if own or chart.depth:
         yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
