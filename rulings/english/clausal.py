@@ -213,8 +213,9 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     fills = _with_antecedents(chart, match)
     if fills is None:
         return None
-    if _names_itself(fills):
-        return None
+    told = not chart.context.asking and chart.depth == 0
+    if _names_itself(fills) or (told and any(f.asked for _, f in fills)):
+        return None  # "Which" stands for nothing in what is told.
     lexicon = chart.context.lexicon
     predicate = lexicon.predicates[match.sentence.predicate]
     renaming = _names_of_asked(fills, tuple(c.name for c in predicate.columns))

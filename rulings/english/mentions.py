@@ -334,6 +334,8 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
         return False
     if (first.article or len(words) == 1) and first.key in lexicon.nouns:
         return False
+    if first.article == "the" and len(words) == 1 and first.key in chart.context.words.rewrites:
+        return False  # "The Badge" is what the rulebook calls so.
     if first.article and sort == chart.context.player:
         return False
     player = chart.context.player

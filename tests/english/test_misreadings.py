@@ -80,6 +80,8 @@ CASES = [
     ("unfair", "", "Ben gives her card away.", REFUSED),
     ("unfair", '"Slide" costs 6 coins.', "How much does Slide cost?", "which N: price(slide, "),
     ("unfair", '"Slide" costs 6 coins.', "How many does Slide cost?", REFUSED),
+    ("unfair", "", "She built Far Island, which has a limit of 4 attractions.", REFUSED),
+    ("parks", "", "I don't have the Badge.", "not badge(you)"),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
     ("toy", "", "White has 1 die.", "die(white, 1)"),
