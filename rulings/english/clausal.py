@@ -16,7 +16,7 @@ from rulings.english.line import WH
 from rulings.english.matching import lay
 from rulings.english.narration import without_adverbs
 from rulings.english.sentences import Index
-from rulings.english.types import ClauseOrder, Filler, Match, Parse
+from rulings.english.types import ClauseOrder, Filler, Match, Parse, substituted
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, Tokens, number
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
@@ -288,33 +288,22 @@ def _either(
     return parse_of(chart, replace(match, fills=tuple(changed)))
 
 
-def _names_of_asked(
-    fills: list[tuple[int, Filler]], columns: tuple[str, ...]
-) -> dict[str, Variable]:
-    found: dict[str, Variable] = {}
-    for column, filler in fills:
-        if filler.asked:
-            for term in filler.terms:
-                if isinstance(term, Variable) and term.name.startswith("?"):
-                    found[term.name] = Variable(columns[column])
-    return found
+def _names_of_asked(fills: list[tuple[int, Filler]], columns: tuple[str, ...]) -> dict[Term, Term]:
+    return {
+        term: Variable(columns[column])
+        for column, filler in fills
+        for term in (filler.terms if filler.asked else ())
+        if isinstance(term, Variable) and term.name.startswith("?")
+    }
 
 
-def _renamed(filler: Filler, names: dict[str, Variable]) -> Filler:
-    if not names:
-        return filler
-    claims = tuple(
-        Literal(
-            Atom(one.atom.predicate, tuple(_term(t, names) for t in one.atom.terms), one.atom.span),
-            one.negated,
-        )
-        for one in filler.claims
+def _renamed(filler: Filler, names: dict[Term, Term]) -> Filler:
+    claims = tuple(substituted(one, names) for one in filler.claims)
+    return (
+        replace(filler, terms=tuple(names.get(t, t) for t in filler.terms), claims=claims)
+        if names
+        else filler
     )
-    return replace(filler, terms=tuple(_term(t, names) for t in filler.terms), claims=claims)
-
-
-def _term(term: Term, names: dict[str, Variable]) -> Term:
-    return names.get(term.name, term) if isinstance(term, Variable) else term
 
 
 def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | None:
@@ -330,7 +319,7 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
             meant = _antecedent(chart, match, position, replace(filler, sort="any"))
             if meant is None:
                 return None
-            filler = _renamed(filler, {"_it": meant})  # type: ignore[dict-item]
+            filler = _renamed(filler, {Variable("_it"): meant})
         found.append((column, filler))
     return found
 

@@ -113,7 +113,7 @@ def _singles(
     if sorts.is_int(sort):
         yield from _numbers(chart, tokens, place, sort)
         if not plain:
-            yield from _phrases(chart, tokens, place, sort)
+            yield from owned_phrases(chart, tokens, place, sort)
         return
     known = list(_known(chart, tokens, place, limit, sort))
     yield from known
@@ -124,15 +124,11 @@ def _singles(
     yield from _of_group(chart, tokens, place, sort)
     yield from noun_phrases(chart, tokens, place, limit, sort)
     if not plain:
-        yield from _phrases(chart, tokens, place, sort)
+        yield from owned_phrases(chart, tokens, place, sort)
     if not chart.context.asking:
         yield from _new(chart, tokens, place, limit, sort, known)
     elif chart.context.loose or not known:
         yield from _unknown(chart, tokens, place, limit, sort)
-
-
-def _phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    yield from owned_phrases(chart, tokens, place, sort)
 
 
 def _limit(tokens: Tokens, place: int) -> int:
@@ -668,17 +664,8 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
     if several and context.group is not None:
         members = _members(chart, context.group, sort)
         if len(members) > 1:
-            yield (
-                place + 1,
-                Filler(
-                    tuple(map(Constant, members)),
-                    sort,
-                    0.3,
-                    pronoun=word,
-                    group=context.group,
-                    spelt=spelt,
-                ),
-            )
+            terms, group = tuple(map(Constant, members)), context.group
+            yield place + 1, Filler(terms, sort, 0.3, pronoun=word, group=group, spelt=spelt)
             return
     first = context.lines[0] if context.lines else ()
     for rank, found in enumerate(referents_of(chart, word, sort)):
