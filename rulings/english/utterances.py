@@ -45,10 +45,10 @@ from rulings.english.reading import (
 )
 from rulings.english.telling import statement_of
 from rulings.english.types import Match, Parse, Verb
-from rulings.english.words import Tokens
+from rulings.english.words import Tokens, word_like
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Constant, Literal
+from rulings.language.program import Constant, Literal, Value
 from rulings.language.source import Source
 from rulings.records import replace
 
@@ -152,7 +152,12 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         except _Refused as one:
             refused = _clearer(refused, one)
             continue
-        for rest in _continued(tokens, end, begin, first):
+        which = _named_before(tokens, end, first) if tokens[begin].key == "which" else ()
+        if which:
+            # ", which has 3 stars" tells of what stands before the comma.
+            after = replace(after, lines=(which,))
+            tokens = (*tokens[:begin], word_like("it", tokens[begin]), *tokens[begin + 1 :])
+        for rest in _continued(tokens, end, begin, first)[: 1 if which else None]:
             try:
                 further, last = _told_sentence(after, rest)
                 return merged(statement, further), last
@@ -286,6 +291,15 @@ def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
 
 def _clearer(one: _Refused, other: _Refused) -> _Refused:
     return other if other.clear and not one.clear else one
+
+
+def _named_before(tokens: Tokens, end: int, first: Parse) -> tuple[Value, ...]:
+    """Return the one thing with a name that a clause ends with."""
+    last = (f.terms for f in first.fillers if f.spelt[1] == tokens[end - 1].end)
+    values = [
+        t.value for terms in last if len(terms) == 1 for t in terms if isinstance(t, Constant)
+    ]
+    return tuple(v for v in values if isinstance(v, str) and "@" not in v)
 
 
 def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Tokens]:

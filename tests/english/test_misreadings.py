@@ -80,7 +80,8 @@ CASES = [
     ("unfair", "", "Ben gives her card away.", REFUSED),
     ("unfair", '"Slide" costs 6 coins.', "How much does Slide cost?", "which N: price(slide, "),
     ("unfair", '"Slide" costs 6 coins.', "How many does Slide cost?", REFUSED),
-    ("unfair", "", "She built Far Island, which has a limit of 4 attractions.", REFUSED),
+    ("unfair", "", "She built Far Island, which has 4 stars.", "stars(far_island, 4)"),
+    ("unfair", "", "She built a ride, which has 4 stars.", "stars(card_1, 4)"),
     ("parks", "", "I don't have the Badge.", "not badge(you)"),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
