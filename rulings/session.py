@@ -22,7 +22,6 @@ from rulings.asking.happening import carry_out
 from rulings.asking.inquiry import inquire
 from rulings.asking.legality import Allowed, allowed, disallowed, told_whole
 from rulings.asking.limited import Limits, check_limits, limited
-from rulings.asking.one_of import one_of
 from rulings.asking.opened import OpenedEdition
 from rulings.asking.opened_table import OpenedTable
 from rulings.asking.posing import Manner, Posed, question_of
@@ -209,12 +208,6 @@ class Session(OpenedTable):
         start: float | None = None,
     ) -> Answer:
         """Answer `question` in the way that a line poses it."""
-        if asked.alternatives:
-            found = [
-                (words, self.respond(posed, one, text, noticed, start))
-                for words, posed, one in asked.alternatives
-            ]
-            return one_of(found)
         table = self if asked.changes is None else self.apply(asked.changes)
         answer = table.answer(question, text, noticed, start)
         if asked.manner is Manner.WHEN:

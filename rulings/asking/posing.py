@@ -11,7 +11,6 @@ from enum import Enum
 from rulings.english.reading import (
     Ask,
     DatalogQuery,
-    Either,
     Holds,
     Question,
     Reading,
@@ -40,15 +39,13 @@ class Posed:
     """A question as a line poses it; `question` is None where the last one is meant.
 
     `changes` hold for this question only. When `general` they merely speak of the arbitrary
-    things it is about, and the answer counts if every table would give it. With `alternatives`
-    one of several is asked for, each with the words that tell it apart; `question` is the first's.
+    things it is about, and the answer counts if every table would give it.
     """
 
     question: Question | None
     manner: Manner = Manner.PLAIN
     changes: Statement | None = None
     general: bool = False
-    alternatives: tuple[tuple[str, Posed, Question], ...] = ()
 
 
 def posed(reading: Reading) -> Posed | None:
@@ -63,10 +60,6 @@ def posed(reading: Reading) -> Posed | None:
         case WhatIf(changes, inner, general):
             asked = posed(inner) if inner is not None else None
             return replace(asked or Posed(None), changes=changes, general=general)
-        case Either(options):
-            found = tuple((words, *question_of(one, words)) for words, one in options)
-            _, first, _ = found[0]
-            return replace(first, alternatives=found)
         case _:
             return None
 

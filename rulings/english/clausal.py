@@ -16,9 +16,9 @@ from rulings.english.line import WH
 from rulings.english.matching import lay
 from rulings.english.narration import without_adverbs
 from rulings.english.sentences import Index
-from rulings.english.types import ClauseOrder, Filler, Match, Parse
+from rulings.english.types import ClauseOrder, Filler, Match, Parse, substituted
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Token, Tokens
+from rulings.english.words import Token, Tokens, number
 from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 from rulings.records import replace
 
@@ -54,11 +54,28 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
     if keys == ["there", "be"] and len(tokens) > 2:
         rest, negated = _without_not(tokens[2:])
         found.append(ClauseOrder(rest, tokens[1]) if not negated else ClauseOrder(tokens))
+    if not asking:
+        found += (ClauseOrder(row, price=0.4) for row in _held(tokens))
     if tokens[0].key in PREPOSITIONS and not asking:
         for cut in range(2, min(len(tokens) - 1, 8)):
             if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
                 found.append(ClauseOrder(tokens[cut:], moved=tokens[:cut]))
     return found
+
+
+def _held(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield "the row has 2 cards" for "there are 2 cards in the row"."""
+    begin = 2 if [t.key for t in tokens[:2]] == ["there", "be"] else 0
+    if len(tokens) < begin + 4 or number(tokens[begin].key) is None or tokens[begin].quoted:
+        return
+    for place in range(begin + 2, len(tokens) - 1):
+        if tokens[place].key not in ("in", "on") or tokens[place].quoted:
+            continue
+        end = place if begin else place - 1
+        be = tokens[place - 1] if not begin else tokens[1]
+        if be.key == "be" and end > begin + 1:
+            have = be._replace(text="has", key="have", after="")
+            yield (*tokens[place + 1 :], have, *tokens[begin:end])
 
 
 def _asked_orders(tokens: Tokens) -> Iterator[ClauseOrder]:
@@ -196,8 +213,9 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     fills = _with_antecedents(chart, match)
     if fills is None:
         return None
-    if _names_itself(fills):
-        return None
+    told = not chart.context.asking and chart.depth == 0
+    if _names_itself(fills) or (told and any(f.asked for _, f in fills)):
+        return None  # "Which" stands for nothing in what is told.
     lexicon = chart.context.lexicon
     predicate = lexicon.predicates[match.sentence.predicate]
     renaming = _names_of_asked(fills, tuple(c.name for c in predicate.columns))
@@ -270,33 +288,22 @@ def _either(
     return parse_of(chart, replace(match, fills=tuple(changed)))
 
 
-def _names_of_asked(
-    fills: list[tuple[int, Filler]], columns: tuple[str, ...]
-) -> dict[str, Variable]:
-    found: dict[str, Variable] = {}
-    for column, filler in fills:
-        if filler.asked:
-            for term in filler.terms:
-                if isinstance(term, Variable) and term.name.startswith("?"):
-                    found[term.name] = Variable(columns[column])
-    return found
+def _names_of_asked(fills: list[tuple[int, Filler]], columns: tuple[str, ...]) -> dict[Term, Term]:
+    return {
+        term: Variable(columns[column])
+        for column, filler in fills
+        for term in (filler.terms if filler.asked else ())
+        if isinstance(term, Variable) and term.name.startswith("?")
+    }
 
 
-def _renamed(filler: Filler, names: dict[str, Variable]) -> Filler:
-    if not names:
-        return filler
-    claims = tuple(
-        Literal(
-            Atom(one.atom.predicate, tuple(_term(t, names) for t in one.atom.terms), one.atom.span),
-            one.negated,
-        )
-        for one in filler.claims
+def _renamed(filler: Filler, names: dict[Term, Term]) -> Filler:
+    claims = tuple(substituted(one, names) for one in filler.claims)
+    return (
+        replace(filler, terms=tuple(names.get(t, t) for t in filler.terms), claims=claims)
+        if names
+        else filler
     )
-    return replace(filler, terms=tuple(_term(t, names) for t in filler.terms), claims=claims)
-
-
-def _term(term: Term, names: dict[str, Variable]) -> Term:
-    return names.get(term.name, term) if isinstance(term, Variable) else term
 
 
 def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | None:
@@ -312,7 +319,7 @@ def _with_antecedents(chart: Chart, match: Match) -> list[tuple[int, Filler]] | 
             meant = _antecedent(chart, match, position, replace(filler, sort="any"))
             if meant is None:
                 return None
-            filler = _renamed(filler, {"_it": meant})  # type: ignore[dict-item]
+            filler = _renamed(filler, {Variable("_it"): meant})
         found.append((column, filler))
     return found
 

@@ -85,7 +85,7 @@ def _question(context: Context, tokens: Tokens) -> Question | None:
     found = asked(context, tokens)
     if isinstance(found, WhatIf):
         raise faults.not_understood(context)
-    return found  # type: ignore[return-value]
+    return found
 
 
 def _why(context: Context, tokens: Tokens) -> Why | WhyNot:

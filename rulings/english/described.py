@@ -20,7 +20,7 @@ from rulings.english.persons import ASKER
 from rulings.english.reading import Group, Introduction
 from rulings.english.solving import solutions
 from rulings.english.template import Template
-from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceForm
+from rulings.english.types import ClauseOrder, Filler, Match, Problem, SentenceForm, substituted
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import (
     FUNCTION_WORDS,
@@ -53,7 +53,7 @@ def noun_phrases(
     if first.quoted:
         return
     begin, det, count = _determiner(chart, tokens, place)
-    if det == "":
+    if not det or (det == "plural" and not chart.context.asking):
         return
     spelt_from = first.start
     if (
@@ -102,10 +102,6 @@ def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int
         return place + 1, "this", 1
     if key == "another":
         return place + 1, "another", 1
-    if key == "other" and article == "the":
-        return place + 1, "other", 1
-    if key in ("my", "i", "you") and first.text.lower() in ("my", "your"):
-        return place + 1, "my", 1
     if article == "a":
         value = number(key)
         return (place + 1, "a", 1) if value == 1 else (place, "a", 1)
@@ -119,9 +115,7 @@ def _determiner(chart: Chart, tokens: Tokens, place: int) -> tuple[int, str, int
         return place + 1, "number", value
     if first.plural:
         return place, "plural", 0
-    if key == "only":
-        return place, "", 0
-    return place, "bare", 1
+    return place, "", 0
 
 
 # The nouns
@@ -321,8 +315,9 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
             continue
         end = place
         while end < len(tokens) and end - place < _PHRASE and plain_word(tokens[end]):
-            known = names.describes(tokens[end].key) or tokens[end].key in lexicon.nouns
-            if not known:
+            kind = lexicon.nouns.get(tokens[end].key, "")
+            known = names.sorts.compatible(kind, columns[about_column].sort)
+            if not known and not names.describes(tokens[end].key, columns[word].sort):
                 break
             end += 1
             if tokens[end - 1].after.strip():
@@ -330,7 +325,8 @@ def _phrased(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[tu
         narrow = columns[about_column].sort != sort and not asking
         if narrow and end > place and _is_listed(chart, tokens[end - 1]):
             continue
-        if end > place:
+        last = lexicon.nouns.get(tokens[end - 1].key, sort)
+        if end > place and names.sorts.compatible(last, sort):
             said = " ".join(t.key for t in tokens[place:end])
             terms: list[Term] = [THE_HEAD, THE_HEAD]
             terms[word] = Constant(said, quoted=True)
@@ -370,8 +366,8 @@ def plain_word(token: Token) -> bool:
     return not (token.quoted or function)
 
 
-def _of_one(tokens: Tokens, found: Found) -> Found:
-    """Return what is said of several as it is said of each: "are dinosaur upgrades"."""
+def of_one(tokens: Tokens, found: Found) -> Found:
+    """Return a text about several as it is one about each: "4 dinosaur upgrades"."""
     end, filler = found
     match filler.terms:
         case (Constant(str() as text) as said,) if tokens[end - 1].plural:
@@ -401,7 +397,7 @@ def descriptions(
             return
         fills = chart.fillers(tokens, place, sort)
         if names.sorts.is_text(sort):
-            fills = [_of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
+            fills = [of_one(tokens, one) for one in fills if _describes(tokens, place, one)]
         yield from fills
         return
     if place < len(tokens) and (
@@ -607,57 +603,22 @@ def _wanted(chart: Chart, det: str, sort: str, start: int, claims: tuple[Literal
 
 def about(claims: tuple[Literal, ...], thing: Term) -> tuple[Literal, ...]:
     """Return what is said of the head, said of a thing."""
-    return tuple(
-        Literal(
-            replace_terms(one.atom, thing),
-            one.negated,
-        )
-        for one in claims
-    )
-
-
-def replace_terms(atom: Atom, thing: Term) -> Atom:
-    """Return an atom with a thing in the place of the head."""
-    terms = tuple(thing if term == THE_HEAD else term for term in atom.terms)
-    return Atom(atom.predicate, terms, atom.span)
+    return tuple(substituted(one, {THE_HEAD: thing}) for one in claims)
 
 
 def _of_these(
     chart: Chart, tokens: Tokens, begin: int, sort: str, det: str, start: int
 ) -> Iterator[Found]:
     """Yield "which of the cards", "which of Ana's hikers"."""
-    variable = Variable(f"?{start}")
     for end, noun, claims, price in nominals(chart, tokens, begin, sort):
         filler = _wanted(chart, det, noun or sort, start, claims)
         yield end, replace(filler, price=price)
     for end, claims, narrow in _owned(chart, tokens, begin, sort):
-        yield (
-            end,
-            Filler(
-                (variable,),
-                narrow,
-                0.5,
-                about(claims, variable),
-                asked=det,
-                count=det == "how",
-                spelt=(start, start),
-            ),
-        )
+        yield end, replace(_wanted(chart, det, narrow, start, claims), price=0.5)
     for end, several in chart.fillers(tokens, begin, sort):
         values = tuple(t.value for t in several.terms if isinstance(t, Constant))
         if len(values) > 1 and several.problem is None:
-            yield (
-                end,
-                Filler(
-                    (variable,),
-                    sort,
-                    0.3,
-                    asked=det,
-                    count=det == "how",
-                    among=values,
-                    spelt=(start, start),
-                ),
-            )
+            yield end, replace(_wanted(chart, det, sort, start, ()), price=0.3, among=values)
 
 
 def _resolved(
@@ -685,8 +646,8 @@ def _resolved(
         case "a" | "number":
             return _indefinite(chart, sort, claims, spelt, count, word=det)
         case "plural":
-            return None if not context.asking else _any(chart, sort, claims, spelt)
-        case "the" | "this" | "bare" | "my" | "other":
+            return _any(chart, sort, claims, spelt)
+        case "the" | "this":
             return _definite(chart, sort, claims, spelt, det, count)
         case "every":
             if context.asking and context.wh:
@@ -769,11 +730,7 @@ def _definite(
     count: int,
 ) -> Filler | None:
     context = chart.context
-    _lexicon, names = context.lexicon, context.lexicon.names
-    if det == "bare":
-        return None
-    if det == "my":
-        return None
+    names = context.lexicon.names
 
     def fits(value: Value) -> bool:
         if isinstance(value, int) or value == ASKER:
@@ -799,45 +756,22 @@ def _definite(
                     pronoun="the",
                 )
         return None
-    recent = [context.focus] if context.focus is not None else []
-    if det == "other":
-        return _the_other(chart, sort, spelt, fits)
-    for line in ((*recent,), *context.lines):
-        fitting = [v for v in dict.fromkeys(line) if v is not None and fits(v)]
+    recent = (context.focus,) if context.focus is not None else ()
+    lines = ((line, 0.4) for line in (recent, *context.lines))
+    for line, price in (*lines, (tuple(names.on_table(sort)), 0.6)):
+        fitting = [v for v in dict.fromkeys(line) if fits(v)]
         if len(fitting) == 1:
-            refers = "" if det == "this" else det
-            return Filler((Constant(fitting[0]),), sort, 0.4, pronoun=refers, spelt=spelt)
+            refers = "" if det == "this" and price < 0.6 else det
+            return Filler((Constant(fitting[0]),), sort, price, pronoun=refers, spelt=spelt)
         if len(fitting) > 1:
-            problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(fitting))
+            text = context.text(*spelt)
+            problem = Problem("ambiguous", *spelt, text, sort, tuple(fitting[:4]))
             return Filler((), sort, 3.0, problem=problem, spelt=spelt)
-    there = [v for v in names.on_table(sort) if fits(v)]
-    if len(there) == 1:
-        return Filler((Constant(there[0]),), sort, 0.6, pronoun=det, spelt=spelt)
-    if len(there) > 1:
-        problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(there[:4]))
-        return Filler((), sort, 3.0, problem=problem, spelt=spelt)
     if det == "this" and context.focus is not None:
         problem = Problem("wrong_focus", *spelt, context.text(*spelt), sort, (context.focus,))
         return Filler((), sort, 3.0, problem=problem, spelt=spelt)
     made = _indefinite(chart, sort, claims, spelt, 1, word="the")
     return replace(made, price=made.price + 0.6) if made is not None else None
-
-
-def _the_other(chart: Chart, sort: str, spelt: tuple[int, int], fits: object) -> Filler | None:
-    context = chart.context
-    group = context.group
-    if group is not None:
-        left = [v for v in group.members if v not in group.picked and fits(v)]  # type: ignore[operator]
-        if len(left) == 1:
-            picked = Group(group.members, (*group.picked, left[0]))
-            return Filler(
-                (Constant(left[0]),), sort, 0.4, group=picked, spelt=spelt, pronoun="other"
-            )
-    last = next((v for line in context.lines for v in line if fits(v)), None)  # type: ignore[operator]
-    there = [v for v in context.lexicon.names.on_table(sort) if fits(v) and v != last]  # type: ignore[operator]
-    if last is not None and len(there) == 1:
-        return Filler((Constant(there[0]),), sort, 0.6, spelt=spelt, pronoun="other")
-    return None
 
 
 def _holds_of(chart: Chart, claims: tuple[Literal, ...], value: Value) -> bool:
@@ -1032,11 +966,9 @@ def _phrase(
             terms.append(THE_HEAD)
         elif filler is None or len(filler.terms) != 1:
             return None
-        elif filler.introduces and chart.context.asking:
-            terms.append(filler.terms[0])
         else:
             terms.append(filler.terms[0])
-            claims += filler.claims
+            claims += () if filler.introduces and chart.context.asking else filler.claims
     literal = Literal(Atom(predicate.name, tuple(terms)))
     chart.nested[("introduced", literal)] = tuple(
         f for f in fills.values() if f.introduces or f.asked or f.pronoun or f.quantifier

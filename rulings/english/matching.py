@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rulings.english.chart import HEAD, Chart
 from rulings.english.morphology import base_of
+from rulings.english.persons import ASKER
 from rulings.english.sentences import POSTURES, STATES
 from rulings.english.types import (
     ClauseOrder,
@@ -24,7 +25,8 @@ from rulings.english.types import (
     wanted,
 )
 from rulings.english.verb import PREPOSITIONS
-from rulings.english.words import Tokens
+from rulings.english.words import Token, Tokens
+from rulings.language.program import Constant
 from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
@@ -161,16 +163,20 @@ def _steps(work: _Laying, s: _Laid) -> Iterator[_Laid]:
                 behind=group.end,
                 reworded=s.reworded or group.price >= 1.0,
             )
-    elif isinstance(piece, str):
+        return
+    if isinstance(piece, str):
         yield from _fixed(work, s, piece)
     else:
         yield from _slot(work, s, piece)
+    if _may_lack(work, s, s.p):
+        yield _lacking(s, s.p, piece)
 
 
 def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
     pieces, tokens = work.sentence.pieces, work.asked.tokens
-    if s.i < len(tokens):
-        for length, keys, price in work.chart.edges(tokens)[s.i]:
+    own = s.i < len(tokens) and _is_own(work, s, tokens[s.i])
+    for begin in (s.i, s.i + 1) if own else (s.i,):
+        for length, keys, price in work.chart.edges(tokens)[begin] if begin < len(tokens) else ():
             if keys[0] != piece or pieces[s.p : s.p + len(keys)] != keys:
                 continue
             if s.p < work.sentence.verb < s.p + len(keys):
@@ -178,21 +184,45 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
             # What joins two things is never another word that is near it.
             yield s._replace(
                 p=s.p + len(keys),
-                i=s.i + length,
-                price=s.price + price,
+                i=begin + length,
+                price=s.price + price + 0.3 * (begin > s.i),
                 reworded=s.reworded or price >= 0.5,
             )
-    if _may_lack(work, s):
-        yield s._replace(p=s.p + 1, price=s.price + 1.0, unsaid=(*s.unsaid, piece))
 
 
-def _may_lack(work: _Laying, s: _Laid) -> bool:
-    """Whether a word is the unit behind a number that was asked for by "how much" or "what"."""
-    if not s.fills:
+def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
+    """Whether "my" or "her" tells no more than that the subject is meant: "in her hand"."""
+    word, context = token.text.lower(), work.chart.context
+    if word not in ("my", "your", "his", "her", "their") or token.quoted or not s.fills:
+        return False
+    if work.sentence.pieces[s.p - 1] not in PREPOSITIONS:
+        return False
+    column, subject = s.fills[0]
+    if work.sentence.pieces[0] != column or subject.sort != context.player or not subject.terms:
+        return False
+    if word in ("my", "your"):
+        return subject.terms == (Constant(ASKER),)
+    # Where somebody else was spoken of last, it may be his.
+    fits = context.lexicon.names.fits
+    others = (v for v in (context.lines or ((),))[0] if fits(v, subject.sort))
+    is_asker = Constant(ASKER) in subject.terms
+    return not is_asker and all(Constant(v) in subject.terms for v in others)
+
+
+def _may_lack(work: _Laying, s: _Laid, p: int) -> bool:
+    """Whether a piece is the unit behind a number that was asked for by "how much" or "what"."""
+    pieces = work.sentence.pieces
+    if not s.fills or not 0 < p < len(pieces) or p == work.sentence.verb:
         return False
     column, filler = s.fills[-1]
-    before = work.sentence.pieces[s.p - 1] if s.p else None
-    return before == column and column in work.sentence.numbers and filler.asked in ("much", "what")
+    unit = pieces[p - 1] == column and column in work.sentence.numbers
+    return unit and filler.asked in ("much", "what")
+
+
+def _lacking(s: _Laid, p: int, piece: str | int) -> _Laid:
+    """Go on behind a unit that was left out; one of several is then any of them."""
+    unsaid = (*s.unsaid, piece) if isinstance(piece, str) else s.unsaid
+    return s._replace(p=p + 1, price=s.price + 1.0, unsaid=unsaid)
 
 
 def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
@@ -256,16 +286,9 @@ def _moved(work: _Laying, s: _Laid) -> Iterator[_Laid]:
 def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator[_Laid]:
     moved, pieces = work.asked.moved, work.sentence.pieces
     if j == len(moved):
-        lacking = p
-        if _may_lack_at(work, now, p):
-            yield now._replace(
-                p=p + 1,
-                moved=True,
-                i=s.i,
-                price=now.price + 1.0,
-                unsaid=(*now.unsaid, str(pieces[p])),
-            )
-        yield now._replace(p=lacking, moved=True, i=s.i)
+        if _may_lack(work, now, p):
+            yield _lacking(now, p, pieces[p])._replace(moved=True, i=s.i)
+        yield now._replace(p=p, moved=True, i=s.i)
         return
     if p == len(pieces) or (p == work.sentence.verb and work.sentence.kind is not Verb.NONE):
         return
@@ -283,15 +306,6 @@ def _moved_from(work: _Laying, s: _Laid, p: int, j: int, now: _Laid) -> Iterator
             continue
         after = now._replace(price=now.price + filler.price, fills=(*now.fills, (piece, filler)))
         yield from _moved_from(work, s, p + 1, end, after)
-
-
-def _may_lack_at(work: _Laying, now: _Laid, p: int) -> bool:
-    pieces = work.sentence.pieces
-    if p >= len(pieces) or not isinstance(pieces[p], str) or p == work.sentence.verb:
-        return False
-    column, filler = now.fills[-1] if now.fills else (-1, None)
-    number = p > 0 and pieces[p - 1] == column and column in work.sentence.numbers
-    return number and filler is not None and filler.asked in ("much", "what")
 
 
 # The verb
@@ -366,6 +380,8 @@ def _copula(
     past = helpers[-1] == "was"
     before = tuple(helpers[:-1])
     if sentence.passive and sentence.happens:
+        if sentence.omits and not before and not work.chart.context.asking:
+            return  # What was done to something does not tell who did it: nobody is invented.
         if not before:
             yield VerbTaken(place, 0.2, negated, past=past, front=front)
         elif before in (("may",), ("must",)):

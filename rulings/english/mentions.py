@@ -15,6 +15,7 @@ from rulings.english.described import (
     known_phrases,
     nominals,
     noun_phrases,
+    of_one,
     owned_phrases,
 )
 from rulings.english.lexical import noun_lemmas
@@ -99,6 +100,8 @@ def slot_fillers(
     if counted:
         # "2 Mountains and a Sun" has a number for each: none is handed on to what is joined.
         found = [one for one in found if one[1].group is None]
+        if chart.context.lexicon.names.sorts.is_text(sort):
+            found = [of_one(tokens, one) for one in found]
     return found
 
 
@@ -110,7 +113,7 @@ def _singles(
     if sorts.is_int(sort):
         yield from _numbers(chart, tokens, place, sort)
         if not plain:
-            yield from _phrases(chart, tokens, place, sort)
+            yield from owned_phrases(chart, tokens, place, sort)
         return
     known = list(_known(chart, tokens, place, limit, sort))
     yield from known
@@ -121,15 +124,11 @@ def _singles(
     yield from _of_group(chart, tokens, place, sort)
     yield from noun_phrases(chart, tokens, place, limit, sort)
     if not plain:
-        yield from _phrases(chart, tokens, place, sort)
+        yield from owned_phrases(chart, tokens, place, sort)
     if not chart.context.asking:
         yield from _new(chart, tokens, place, limit, sort, known)
     elif chart.context.loose or not known:
         yield from _unknown(chart, tokens, place, limit, sort)
-
-
-def _phrases(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    yield from owned_phrases(chart, tokens, place, sort)
 
 
 def _limit(tokens: Tokens, place: int) -> int:
@@ -194,8 +193,12 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
 def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
     """Whether "a stall" means one of the things that are stalls, and not the kind itself."""
     names, sorts = chart.context.lexicon.names, chart.context.lexicon.names.sorts
-    noun = first.article and sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns
-    if noun and all(names.sorts_of(value) <= {"any"} for value in found):
+    noun = sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns and not first.quoted
+    if (
+        noun
+        and (first.article or not first.capital)
+        and all(names.sorts_of(value) <= {"any"} for value in found)
+    ):
         return True  # A word of some text, and no thing.
     if first.article != "a" or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
         return False
@@ -327,6 +330,8 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
         return False
     if (first.article or len(words) == 1) and first.key in lexicon.nouns:
         return False
+    if first.article == "the" and len(words) == 1 and first.key in chart.context.words.rewrites:
+        return False  # "The Badge" is what the rulebook calls so.
     if first.article and sort == chart.context.player:
         return False
     player = chart.context.player
@@ -344,8 +349,11 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
     ):
         return False  # "Suns" are more than one of what has a name already.
     key = " ".join(t.key for t in words)
-    others = [v for v in lexicon.names.all(key) if lexicon.names.is_thing(v)]
-    return not any(v in lexicon.names.table and not lexicon.names.fits(v, sort) for v in others)
+    names = lexicon.names
+    # A thing of the table has its name, and "a Sun" is one of what the rulebook calls so.
+    listed = set().union(*names.sorts.members.values()) if first.article == "a" else ()
+    taken = (v for v in names.all(key) if v in listed or (v in names.table and names.is_thing(v)))
+    return all(names.fits(v, sort) for v in taken)
 
 
 def _called(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> Iterator[Found]:
@@ -456,6 +464,8 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             near = chart.context.lexicon.names.misspelt(token.key)
             if near is not None:
                 problem = Problem("misspelt", token.start, token.end, token.text, sort, (near,))
+        if problem is None and not all(_stands_in_text(chart, token, sort) for token in words):
+            continue
         price = 1.2 if problem is None else 3.0
         yield (
             end,
@@ -468,6 +478,15 @@ def _texts(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
                 spelt=spelt,
             ),
         )
+
+
+def _stands_in_text(chart: Chart, token: Token, sort: str) -> bool:
+    """Whether a word is one of those that texts of a sort are made of: no "other", no player."""
+    lexicon = chart.context.lexicon
+    if any(lexicon.names.describes(k, sort) for k in (token.key, *noun_lemmas(token.text.lower()))):
+        return True
+    kind = lexicon.nouns.get(token.key, "")
+    return lexicon.names.sorts.is_thing(kind) and kind != chart.context.player
 
 
 # Numbers
@@ -566,7 +585,9 @@ def _persons(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     if key == "you" and any(other.key == "i" and not other.quoted for other in tokens):
         return  # Beside "I" it is somebody else, and nobody knows who.
     if key in ("i", "you", "we", "one") and player is not None and sort != "any":
-        if people and (key != "one" or context.asking) and (key != "we" or context.asking):
+        # Who types is none of those whom a closed type lists.
+        known = player in names.sorts.members and not names.sorts_of(ASKER)
+        if people and not known and (key not in ("one", "we") or context.asking):
             yield place + 1, asker(chart, player, spelt)
         return
     if key in _ANYONE and context.asking:
@@ -643,23 +664,26 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
     if several and context.group is not None:
         members = _members(chart, context.group, sort)
         if len(members) > 1:
-            yield (
-                place + 1,
-                Filler(
-                    tuple(map(Constant, members)),
-                    sort,
-                    0.3,
-                    pronoun=word,
-                    group=context.group,
-                    spelt=spelt,
-                ),
-            )
+            terms, group = tuple(map(Constant, members)), context.group
+            yield place + 1, Filler(terms, sort, 0.3, pronoun=word, group=group, spelt=spelt)
             return
     first = context.lines[0] if context.lines else ()
     for rank, found in enumerate(referents_of(chart, word, sort)):
         # A subject goes on; of two that fit elsewhere neither is guessed.
         price = 0.3 + (0.2 * rank if place == 0 or found not in first else 0.0)
         yield place + 1, Filler((Constant(found),), sort, price, pronoun=word, spelt=spelt)
+    player, names = context.player, context.lexicon.names
+    begins = place == 0 and not (context.asking or context.lines)
+    if (
+        player is not None
+        and begins
+        and word in ("he", "she", "his", "her")
+        and names.sorts.compatible(player, sort)
+        and not any(names.on_table(player))
+    ):
+        # A story may begin with somebody whom nobody named: it is some player.
+        new = Introduction(f"{player}@{token.start}.0", "", player, context.span(*spelt))
+        yield 1, Filler((Constant(new.value),), player, 1.0, introduces=(new,), spelt=spelt)
     # Whose it is the same clause may tell, which is known when all its slots are filled.
     if own or chart.depth:
         yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
@@ -708,7 +732,7 @@ def _all(
     names = chart.context.lexicon.names
     found = tuple(sorted(names.on_table(sort), key=str))
     terms = tuple(Constant(v) for v in found)
-    if terms or quantifier == "none":
+    if terms:
         yield place + 1, Filler(terms, sort, 0.2, quantifier=quantifier, spelt=spelt)
 
 

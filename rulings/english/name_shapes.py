@@ -54,8 +54,8 @@ def _parts(token: Token) -> bool:
 
 
 def plain_words(tokens: Tokens) -> bool:
-    """Whether words can describe something: no function word, number or quotation among them."""
+    """Whether words can describe something: none tells how many, which of them or when."""
     return not any(
-        token.quoted or token.key in FUNCTION_WORDS or number(token.key) is not None
+        token.quoted or token.key in FUNCTION_WORDS | _NO_NAMES or number(token.key) is not None
         for token in tokens
     )

@@ -44,7 +44,7 @@ class Names:
     spellings: tuple[str, ...] = ()
     described: Mapping[Value, frozenset[str]] = field(default_factory=dict)
     words: frozenset[str] = frozenset()
-    descriptive: frozenset[str] = frozenset()
+    descriptive: frozenset[tuple[str, str]] = frozenset()
     _cache: dict[tuple[str, str], tuple[Value, ...]] = field(default_factory=dict, repr=False)
     _nearest: dict[str, tuple[tuple[str, float], ...]] = field(default_factory=dict, repr=False)
     _values: dict[str, tuple[Value, ...]] = field(default_factory=dict, repr=False)
@@ -177,9 +177,9 @@ class Names:
         own = self.described.get(value, frozenset())
         return own if self.base is None else own | self.base.description(value)
 
-    def describes(self, word: str) -> bool:
-        """Whether a word stands in some phrase, or is one of the words things are said to be."""
-        return any(word in names.descriptive for names in self.layers())
+    def describes(self, word: str, sort: str) -> bool:
+        """Whether a word stands in some phrase of a sort."""
+        return any((word, sort) in names.descriptive for names in self.layers())
 
     def misspelt(self, word: str) -> str | None:
         """Return the known word that an unknown one probably is, or None."""
@@ -282,11 +282,13 @@ def _index(
     )
 
 
-def descriptive_words(sorts: Sorts, evidence: Mapping[Value, frozenset[str]]) -> Iterator[str]:
-    """Yield the words that phrases and descriptions consist of."""
+def descriptive_words(
+    sorts: Sorts, evidence: Mapping[Value, frozenset[str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the words that phrases consist of, each with the sort of its phrase."""
     for value, seen in evidence.items():
-        if isinstance(value, str) and any(sorts.is_text(s) or sorts.is_word(s) for s in seen):
-            yield from key_of(value).split(" ")
+        for sort in filter(sorts.is_text, seen if isinstance(value, str) else ()):
+            yield from ((word, sort) for word in key_of(str(value)).split(" "))
 
 
 def described_by(

@@ -34,7 +34,7 @@ _NOW = frozenset((
 )) - {("again",)}  # fmt: skip
 """Adverbs of the moment that is told of, and of what is told behind something else."""
 _AT_VERB = frozenset("now then later already also just".split())
-_LONGEST = max(map(len, _NOW))
+_LONGEST = 4
 
 _ATTITUDES = frozenset(
     "want wish like love prefer hate enjoy hope think believe guess suspect expect fear worry "
@@ -64,7 +64,7 @@ def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
         if begin and not _is_now(tokens[:begin]):
             continue
         for end in range(len(tokens), max(len(tokens) - _LONGEST, begin + 2) - 1, -1):
-            if end < len(tokens) and not _is_now(tokens[end:]):
+            if end < len(tokens) and not (_is_now(tokens[end:]) or _is_before_owner(tokens, end)):
                 continue
             if begin or end < len(tokens):
                 yield tokens[begin:end]
@@ -74,6 +74,14 @@ def _is_now(tokens: Tokens) -> bool:
     if len(tokens) == 1 and tokens[0].key == "each" and not tokens[0].quoted:
         return True  # What is said of several is said of each.
     return tuple(t.key for t in tokens) in _NOW and not any(t.quoted for t in tokens)
+
+
+def _is_before_owner(tokens: Tokens, end: int) -> bool:
+    """Whether "in front of her" tells where somebody has what he has."""
+    *words, last = tokens[end:]
+    who = ("me",) if tokens[0].key == "i" else ("him", "her")
+    before = tuple(t.key for t in words) == ("in", "front", "of") and last.text.lower() in who
+    return before and any(t.key == "have" for t in tokens[:end])
 
 
 def dated(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:

@@ -11,8 +11,6 @@ from rulings.english.lexicon import Lexicon
 from rulings.language.program import Value
 
 ASKER = "you"
-FIRST = frozenset(("i", "you", "we", "one"))
-"""Keys of words for the asker; "we" and "one" only ask, they state nothing of anybody."""
 _THINGS = frozenset(("it", "its"))
 
 

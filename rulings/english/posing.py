@@ -50,19 +50,7 @@ def question_of(context: Context, parses: Iterable[Parse]) -> Question | WhatIf:
     inner = tuple(
         Parse(
             tuple(renamed(one, names) for one in p.literals),
-            tuple(
-                Filler(
-                    f.terms,
-                    f.sort,
-                    claims=(),
-                    asked=f.asked,
-                    count=f.count,
-                    bounds=f.bounds,
-                    among=f.among,
-                    each=f.each,
-                )
-                for f in p.fillers
-            ),
+            tuple(replace(f, claims=(), introduces=()) for f in p.fillers),
             p.price,
             p.matches,
             p.reworded,

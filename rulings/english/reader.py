@@ -32,7 +32,6 @@ from rulings.language.habits import habit
 from rulings.language.program import Value
 from rulings.language.source import Source, Span
 from rulings.records import replace
-from rulings.records import replace as with_changes
 
 _NOTATION = expression(r"\{\s*[A-Za-z]\w*\s*\}|\\\+")
 LONGEST = 2000
@@ -119,7 +118,7 @@ def _with_offers(error: RulingsError, context: Context, asks: bool) -> RulingsEr
     from rulings.english.offers import offers
     from rulings.english.search import nearest
 
-    found = offers(with_changes(context, asking=asks), asks)
+    found = offers(replace(context, asking=asks), asks)
     if first.code == "RUL501":
         near = nearest(tokenize(context.source.text), context.lexicon, asks)
         first = faults.not_understood(context, near).diagnostics[0]

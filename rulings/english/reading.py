@@ -190,13 +190,6 @@ class WhatIf:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
-    """Which of two questions is answered yes; each stands behind the words that tell it apart."""
-
-    options: tuple[tuple[str, Ask | Holds | WhatIf], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Suppose:
     """Change the situation until it is forgotten or undone."""
 
@@ -239,7 +232,6 @@ Reading = (
     | WhyNot
     | When
     | WhatIf
-    | Either
     | Suppose
     | Forget
     | Focus
@@ -285,9 +277,6 @@ def notices(reading: Reading) -> tuple[Diagnostic, ...]:
         case WhatIf(changes, inner, general):
             told = () if general else changes.notices
             return told + (notices(inner) if inner is not None else ())
-        case Either(options):
-            found = (notice for _, option in options for notice in notices(option))
-            return tuple(dict.fromkeys(found))
         case Suppose(changes) | Forget(changes, _):
             return changes.notices
         case _:
@@ -317,9 +306,6 @@ def _constants(reading: Reading) -> Iterator[Value]:
             if inner is not None:
                 yield from _constants(inner)
             yield from _constants(changes)
-        case Either(options):
-            for _, option in options:
-                yield from _constants(option)
         case Suppose(changes):
             yield from _constants(changes)
         case Forget(changes, entities):

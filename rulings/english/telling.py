@@ -17,7 +17,7 @@ from rulings.english.filling import noun
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Group, Introduction, Statement
 from rulings.english.seen import COPY
-from rulings.english.types import Parse
+from rulings.english.types import Parse, substituted
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
 from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
@@ -75,13 +75,7 @@ def notes(
 
 def renamed(literal: Literal, names: dict[Value, str]) -> Literal:
     """Return a literal about things by their new symbols."""
-    if not names:
-        return literal
-    terms = tuple(
-        Constant(names[t.value]) if isinstance(t, Constant) and t.value in names else t
-        for t in literal.atom.terms
-    )
-    return Literal(Atom(literal.atom.predicate, terms, literal.atom.span), literal.negated)
+    return substituted(literal, {Constant(old): Constant(new) for old, new in names.items()})
 
 
 def unnamed(lexicon: Lexicon, sort: str, taken: set[str]) -> Introduction:

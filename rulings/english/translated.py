@@ -16,7 +16,6 @@ from rulings.english.clauses import asks
 from rulings.english.guarding import at_the_table, difference
 from rulings.english.reading import (
     Ask,
-    Either,
     Holds,
     Reading,
     Statement,
@@ -75,7 +74,7 @@ def _closed(one: str) -> str:
 
 def _checked(line: str, said: str, reading: Reading, context: Context) -> Reading:
     """Return a reading that may stand for a line. Raises RulingsError (RUL537)."""
-    wanted = (Ask, Which, Holds, Either, WhatIf) if asks(line) else Statement
+    wanted = (Ask, Which, Holds, WhatIf) if asks(line) else Statement
     wrong = ""
     if not isinstance(reading, wanted):
         wrong = "it is no question" if asks(line) else "it is no statement"

@@ -6,12 +6,13 @@ what has a `problem` is good for a diagnostic only and never becomes a reading.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 from rulings.english.reading import Group, Introduction
 from rulings.english.template import Template
 from rulings.english.words import Token, Tokens
-from rulings.language.program import Comparison, Constant, Literal, Term, Value, Variable
+from rulings.language.program import Atom, Comparison, Constant, Literal, Term, Value, Variable
 from rulings.records import dataclass, field
 
 
@@ -159,3 +160,10 @@ def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
 def one_by_article(sort: str) -> Filler:
     """Return the number that "a" stands for in front of a unit."""
     return Filler((Constant(1),), sort, price=0.3)
+
+
+def substituted(literal: Literal, terms: Mapping[Term, Term]) -> Literal:
+    """Return a literal with other terms in the place of some."""
+    atom = literal.atom
+    found = tuple(terms.get(term, term) for term in atom.terms)
+    return Literal(Atom(atom.predicate, found, atom.span), literal.negated)

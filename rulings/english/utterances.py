@@ -8,6 +8,7 @@ that do as well and mean different things none is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from rulings.english import faults
 from rulings.english.chart import Chart, Context
@@ -29,7 +30,6 @@ from rulings.english.posing import question_of
 from rulings.english.question_patterns import by_pattern
 from rulings.english.reading import (
     Ask,
-    Either,
     Holds,
     Question,
     Reading,
@@ -45,10 +45,10 @@ from rulings.english.reading import (
 )
 from rulings.english.telling import statement_of
 from rulings.english.types import Match, Parse, Verb
-from rulings.english.words import Tokens
+from rulings.english.words import Tokens, word_like
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Constant, Literal
+from rulings.language.program import Constant, Literal, Value
 from rulings.language.source import Source
 from rulings.records import replace
 
@@ -107,17 +107,10 @@ def told(context: Context, tokens: Tokens, *, denied: bool = False) -> Statement
     except _Refused as refused:
         raise refused.error from None
     if denied:
-        if len(statement.facts) != 1 or statement.denials or statement.introduces:
-            if len(statement.denials) == 1 and not statement.facts:
-                return replace_statement(statement, statement.denials, ())
+        if len((*statement.facts, *statement.denials)) != 1 or statement.introduces:
             raise faults.not_understood(context)
-        return replace_statement(statement, (), statement.facts)
+        return replace(statement, facts=statement.denials, denials=statement.facts)
     return statement
-
-
-def replace_statement(statement: Statement, facts: object, denials: object) -> Statement:
-    """Return a statement with other facts and denials."""
-    return Statement(facts, denials, statement.introduces, statement.notices, statement.group)  # type: ignore[arg-type]
 
 
 def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
@@ -149,9 +142,7 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         return statement, after
     except _Refused as one:
         refused = one
-    for count, (end, begin) in enumerate(cuts(tokens)):
-        if count >= _MOST_CUTS:
-            break
+    for end, begin in islice(cuts(tokens), _MOST_CUTS):
         aside = _attitude(context, tokens[:end])
         if aside is not None:
             further, last = _told_sentence(_after(context, aside), tokens[begin:])
@@ -161,7 +152,12 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
         except _Refused as one:
             refused = _clearer(refused, one)
             continue
-        for rest in _continued(tokens, end, begin, first):
+        which = _named_before(tokens, end, first) if tokens[begin].key == "which" else ()
+        if which:
+            # ", which has 3 stars" tells of what stands before the comma.
+            after = replace(after, lines=(which,))
+            tokens = (*tokens[:begin], word_like("it", tokens[begin]), *tokens[begin + 1 :])
+        for rest in _continued(tokens, end, begin, first)[: 1 if which else None]:
             try:
                 further, last = _told_sentence(after, rest)
                 return merged(statement, further), last
@@ -297,6 +293,15 @@ def _clearer(one: _Refused, other: _Refused) -> _Refused:
     return other if other.clear and not one.clear else one
 
 
+def _named_before(tokens: Tokens, end: int, first: Parse) -> tuple[Value, ...]:
+    """Return the one thing with a name that a clause ends with."""
+    last = (f.terms for f in first.fillers if f.spelt[1] == tokens[end - 1].end)
+    values = [
+        t.value for terms in last if len(terms) == 1 for t in terms if isinstance(t, Constant)
+    ]
+    return tuple(v for v in values if isinstance(v, str) and "@" not in v)
+
+
 def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Tokens]:
     """Return how the next clause may go on: by itself, or with words of the one before it."""
     rest = tokens[begin:]
@@ -347,7 +352,7 @@ def after_statement(context: Context, statement: Statement) -> Context:
 # Asked
 
 
-def asked(context: Context, tokens: Tokens, *, denied: bool = False) -> Question | WhatIf | Either:
+def asked(context: Context, tokens: Tokens, *, denied: bool = False) -> Question | WhatIf:
     """Return what a line asks. Raises RulingsError where it is not understood."""
     try:
         found = _asked(replace(context, asking=True), tokens)
@@ -356,7 +361,7 @@ def asked(context: Context, tokens: Tokens, *, denied: bool = False) -> Question
     return _turned(context, found) if denied else found
 
 
-def _turned(context: Context, found: Question | WhatIf | Either) -> Question | WhatIf | Either:
+def _turned(context: Context, found: Question | WhatIf) -> Question | WhatIf:
     match found:
         case Ask((Literal(atom, negated),), notices, again):
             return Ask((Literal(atom, not negated),), notices, again)
@@ -365,7 +370,7 @@ def _turned(context: Context, found: Question | WhatIf | Either) -> Question | W
     raise faults.not_understood(context)
 
 
-def _asked(context: Context, tokens: Tokens) -> Question | WhatIf | Either:
+def _asked(context: Context, tokens: Tokens) -> Question | WhatIf:
     parts = sentences(tokens)
     if len(parts) > 1:
         return _asked_behind(context, parts)
@@ -381,23 +386,12 @@ def _asked(context: Context, tokens: Tokens) -> Question | WhatIf | Either:
             return _supposing(context, supposed, question)
         except _Refused as one:
             refused = _clearer(refused, one)
-    for count, (end, begin) in enumerate(cuts(tokens)):
-        if count >= _MOST_CUTS:
-            break
-        if begins_question(tokens[begin:]) and not begins_question(tokens):
+    for end, begin in islice(cuts(tokens), 0 if begins_question(tokens) else _MOST_CUTS):
+        if begins_question(tokens[begin:]):
             try:
                 return _supposing(context, tokens[:end], tokens[begin:])
             except _Refused as one:
                 refused = _clearer(refused, one)
-        if not begins_question(tokens):
-            continue
-        try:
-            return _together(context, tokens, end, begin)
-        except _Refused as one:
-            refused = _clearer(refused, one)
-    either = _either(context, tokens)
-    if either is not None:
-        return either
     raise refused
 
 
@@ -428,74 +422,6 @@ def _clause_asked(context: Context, tokens: Tokens) -> Parse:
         return found
 
 
-def _together(context: Context, tokens: Tokens, end: int, begin: int) -> Question | WhatIf:
-    """Read "is it closed and face-up" as both questions together."""
-    context = _asking(context, tokens)
-    first = _clause_asked(context, tokens[:end])
-    after = replace(context, lines=after_line(values_of(first), context.lines))
-    match = first.matches[0] if first.matches else None
-    rest = tokens[begin:]
-    rows = [rest]
-    if match is not None and first.fillers:
-        subject = _subject_tokens(tokens[:end], match)
-        front = (tokens[0],)
-        rows = [(*front, *subject, *rest), (*subject, *rest), rest]
-        if match.sentence.kind.value == "plain" and tokens[0].key in ("do", "did"):
-            verb = tokens[match.head + 1 : match.behind_verb + 1]
-            rows.append((*front, *subject, *verb, *rest))
-    failure: _Refused | None = None
-    for row in rows:
-        try:
-            second = _clause_asked(after, row)
-        except _Refused as one:
-            failure = failure or one
-            continue
-        if any(f.asked for f in second.fillers) and not any(f.asked for f in first.fillers):
-            continue
-        return question_of(context, (first, second))
-    assert failure is not None
-    raise failure
-
-
-def _subject_tokens(tokens: Tokens, match: Match) -> Tokens:
-    """Return the words of a question's subject, which stand behind its auxiliary."""
-    return tokens[1 : match.head + 1] if match.head > 0 else ()
-
-
-def _either(context: Context, tokens: Tokens) -> Either | None:
-    """Read a question that puts two side by side: "is it open or closed?"."""
-    places = [i for i in range(2, len(tokens) - 1) if is_word(tokens[i], "or")]
-    for place in places:
-        first, rest = tokens[:place], tokens[place + 1 :]
-        first = (*first[:-1], first[-1]._replace(after="?"))
-        try:
-            one = _simple(context, first)
-            match = _clause_asked(_asking(context, tokens), first).matches[0]
-        except (_Refused, RulingsError, IndexError):
-            continue
-        subject = _subject_tokens(first, match)
-        rows = [
-            (tokens[0], *subject, *rest),
-            (tokens[0], *rest),
-            (*tokens[: match.behind_verb + 1], *rest),
-            rest,
-        ]
-        for row in rows:
-            try:
-                other = _simple(context, row)
-            except (_Refused, RulingsError):
-                continue
-            if any(is_word(t, "not", "never", "no") for t in (*first, *rest)):
-                return None  # Whether "or" is denied as a whole is left open.
-            if isinstance(one, (Ask, Holds, WhatIf)) and isinstance(other, (Ask, Holds, WhatIf)):
-                apart = row[0] is tokens[0] and subject and match.head + 1 < len(first)
-                begin = first[match.head + 1] if apart and row is rows[0] else first[0]
-                said = context.text(begin.start, first[-1].end)
-                behind = context.text(rest[0].start, rest[-1].end)
-                return Either(((said, one), (behind, other)))
-    return None
-
-
 def _supposing(context: Context, supposed: Tokens, question: Tokens) -> WhatIf:
     statement, after = _told(replace(context, asking=False), supposed)
     inner = _asked(replace(after, asking=True), question)
@@ -503,11 +429,9 @@ def _supposing(context: Context, supposed: Tokens, question: Tokens) -> WhatIf:
 
 
 def with_changes(
-    statement: Statement, inner: Question | WhatIf | Either | Why | WhyNot | When, context: Context
+    statement: Statement, inner: Question | WhatIf | Why | WhyNot | When, context: Context
 ) -> WhatIf:
     """Return a question asked where something else is so."""
-    if isinstance(inner, Either):
-        raise _Refused(faults.not_understood(context), False)
     if isinstance(inner, WhatIf):
         changes = merged(statement, inner.changes)
         return WhatIf(changes, inner.inner, False)

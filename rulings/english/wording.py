@@ -18,7 +18,7 @@ from rulings.english.seen import NAMING
 from rulings.english.sentence import ask, say, sentence
 from rulings.english.template import analyse
 from rulings.english.verb import PREPOSITIONS
-from rulings.language.program import Atom, Constant, Literal, Variable
+from rulings.language.program import Atom, Literal, Variable
 
 _PEOPLE = ("who", "anyone")
 
@@ -97,8 +97,7 @@ def _which(
             form = "denial" if main.negated else "statement"
             shown = form_of(predicate, text, form)
             rest = _without(shown, predicate.columns[column].name)
-            blank = Atom(main.atom.predicate, main.atom.terms, main.atom.span)
-            return _capital(_filled(f"{kind}{rest}", predicate, blank, lexicon)) + "?"
+            return _capital(filled(f"{kind}{rest}", predicate, main.atom, lexicon, "any")) + "?"
         form = "negative question" if main.negated else "question"
         shown = form_of(predicate, text, form)
         name = predicate.columns[column].name
@@ -116,12 +115,8 @@ def _which(
         left = " ".join(behind[len(words) :])
         rest = f"{shown[: found.start()]}{left}{shown[found.end() :]}"
         text = f"{lead} {' '.join(rest.split())}"
-        return _capital(_filled(text, predicate, main.atom, lexicon)) + "?"
+        return _capital(filled(text, predicate, main.atom, lexicon, "any")) + "?"
     return None
-
-
-def _filled(text: str, predicate: object, atom: Atom, lexicon: Lexicon) -> str:
-    return filled(text, predicate, atom, lexicon, "any")  # type: ignore[arg-type]
 
 
 def _without(shown: str, name: str) -> str:
@@ -142,6 +137,3 @@ def sentences_of(told: Statement, lexicon: Lexicon) -> Iterator[str]:
     for atom in told.facts:
         if atom.predicate not in NAMING and not _unsaid(atom, lexicon):
             yield sentence(say(atom, lexicon))
-
-
-__all__ = ["Constant", "said", "sentences_of"]

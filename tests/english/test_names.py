@@ -169,7 +169,7 @@ def _known(lexicon: Lexicon) -> object:
         {sort: set(names.values(sort)) for sort in ("card", "any")},
         (names.table, names.originals, names.copies),
         {word for one in layers for word in one.words},
-        [names.describes(word) for word in ("gold", "star", "red", "arch")],
+        [names.describes(word, "string") for word in ("gold", "star", "red", "arch")],
         {spelling for one in layers for spelling in one.spellings},
     )
 

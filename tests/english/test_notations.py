@@ -1,4 +1,4 @@
-"""What a question leaves out: the type before what it asks for, the unit behind it."""
+"""Lines in a notation of another language are told apart from English."""
 
 from __future__ import annotations
 
@@ -6,26 +6,11 @@ import pytest
 
 from rulings.english.lexicon import Lexicon
 from rulings.english.reader import read
-from rulings.english.reading import Ask, Either
 from rulings.language.diagnostics import RulingsError
 from tests.english.small_programs import program
 
 TYPES = ".type player\n.type card\n.type trick < int { 1, 2, 3 }\n"
 TRICK = '.state wins(P: player, T: trick) "{P} takes trick {T}"\n'
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("Is Ana first or is Ana last?", ["Is Ana first", "is Ana last"]),
-    ],
-)
-def test_alternatives(line: str, words: list[str]) -> None:
-    found = read(line, two_places())
-    assert isinstance(found, Either)
-    assert [one for one, _ in found.options] == words
-    asked = [option.atom.predicate for _, option in found.options if isinstance(option, Ask)]
-    assert asked == ["first", "last"]
 
 
 def test_notation_is_told_apart() -> None:

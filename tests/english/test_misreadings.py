@@ -1,0 +1,121 @@
+"""Lines that were once read as something that they do not say: each is read rightly, or refused.
+
+A case is the game, what is told before, the line, and what of its reading has to stand there:
+nothing stands for a line that is refused.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from rulings import Rulebook, RulingsError, Session
+from rulings.english.lexicon import Lexicon
+from rulings.english.reader import read
+from rulings.english.reading import Reading
+from tests.english.notation import shown
+from tests.english.small_programs import program
+
+REFUSED = ""
+CHESS = """
+.type player = { white, black }
+.type square = { a1, d1, g1 }
+.state coins(P: player, N: int) one "{P} has {N} coins"
+.state man(P: player, S: square) "{P} has a man on {S}"
+.state die(P: player, N: int) "{P} has {N} dice"
+.state wolf(P: player, N: int) "{P} has {N} wolves"
+.state knife(P: player, N: int) "{P} has {N} knives"
+"""
+CASES = [
+    # A word that tells which, how many or whose is never left out, and no part of a kind.
+    ("unfair", "", "An event hits every park with the highest star total.", REFUSED),
+    ("unfair", "", "How many parks are hit?", REFUSED),
+    ("unfair", "", 'The upgrade has no "once per" limit.', REFUSED),
+    ("unfair", "", "Kim has no other super attraction.", REFUSED),
+    ("unfair", "", "An event moves the upgrade from attraction 1 to attraction 2.", REFUSED),
+    ("unfair", "", "How many Event cards are the same in every theme pack?", REFUSED),
+    ("unfair", "", "May I decide the order?", REFUSED),
+    ("unfair", "", "Whose card is resolved first?", REFUSED),
+    ("boba", "", "Whose card is resolved first?", REFUSED),
+    ("boba", "", "Amy's Play gives Fire Heroes +10 for the rest of the game.", REFUSED),
+    ("boba", "Amy has 3 Heroes in hand.", "The opponent has no Heroes in hand.", REFUSED),
+    ("boba", "Finn takes part.", "May Finn look at the opponent's Playbook?", REFUSED),
+    ("toy", "", "White's opponent has 9 coins.", REFUSED),
+    ("unfair", "", "Ana's opponent has 9 coins.", REFUSED),
+    # What is counted is of its own kind, and nobody is made a thing.
+    ("unfair", "", "Ana owns 2 coins.", REFUSED),
+    ("unfair", "", "Ben holds nine cards.", REFUSED),
+    ("unfair", "", "A player has 3 actions.", REFUSED),
+    ("unfair", "", "Kim has four dinosaur upgrades.", 'told_number(kim, "dinosaur upgrade", 4)'),
+    ("parks", "", "Ana has a Sun.", "has(ana, sun, 1)"),
+    ("theme_parque", "", "The deck has 0 tiles.", "pile_has(deck, 0)"),
+    # Nobody is invented, and nobody is who sits at no table.
+    ("unfair", "", "Carousel was closed.", REFUSED),
+    ("unfair", "", "I have taken my turn.", REFUSED),
+    ("theme_parque", "", "I have taken my turn.", REFUSED),
+    ("toy", "", "I have 7 coins.", REFUSED),
+    ("parks", "", "Nobody has a Sun.", REFUSED),
+    ("theme_parque", "", "There is not a queue beside the attraction.", REFUSED),
+    # What is somebody's own, and what is new.
+    ("unfair", "", "Ana builds her Gate.", REFUSED),
+    ("boba", "Amy has a Play.", "May Amy run the Play?", "ask runs.short.legal(amy, play_1)"),
+    ("boba", "", "Amy laid a Play face up on the table.", "shows(amy, play_1, face_up)"),
+    ("unfair", "Vic has 2 coins.", "How many tokens does Vic gain?", "which N: gains(vic, N, "),
+    ("unfair", "", "The type line of Storm is not known.", REFUSED),
+    ("unfair", "", 'Storm bears the text "Gain 2 coins."', 'text_of(storm, "Gain 2 coins.")'),
+    ("unfair", "", "Which card is a dinosaur animal upgrade?", '"dinosaur animal upgrade")'),
+    ("unfair", "Ana has 5 stars.", "Does Ana have the highest star total?", "stars_of_park)"),
+    ("unfair", "", "Must a player discard a card?", "discards_some.must(player_1, 1)"),
+    # Whose hand or table it is, what holds, and somebody of whom a story begins to tell.
+    ("theme_parque", "", "I have 5 tiles in my hand.", "has(you, 5, tile)"),
+    ("theme_parque", "", "Ana has 5 tiles in my hand.", REFUSED),
+    ("theme_parque", "Ben has 2 pawns.", "Ana has 5 tiles in her hand.", REFUSED),
+    ("theme_parque", "", "There are 5 tiles in the deck.", "pile_has(deck, 5)"),
+    ("unfair", "", "Ana has 5 coins in front of her.", "has(ana, coins, 5)"),
+    ("unfair", "", "Ana has 5 coins in front of me.", REFUSED),
+    ("parks", "", "There are 2 Canteens in Dee's top row.", "row_told(dee, top_row, 2)"),
+    ("unfair", "", "She has 3 coins.", "has(player_1, coins, 3)"),
+    ("unfair", "Ana has 2 coins.", "She has 3 coins.", "has(ana, coins, 3)"),
+    ("unfair", "", "Ben gives her card away.", REFUSED),
+    ("unfair", '"Slide" costs 6 coins.', "How much does Slide cost?", "which N: price(slide, "),
+    ("unfair", '"Slide" costs 6 coins.', "How many does Slide cost?", REFUSED),
+    ("unfair", "", "She built Far Island, which has 4 stars.", "stars(far_island, 4)"),
+    ("unfair", "", "She built a ride, which has 4 stars.", "stars(card_1, 4)"),
+    ("parks", "", "I don't have the Badge.", "not badge(you)"),
+    # Plurals without s.
+    ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
+    ("toy", "", "White has 1 die.", "die(white, 1)"),
+    ("toy", "", "White has 1 wolf.", "wolf(white, 1)"),
+    ("toy", "", "White has 1 knife.", "knife(white, 1)"),
+]  # fmt: skip
+
+
+@cache
+def _table(game: str) -> Session:
+    return Rulebook.load(game).situation()
+
+
+def _reading(game: str, told: str, line: str) -> Reading:
+    if game == "toy":
+        return read(line, Lexicon.build(program(CHESS)))
+    table = _table(game).suppose(told) if told else _table(game)
+    return table.read(line)
+
+
+@pytest.mark.parametrize(("game", "told", "line", "expected"), CASES)
+def test_misreading(game: str, told: str, line: str, expected: str) -> None:
+    if expected == REFUSED:
+        with pytest.raises(RulingsError):
+            _reading(game, told, line)
+    else:
+        assert expected in shown(_reading(game, told, line))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which attractions are closed?", "Who is the starting player?", "How many coins has Ana?"],
+)
+def test_what_is_listed_does_not_begin_with_yes_or_no(question: str) -> None:
+    answer = _table("unfair").suppose("Ana has 5 coins.").ask(question)
+    assert not answer.say.upper().startswith(("YES", "NO.", "NO,"))
