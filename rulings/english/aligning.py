@@ -36,10 +36,11 @@ from rulings.records import dataclass, field
 
 _SENTENCES, _OPTIONS, _FOUND = 12, 3, 6
 _ASKING = frozenset(("which", "what", "who", "whom", "whose", "how", "where", "when"))
-_PRONOUNS = ("i", "he", "she", "you", "it", "they", "his")
+_PRONOUNS = frozenset(("i", "he", "she", "you", "it", "they", "his"))
+_SOMEBODY = frozenset(("i", "me", "he", "him", "she"))
 _BEGINS_NOTHING = frozenset(PREPOSITIONS) | AUXILIARIES | {"do", "did", "have", "and", "or", "but"}
-_CONDITIONAL = frozenset(("unless", "otherwise", "instead", "would", "should", "could"))
-"""Words of what is told under a condition, which no sentence keeps."""
+_CONDITIONAL = frozenset(("unless", "otherwise", "instead", "would", "should", "could", "want"))
+"""Words of what is told under a condition or only wished, which no sentence keeps."""
 _DENYING = frozenset(("not", "no", "never", "without"))
 _NAME, _PRONOUN, _WORD, _PREPOSITION = 1.2, 0.5, 1.0, 0.25
 _UNFILLED, _TURNED, _MOOD, _DENIED, _FIRM = 0.12, 0.05, 0.12, 0.05, 1.0
@@ -132,7 +133,7 @@ def _clause(chart: Chart, tokens: Tokens) -> _Clause:
         elif token.key in PREPOSITIONS:
             weights.append(_PREPOSITION)
         elif token.key in _ASKING or token.key in _PRONOUNS:
-            if token.key in _PRONOUNS[:3] and chart.context.asking:
+            if token.text.lower() in _SOMEBODY:
                 kept.add(place)
             weights.append(_PRONOUN)
         else:

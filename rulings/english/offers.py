@@ -21,14 +21,15 @@ from rulings.english.telling import statement_of
 from rulings.english.types import Parse
 from rulings.english.utterances import after_statement, reads_as
 from rulings.english.wording import said
-from rulings.english.words import Tokens
+from rulings.english.words import FUNCTION_WORDS, Tokens, stem
 from rulings.language.diagnostics import RulingsError
 from rulings.language.program import Atom, Constant
 from rulings.records import replace
 
 _MOST, _PARTS, _LONGEST = 3, 4, 30
-_NEAR, _NEAR_QUESTION = 0.45, 0.62
-"""How well a sentence must align with a line to be offered."""
+_NEAR, _NEAR_QUESTION, _NEAR_RULES = 0.58, 0.62, 0.74
+"""How well a sentence must align with a line to be offered: with what is told, what is asked at a
+table, and what is asked of the rules alone, where the printed clauses are worth more."""
 _WHOLE = 0.75
 """What aligns so well is not cut into parts."""
 
@@ -39,8 +40,12 @@ def offers(context: Context, asking: bool) -> tuple[str, ...]:
     parts = sentences(line.tokens)
     if not parts:
         return ()
-    if not asking:
-        return _told_offers(context, parts)
+    found = _question_offers(context, parts) if asking else _told_offers(context, parts)
+    return tuple(one for one in found if reads_as(one, context) is not None)
+
+
+def _question_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
+    """Offer a question behind what is told before it."""
     *told, question = parts
     before: list[str] = []
     now = context
@@ -58,10 +63,19 @@ def _asked_offers(context: Context, question: Tokens) -> tuple[str, ...]:
     """Offer a question, and what it supposes where it does."""
     for supposed, rest in islice(conditions(question), _PARTS):
         told = _kept(replace(context, asking=False), supposed) if rest else None
-        found = _near(_behind(context, told), rest, asking=True) if told is not None else []
+        if told is None:
+            continue
+        found = _near(_behind(context, told), rest, asking=True)
         if found:
-            return tuple(f"If {told}, {text}" for _, text in found)
+            return tuple(f"If {_inner(told)}, {_inner(text)}" for _, text in found)
     return tuple(text for _, text in _near(context, question, asking=True))
+
+
+def _inner(text: str) -> str:
+    """Write a sentence as it stands within another: "you reserve a Park", "may you end it?"."""
+    first = text.split(" ", 1)[0].lower()
+    small = stem(first) in FUNCTION_WORDS or first in ("the", "your")
+    return text[:1].lower() + text[1:] if small else text
 
 
 def _told_offers(context: Context, parts: list[Tokens]) -> tuple[str, ...]:
@@ -116,10 +130,11 @@ def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float
     """
     line = context.text(tokens[0].start, tokens[-1].end)
     lexicon = context.lexicon
-    known = at_the_table(lexicon) | {*context.recent, context.focus or "", ASKER}
+    here = at_the_table(lexicon)
+    known = here | {*context.recent, context.focus or "", ASKER}
     context = replace(context, asking=asking)
     chart = Chart(replace(context, loose=True))
-    least = _NEAR_QUESTION if asking else _NEAR
+    least = _NEAR if not asking else _NEAR_QUESTION if here else _NEAR_RULES
     meanings: set[object] = set()
     found: list[tuple[float, str]] = []
     for aligned in alignments(chart, chart.hold(tokens)) if len(tokens) <= _LONGEST else ():

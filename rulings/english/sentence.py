@@ -171,7 +171,7 @@ def _say(atom: Atom, lexicon: Lexicon, form: str, unbound: str) -> str:
         text, form = predicate.opposites[0], _OPPOSITE[form]
     first, text = text, _agreeing(predicate, text, atom)
     shown, template = _formed(predicate, text, form)
-    if template is not None and _is_of_several(template, atom, lexicon, unbound):
+    if template is not None and is_of_several(template, atom, lexicon, unbound):
         shown = second_person(template, shown, form)
         shown = of_several(shown) if unbound == MANY else shown
     return filled(shown, predicate, atom, lexicon, unbound, agrees=text != first)
@@ -207,7 +207,7 @@ def _agreeing(predicate: Predicate, text: str, atom: Atom) -> str:
     return " ".join((words[0], one, verb, *words[3:]))
 
 
-def _is_of_several(template: Template, atom: Atom, lexicon: Lexicon, unbound: str) -> bool:
+def is_of_several(template: Template, atom: Atom, lexicon: Lexicon, unbound: str) -> bool:
     """Whether the verb is that of a plural: "you are", "how many cards are"."""
     if template.subject is None:
         return False

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from rulings.english.filling import SLOT, filled, noun, plural
-from rulings.english.forms import form_of
+from rulings.english.forms import form_of, second_person
 from rulings.english.lexicon import Lexicon, supposing
 from rulings.english.reading import Ask, Holds, Reading, Statement, WhatIf, Which
 from rulings.english.seen import NAMING
-from rulings.english.sentence import ask, say, sentence
+from rulings.english.sentence import ask, is_of_several, say, sentence
 from rulings.english.template import analyse
 from rulings.english.verb import PREPOSITIONS
 from rulings.language.program import Atom, Literal, Variable
@@ -100,6 +100,8 @@ def _which(
             return _capital(filled(f"{kind}{rest}", predicate, main.atom, lexicon, "any")) + "?"
         form = "negative question" if main.negated else "question"
         shown = form_of(predicate, text, form)
+        if is_of_several(template, main.atom, lexicon, ""):
+            shown = second_person(template, shown, form)
         name = predicate.columns[column].name
         number = lexicon.names.sorts.is_int(sort)
         unit = r"(?P<unit>( ([a-z]+|\{\w+\}))*)"
