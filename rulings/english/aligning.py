@@ -34,7 +34,7 @@ from rulings.english.words import (
 from rulings.language.program import Constant, Value, Variable
 from rulings.records import dataclass, field
 
-_SENTENCES, _OPTIONS, _FOUND = 12, 3, 6
+_SENTENCES, _OPTIONS, _FOUND = 20, 3, 6
 _ASKING = frozenset(("which", "what", "who", "whom", "whose", "how", "where", "when"))
 _PRONOUNS = frozenset(("i", "he", "she", "you", "it", "they", "his"))
 _SOMEBODY = frozenset(("i", "me", "he", "him", "she"))
@@ -51,15 +51,10 @@ _Span = tuple[int, int, Filler]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Alignment:
-    """A sentence laid over a clause: how well, up to 1, and which words of the clause it has.
-
-    `weights` are those of all words of the clause.
-    """
+    """A sentence laid over a clause, and how well, up to 1."""
 
     score: float
     match: Match
-    words: frozenset[int]
-    weights: tuple[float, ...]
 
 
 def _share(words: Iterable[int], weights: Sequence[float]) -> float:
@@ -173,6 +168,8 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
     denied = not _DENYING.isdisjoint(own)
     if (denied and not clause.negated) or ("must" in own and clause.modal != "must"):
         return
+    if _worded(clause, sentence, set(), rarity)[1] < _WORDED:
+        return
     for filled in _filled(clause, sentence, slots, ()):
         taken = {place for span in filled if span for place in range(span[0], span[1])}
         words, score_words = _worded(clause, sentence, taken, rarity)
@@ -212,7 +209,7 @@ def _laid(clause: _Clause, sentence: SentenceForm, rarity: dict[str, float]) -> 
         negated = clause.negated and not denied
         score -= _DENIED * negated
         match = Match(sentence, tuple(fills), 3.0, negated, modal, reworded=True)
-        yield Alignment(score, match, frozenset(covered), tuple(clause.weights))
+        yield Alignment(score, match)
 
 
 def _filled(

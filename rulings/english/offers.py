@@ -27,9 +27,9 @@ from rulings.language.program import Atom, Constant
 from rulings.records import replace
 
 _MOST, _PARTS, _LONGEST = 3, 4, 30
-_NEAR, _NEAR_QUESTION, _NEAR_RULES = 0.58, 0.62, 0.74
-"""How well a sentence must align with a line to be offered: with what is told, what is asked at a
-table, and what is asked of the rules alone, where the printed clauses are worth more."""
+_NEAR, _NEAR_QUESTION = 0.58, 0.74
+"""How well a sentence must align with a line to be offered: what is printed about a question is
+worth more than the verdict of another question."""
 _WHOLE = 0.75
 """What aligns so well is not cut into parts."""
 
@@ -130,11 +130,10 @@ def _near(context: Context, tokens: Tokens, *, asking: bool) -> list[tuple[float
     """
     line = context.text(tokens[0].start, tokens[-1].end)
     lexicon = context.lexicon
-    here = at_the_table(lexicon)
-    known = here | {*context.recent, context.focus or "", ASKER}
+    known = at_the_table(lexicon) | {*context.recent, context.focus or "", ASKER}
     context = replace(context, asking=asking)
     chart = Chart(replace(context, loose=True))
-    least = _NEAR if not asking else _NEAR_QUESTION if here else _NEAR_RULES
+    least = _NEAR_QUESTION if asking else _NEAR
     meanings: set[object] = set()
     found: list[tuple[float, str]] = []
     for aligned in alignments(chart, chart.hold(tokens)) if len(tokens) <= _LONGEST else ():
