@@ -195,13 +195,13 @@ def _spoken(name: PredicateId, lexicon: Lexicon) -> PredicateId:
 def is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
     """Whether a predicate has a sentence that people say.
 
-    That no words of a text are left unread is no reason for anything.
+    That no words of a text are left unread is no reason for anything, nor is the place of a rule.
     """
     predicate = lexicon.predicates.get(base_of(name))
     unread = lexicon.texts.unread if lexicon.texts is not None else None
     if predicate is None or (unread is not None and unread.predicate == predicate.name):
         return False
-    return bool(predicate.templates) and predicate.role is not Role.EFFECT
+    return bool(predicate.templates) and predicate.role not in (Role.EFFECT, Role.PART)
 
 
 def is_kind(name: PredicateId, lexicon: Lexicon) -> bool:
