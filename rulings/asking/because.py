@@ -21,7 +21,7 @@ from rulings.explain.grounds import Addend, Condition, Grounds, Selection
 from rulings.explain.resting import Rest
 from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Constant, Role, Row, Rule
+from rulings.language.program import Atom, Role, Row, Rule
 from rulings.records import dataclass, replace
 from rulings.rulebook.clause_index import stems
 
@@ -105,7 +105,7 @@ def _weighed(
     of counts twice.
     """
     told = [one.rules for each in found for one in each.conditions if one.rules]
-    lacking = [rule for one in found if one.lacking for rule in one.rules]
+    lacking = (rule for one in found if one.lacking for rule in one.rules)
     worth_of: defaultdict[str, float] = defaultdict(float)
     for rules, worth in (
         ({one.id for each in found for one in each.rules}, _ON_THE_WAY),
@@ -115,9 +115,8 @@ def _weighed(
     ):
         for rule in rules:
             worth_of[rule] += worth
-    atoms = (one.atom for each in found for one in each.conditions)
-    things = {t for atom in (*asked, *atoms) for t in atom.terms if isinstance(t, Constant)}
-    things = {one for one in things if isinstance(one.value, str)}
+    atoms = (*asked, *(one.atom for each in found for one in each.conditions))
+    things = {t for one in atoms for t in one.terms if isinstance(getattr(t, "value", 0), str)}
     weighed: dict[Citation, float] = {}
     for rest in rests:
         alike = len(concluding(rest.rule.head.predicate)) or 1
