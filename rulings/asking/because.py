@@ -79,9 +79,9 @@ def because_of(
         *_told(found, lexicon, readers),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
-    asked = " ".join(say(atom, lexicon) for atom in matter.asked)
-    spoken = (stems(asked), _ASKED), (stems(" ".join(told)), _TOLD)
-    weighed = _weighed(matter.rests, spoken, found, wording, concluding)
+    question = " ".join(say(atom, lexicon) for atom in matter.asked)
+    spoken = (stems(question), _ASKED), (stems(" ".join(told)), _TOLD)
+    weighed = _weighed(matter.rests, spoken, matter.asked, found, wording, concluding)
     clauses = tuple(sorted(weighed, key=lambda one: -weighed[one]))
     beaten = next((one.beaten for one in found if one.beaten is not None), None)
     although = next(iter(wording.cited(beaten)), None) if beaten is not None else None
@@ -94,16 +94,18 @@ def because_of(
 def _weighed(
     rests: Iterable[Rest],
     spoken: Sequence[tuple[frozenset[str], float]],
+    asked: Sequence[Atom],
     found: Sequence[Grounds],
     wording: Wording,
     concluding: Callable[[PredicateId], Sequence[Rule]],
 ) -> dict[Citation, float]:
     """Return the clauses of rules with what speaks for each as the one that decides.
 
-    `spoken` are words, and what it is worth to share some.
+    `spoken` are words, and what it is worth to share some; the own note of a thing that is spoken
+    of counts twice.
     """
     told = [one.rules for each in found for one in each.conditions if one.rules]
-    lacking = [rule for one in found if one.lacking for rule in one.rules]
+    lacking = (rule for one in found if one.lacking for rule in one.rules)
     worth_of: defaultdict[str, float] = defaultdict(float)
     for rules, worth in (
         ({one.id for each in found for one in each.rules}, _ON_THE_WAY),
@@ -113,11 +115,15 @@ def _weighed(
     ):
         for rule in rules:
             worth_of[rule] += worth
+    atoms = (*asked, *(one.atom for each in found for one in each.conditions))
+    things = {t for one in atoms for t in one.terms if isinstance(getattr(t, "value", 0), str)}
     weighed: dict[Citation, float] = {}
     for rest in rests:
         alike = len(concluding(rest.rule.head.predicate)) or 1
         worth = _SPECIAL * log(alike) - _FAR * rest.far + _EXCEPTION * rest.exception
-        worth += worth_of[rest.rule.id] + _OWN * (not rest.rule.body)
+        worth += worth_of[rest.rule.id]
+        if not rest.rule.body:
+            worth += _OWN * (1 + any(one in things for one in rest.rule.head.terms))
         for place, clause in enumerate(wording.cited(rest.rule)):
             own = worth - _BEHIND * place
             weighed[clause] = max(own, weighed.get(clause, own))
@@ -188,13 +194,13 @@ def _spoken(name: PredicateId, lexicon: Lexicon) -> PredicateId:
 def is_worded(name: PredicateId, lexicon: Lexicon) -> bool:
     """Whether a predicate has a sentence that people say.
 
-    That no words of a text are left unread is no reason for anything.
+    That no words of a text are left unread is no reason for anything, nor is the place of a rule.
     """
     predicate = lexicon.predicates.get(base_of(name))
     unread = lexicon.texts.unread if lexicon.texts is not None else None
     if predicate is None or (unread is not None and unread.predicate == predicate.name):
         return False
-    return bool(predicate.templates) and predicate.role is not Role.EFFECT
+    return bool(predicate.templates) and predicate.role not in (Role.EFFECT, Role.PART)
 
 
 def is_kind(name: PredicateId, lexicon: Lexicon) -> bool:

@@ -62,10 +62,6 @@ class Witness:
         self.explainer = Explainer(judge.model, program, judge.rules)
         self.wording = Wording(lexicon, registry)
 
-    def is_worded(self, name: PredicateId) -> bool:
-        """Whether a predicate has a sentence that people say."""
-        return is_worded(name, self.lexicon)
-
     def on_table(self, name: PredicateId, row: Row) -> bool:
         """Whether the table states a fact, and the rulebook by itself does not."""
         told = self._evaluators.shelf.outline.facts.get(name)
@@ -99,7 +95,7 @@ class Witness:
             still_open = [one for one in literals if one not in proved]
             steps = [step for one in still_open for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
-            told = [one for one in steps if one.atom and self.is_worded(one.atom.predicate)]
+            told = [s for s in steps if s.atom and is_worded(s.atom.predicate, self.lexicon)]
             because = _undecided(told, reason, decided_by)
             steps += [self.wording.step(self.explainer.explain(one)) for one in proved]
         if found is None or reason is not Reason.MISSING:

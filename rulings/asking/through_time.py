@@ -15,7 +15,7 @@ from rulings.asking.evaluation import Evaluation
 from rulings.asking.explanation import Because, Citation, Evidence, Step
 from rulings.asking.goal import Goal
 from rulings.asking.happening import Instant
-from rulings.asking.inquiry import Finding, inquire
+from rulings.asking.inquiry import inquire
 from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.english.sentence import say, sentence
@@ -49,7 +49,7 @@ class _Past:
     """How far the past has been looked into; `cited` are the clauses met there.
 
     `reasons` are why what was looked at has been so since it happened, the first one first,
-    which is so `since` then.
+    which is so `since` then, by what happened in the step `first`.
     """
 
     evaluation: Evaluation
@@ -58,6 +58,7 @@ class _Past:
     cited: list[Citation] = field(default_factory=list)
     reasons: list[Because] = field(default_factory=list)
     since: str = ""
+    first: int = 0
 
     def told_of(self, because: Because, steps: tuple[Step, ...]) -> Because:
         """Return a reason with what happened in the place of what has been so since then."""
@@ -108,35 +109,27 @@ class _Past:
         if entry is None or entry.atom.terms != atom.terms or not entry.cause:
             return step
         cause = said.journal[entry.cause - 1]
-        for made in _causing(entry, said):
-            told = self._with_proof(step, cause, made, entry, said)
-            if told.children:
-                return told
+        for effect in said.shelf.outline.happenings[str(cause.atom.predicate)].effects:
+            if effect.kind is EffectKind.CAUSES and effect.target == atom.predicate:
+                made = replace(atom, predicate=effect.made)
+                told = self._with_proof(step, cause, made, entry, said)
+                if told.children:
+                    return told
         return replace(step, note=f"in step {number}")
-
-    def _followings(self, entry: Occurred, said: Said) -> Iterator[Finding]:
-        """Yield what proves that a happening followed from its cause."""
-        cause = said.journal[entry.cause - 1]
-        then = replace(said, stated=cause.before, journal=said.journal[: cause.step - 1])
-        for made in _causing(entry, said) if entry.cause else ():
-            yield self._inquired(cause, made, then)
-
-    def _inquired(self, entry: Occurred, made: Atom, then: Said) -> Finding:
-        """Ask what a happening made, at the table before it."""
-        engine, evaluators = self.evaluation.engine, self.evaluation.evaluators
-        before = Evaluation(evaluators, engine, then.on_the_table)
-        now = Instant.of(then, entry.atom, before).now
-        return inquire(Goal((Literal(made),)), now, then.lexicon, self.registry)
 
     def _with_proof(
         self, step: Step, entry: Occurred, made: Atom, shown: Occurred, said: Said
     ) -> Step:
         note = f"since step {shown.step}"
-        if self.told == MOST_STEPS:
+        followed = shown is not entry and shown.step == self.first
+        if self.told >= MOST_STEPS and not followed:
             return replace(step, note=note)
         self.told += 1
         then = replace(said, stated=entry.before, journal=said.journal[: entry.step - 1])
-        found = self._inquired(entry, made, then)
+        engine, evaluators = self.evaluation.engine, self.evaluation.evaluators
+        before = Evaluation(evaluators, engine, then.on_the_table)
+        now = Instant.of(then, entry.atom, before).now
+        found = inquire(Goal((Literal(made),)), now, said.lexicon, self.registry)
         if found.reason.verdict is not Verdict.YES:
             return step
         evidence = found.explain()
@@ -147,25 +140,16 @@ class _Past:
         counted = _counted(step.atom, entry, said)
         if counted:
             happened, why = f"{happened}: {counted}", []
-        because = evidence.because
         if not self.reasons:
+            self.since, self.first = sentence(step.say), entry.step
+        self.reasons.append(replace(evidence.because, say=(sentence(happened), *why)))
+        if followed and evidence.because.clause is not None:
             # That a gain is gained says nothing: what made it follow does.
-            causes = (found.explain().because for found in self._followings(entry, said))
-            because = next((one for one in causes if one.clause is not None), because)
-            self.since = sentence(step.say)
-        self.reasons.append(replace(because, say=(sentence(happened), *why)))
+            self.reasons[0] = replace(evidence.because, say=self.reasons[0].say)
         # What was taking place is known by its step; the rest of the table is the one before.
         here = replace(then, journal=(*then.journal, entry))
         proofs = tuple(self.followed(proof, here) for proof in evidence.steps)
         return replace(step, kind="derived", children=proofs, note=note)
-
-
-def _causing(entry: Occurred, said: Said) -> Iterator[Atom]:
-    """Yield by what a happening may have followed from its cause."""
-    cause = said.journal[entry.cause - 1]
-    for effect in said.shelf.outline.happenings[str(cause.atom.predicate)].effects:
-        if effect.kind is EffectKind.CAUSES and effect.target == entry.atom.predicate:
-            yield replace(entry.atom, predicate=effect.made)
 
 
 def _causes(entry: Occurred, said: Said) -> Iterator[Occurred]:

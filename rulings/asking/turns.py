@@ -25,13 +25,16 @@ def turns(literals: tuple[Literal, ...], hearing: Hearing) -> tuple[Outcome, ...
     """Return what would make all of some literals so that are not."""
     witness = hearing.witness()
     outline, twins = hearing.judge.program, hearing.evaluation.evaluators.shelf.twins
-    asked = {base_of(one.atom.predicate) for one in literals}
+    names = (base_of(one.atom.predicate) for one in literals)
+    # What states the same as what was asked is no news either.
+    asked = {twins.get(name, name) for name in names}
 
     def may_change(name: PredicateId) -> bool:
         declared = outline.predicates.get(name)
-        if declared is None or declared.role is not Role.STATE or name in asked or declared.was:
+        if declared is None or declared.role is not Role.STATE or declared.was:
             return False
-        return is_worded(name, witness.lexicon) and not is_kind(name, witness.lexicon)
+        is_new = twins.get(name, name) not in asked
+        return is_new and is_worded(name, witness.lexicon) and not is_kind(name, witness.lexicon)
 
     proofs = [witness.explainer.explain(one) for one in literals]
     search = Turns(proofs, may_change, lambda name: twins.get(name, name), witness.premise)
