@@ -37,7 +37,7 @@ _IDLE = 0.5
 """What a function word counts: "how many" and "before" tell clauses apart, "is" does not."""
 _FURTHER = 0.7
 """How much less a document counts that an edition rests on besides its own."""
-_LEAST = 0.08
+_LEAST = 0.15
 """How much of a question, from 0 to 1, a clause that is told has to share, one at least."""
 _WORD = re.compile(r"[a-z0-9]+")
 _stem = cache(stemmer("english").stemWord)
