@@ -57,8 +57,8 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
 
 
 KILLED = {"boba": 75, "parks": 85, "unfair": 73}
-"""The percentage of a sample of mutants that must be killed; 90 is the aim. Theme Parque's are tried
-by hand: where a table leaves worths open, thousands of sums are compared with each other."""
+"""The percentage of a sample of mutants that must be killed; 90 is the aim. Theme Parque's are
+tried by hand: where a table leaves worths open, thousands of sums are compared with each other."""
 
 
 @pytest.mark.parametrize("game", KILLED)
