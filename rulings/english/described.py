@@ -992,6 +992,8 @@ def _meant(
         place = [c.name for c in lexicon.predicates[phrase.atom.predicate].columns].index(
             idiom.asked.name if idiom.asked is not None else ""
         )
+        if place >= len(phrase.atom.terms):  # said in short, without what is asked for
+            return
         term = phrase.atom.terms[place]
         price = 0.1 + 0.4 * sum(one.price for one in inner)
         yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
