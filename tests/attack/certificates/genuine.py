@@ -16,7 +16,10 @@ from typing import Any
 
 from rulings.asking.evaluation import Evaluation, Evaluators
 from rulings.asking.goal import Goal
+from rulings.asking.hearing import Hearing
 from rulings.asking.inquiry import inquire
+from rulings.asking.needs import needs_of
+from rulings.asking.verdict import Judge as ModelJudge
 from rulings.engine.limits import row_limit
 from rulings.engine.run.evaluate import evaluate
 from rulings.english.lexicon import Lexicon
@@ -87,7 +90,10 @@ class Judge:
             return None
 
     def verdicts(self, certificate: Json) -> tuple[str, str]:
-        """Return the verdict, and that before unknown facts were varied."""
+        """Return the verdict, and that before unknown facts were varied.
+
+        Of the model: that a number which nobody told is asked back belongs to no certificate.
+        """
         asked = certificate["question"], certificate["table"]
         key = json.dumps(asked, sort_keys=True)
         if key not in self.known:
@@ -100,11 +106,15 @@ class Judge:
                 for part in ("facts", "denials")
             )
             table = Evaluation(self.evaluators, "native", Stated(facts, denials))
+            needs = needs_of(Goal(literals), self.evaluators.shelf.outline)
+            model = table.model(needs.roots, needs.demand)
+            judge = ModelJudge(self.evaluators.shelf.outline, model, self.evaluators.shelf)
             found = [
-                inquire(Goal(literals), table, self.lexicon, Registry(), weighed=weighed)
+                Hearing(lambda: judge, table, self.lexicon, Registry(), weighed, needs)
                 for weighed in (True, False)
             ]
-            self.known[key] = (found[0].reason.verdict.value, found[1].reason.verdict.value)
+            said = [hearing.weigh(literals)[0].verdict.value for hearing in found]
+            self.known[key] = (said[0], said[1])
         return self.known[key]
 
 
