@@ -191,7 +191,7 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
 
 
 def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
-    """Whether "a stall" means one of the things that are stalls, and not the kind itself."""
+    """Whether "the stall" means one of the things that are stalls, and not the kind itself."""
     names, sorts = chart.context.lexicon.names, chart.context.lexicon.names.sorts
     noun = sorts.is_thing(sort) and first.key in chart.context.lexicon.nouns and not first.quoted
     if (
@@ -200,10 +200,15 @@ def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value,
         and all(names.sorts_of(value) <= {"any"} for value in found)
     ):
         return True  # A word of some text, and no thing.
-    if first.article != "a" or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
+    if not first.article or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
         return False
+    said = [claims for _, _, claims, _ in nominals(chart, (first,), 0, sort)]
+    if first.article == "the":
+        return any(
+            Constant(v) in one.atom.terms for v in found for claims in said for one in claims
+        )
     listed = all(names.sorts_of(value) & sorts.members.keys() for value in found)
-    return listed and bool(nominals(chart, (first,), 0, sort))
+    return listed and bool(said)
 
 
 def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:

@@ -83,6 +83,9 @@ CASES = [
     ("unfair", "", "She built Far Island, which has 4 stars.", "stars(far_island, 4)"),
     ("unfair", "", "She built a ride, which has 4 stars.", "stars(card_1, 4)"),
     ("parks", "", "I don't have the Badge.", "not badge(you)"),
+    # One of a kind, not the kind.
+    ("theme_parque", "", "Ana has a pawn on the stall.", "kind_of(thing_1, stall)"),
+    ("theme_parque", "", "Ana has a pawn on an attraction.", "kind_of(thing_1, attraction)"),
     # Plurals without s.
     ("toy", "", "White has men on a1, d1 and g1.", "a1), man(white, d1), man(white, g1)"),
     ("toy", "", "White has 1 die.", "die(white, 1)"),
