@@ -131,7 +131,7 @@ class Said:
         Raises RulingsError with every line that is not understood.
         """
         telling = self.stated.telling()
-        told = self.speaking(stated=telling)
+        told = first = self.speaking(stated=telling)
         problems: list[Diagnostic] = []
         noticed: list[Diagnostic] = []
         for line in lines:
@@ -152,6 +152,8 @@ class Said:
                     else replace(found, span=line.span)
                     for found in problem.diagnostics
                 ]
+        if "lexicon" in first.__dict__:  # What else is told of this table need not index it again.
+            self.__dict__["lexicon"] = first.lexicon
         if problems:
             raise RulingsError(problems)
         stated = self.stated if told.stated is telling else told.stated.told()

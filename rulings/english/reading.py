@@ -252,7 +252,7 @@ def reworded(reading: Reading) -> Reading:
 
 def named(reading: Reading) -> tuple[Value, ...]:
     """Return the constants a reading names, first named first; "it" looks among them."""
-    values = tuple(dict.fromkeys(_constants(reading)))
+    values = tuple(v for v in dict.fromkeys(_constants(reading)) if isinstance(v, str))
     if not isinstance(reading, Statement):
         return values
     return next(iter(spoken_lines(reading, (values,))), ())

@@ -2,26 +2,34 @@
 
 In: a line and all that its meaning may depend on. Out: its `Reading`. Guarantee: a phrase for which
 a sentence was chosen is read as that sentence; what is refused goes to the translator if there is
-one, and is read by what it makes of it.
+one, and is read by what it makes of it; a line is read once for all tables that are alike in the
+names and in the facts that its reading looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from weakref import WeakKeyDictionary
 
 from rulings.english.chart import Context
 from rulings.english.lexicon import Lexicon
+from rulings.english.names import Names
 from rulings.english.picks import Picks
 from rulings.english.reader import read
 from rulings.english.reading import Group, Lines, Reading, Wish
 from rulings.english.translated import Request, Translator, shown, translation
 from rulings.language.diagnostics import RulingsError
-from rulings.language.program import Value
+from rulings.language.predicates import PredicateId
+from rulings.language.program import Facts, Value
 from rulings.language.source import Source
+from rulings.records import replace
 
 _MOST = 1024
-"""So many translations are remembered for a rulebook."""
+"""So many translations are remembered for a rulebook, and readings for the names of a table."""
+
+_Spoken = tuple[str, Value | None, Lines, Group | None, Wish | None]
+_Looked = Mapping[PredicateId, Facts | None]
 
 
 class Readings:
@@ -34,9 +42,12 @@ class Readings:
     def __init__(self, picks: Picks | None = None, translator: Translator | None = None) -> None:
         self.picks, self.translator = picks, translator
         self._translated: dict[str, str] = {}
+        self._read: WeakKeyDictionary[Names, dict[_Spoken, tuple[_Looked, Reading]]] = (
+            WeakKeyDictionary()
+        )
 
     def __reduce__(self) -> tuple[type[Readings], tuple[Picks | None, Translator | None]]:
-        """Pickle without what was translated."""
+        """Pickle without what was read and translated."""
         return Readings, (self.picks, self.translator)
 
     def read(
@@ -49,7 +60,9 @@ class Readings:
         wished: Wish | None,
     ) -> Reading:
         """Read a line as `reader.read` does."""
-        again = partial(read, lexicon=lexicon, focus=focus, lines=lines, group=group, wished=wished)
+        again = partial(
+            self._once, lexicon=lexicon, focus=focus, lines=lines, group=group, wished=wished
+        )
         meant = self.picks.said(text) if self.picks is not None else None
         if meant is not None:
             return shown(meant, again(meant))
@@ -60,6 +73,28 @@ class Readings:
                 raise
             context = Context(Source("<question>", text), lexicon, lexicon.words, focus, lines)
             return self._by_translation(text, context, again, self.translator, refused)
+
+    def _once(
+        self,
+        text: str,
+        lexicon: Lexicon,
+        focus: Value | None,
+        lines: Lines,
+        group: Group | None,
+        wished: Wish | None,
+    ) -> Reading:
+        known = self._read.setdefault(lexicon.names, {})
+        spoken = text, focus, lines, group, wished
+        looked, found = known.get(spoken, (None, None))
+        if found is not None and looked is not None and _is_as(looked, lexicon.table):
+            return found
+        table = _Watched(lexicon.table)
+        found = read(text, replace(lexicon, table=table), focus, lines, group, wished)
+        if not table.is_listed:
+            if len(known) >= _MOST:
+                known.clear()
+            known[spoken] = table.looked, found
+        return found
 
     def _by_translation(
         self,
@@ -80,3 +115,29 @@ class Readings:
             self._translated.clear()
         self._translated[text] = said
         return found
+
+
+def _is_as(looked: _Looked, table: Mapping[PredicateId, Facts]) -> bool:
+    return all(table.get(name) == facts for name, facts in looked.items())
+
+
+class _Watched(Mapping[PredicateId, Facts]):
+    """The facts of a table, and what a reading looked at of them."""
+
+    def __init__(self, facts: Mapping[PredicateId, Facts]) -> None:
+        self._facts = facts
+        self.looked: dict[PredicateId, Facts | None] = {}
+        self.is_listed = False
+
+    def __getitem__(self, name: PredicateId) -> Facts:
+        found = self.looked[name] = self._facts.get(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[PredicateId]:
+        self.is_listed = True
+        return iter(self._facts)
+
+    def __len__(self) -> int:
+        return len(self._facts)
