@@ -26,7 +26,7 @@ from rulings.asking.recent import KEPT_TABLES
 from rulings.collecting import collect_seldom
 from rulings.records import replace
 
-_NICE = 10
+_NICE = 5
 
 
 class Crew:
