@@ -193,7 +193,8 @@ class Reading:
             case Aggregate(target, function, terms, inner):
                 sure = {values(terms, b) for b in self.surely(inner, binding)}
                 perhaps = {values(terms, b) for b in self.perhaps(inner, binding, rows)}
-                results = totals(function, sure, perhaps - sure)
+                keyed = condition.is_keyed(binding)
+                results = totals(function, sure, perhaps - sure, keyed=keyed)
                 if self.lower and (len(results) != 1 or self.maybe is None):
                     return
                 for result in results:
@@ -368,11 +369,18 @@ def match(terms: tuple[Term, ...], row: Row, binding: Binding) -> Binding | None
     return {**binding, **new} if new else binding
 
 
-def totals(function: str, sure: set[Row], unsure: set[Row]) -> set[Value | None]:
-    """Every result that some choice among the `unsure` elements leads to."""
+def totals(function: str, sure: set[Row], unsure: set[Row], *, keyed: bool) -> set[Value | None]:
+    """Every result that some choice among the `unsure` elements leads to.
+
+    If `keyed`, no two of them that differ in the first value alone are chosen.
+    """
     results: set[Value | None] = {reduce(lambda t, row: add(function, t, row), sure, None)}
+    choices: dict[Row, list[Row]] = {}
     for row in unsure:
-        results |= {add(function, total, row) for total in results}
+        if not keyed or all(row[1:] != other[1:] for other in sure):
+            choices.setdefault(row[1:] if keyed else row, []).append(row)
+    for rows in choices.values():
+        results |= {add(function, total, row) for total in results for row in rows}
     if function in ("count", "sum"):
         return {total or 0 for total in results}
     return results

@@ -8,7 +8,7 @@ run in a circle PARADOX, two sides that both stand CONFLICT.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
@@ -141,9 +141,20 @@ class Judge:
         return predicate.role is Role.STATE and predicate.completion is Completion.OPEN
 
     def _is_left_open(self, name: str, row: Row) -> bool:
-        """Whether an unstated fact keeps an undefined row undefined."""
-        met = self._behind(name, row, stop=self._is_open)
-        return any(self._is_open(base) for base, _ in met)
+        """Whether an unstated fact keeps an undefined row undefined; depth first, as far as one."""
+        if self._is_open(name):
+            return True
+        seen, below = {(name, row)}, [self._undefined_premises(name, row)]
+        while below:
+            found = next(below[-1], None)
+            if found is None:
+                below.pop()
+            elif self._is_open(found[0]):
+                return True
+            elif found not in seen:
+                seen.add(found)
+                below.append(self._undefined_premises(*found))
+        return False
 
     def conflicts(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
         """Yield the rows of two-sided predicates behind an undefined row whose sides both stand."""
@@ -154,22 +165,14 @@ class Judge:
             ):
                 yield base, found
 
-    def _behind(
-        self, name: str, row: Row, stop: Callable[[str], bool] = lambda _: False
-    ) -> Iterator[tuple[str, Row]]:
-        """Yield an undefined row and all undefined rows that it depends on.
-
-        One that `stop` tells by its name is yielded as soon as it is met, and is the last.
-        """
+    def _behind(self, name: str, row: Row) -> Iterator[tuple[str, Row]]:
+        """Yield an undefined row and all undefined rows that it depends on."""
         pending, seen = [(name, row)], {(name, row)}
         while pending:
             name, row = pending.pop()
             yield name, row
             for found in self._undefined_premises(name, row):
                 if found not in seen:
-                    if stop(found[0]):
-                        yield found
-                        return
                     seen.add(found)
                     pending.append(found)
 

@@ -15,7 +15,7 @@ from typing import Protocol
 from rulings.explain.ground import Fact, Grounder, Instance
 from rulings.language.components import components
 from rulings.language.predicates import DerivedKind, PredicateId, kind_of
-from rulings.language.program import Aggregate, Atom, ForAll, Row
+from rulings.language.program import Aggregate, Atom, ForAll, Row, Value
 from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
 from rulings.logic.matching import Bound, Pattern, unify
@@ -97,6 +97,7 @@ class Slice:
         self._current: Call | None = None
         self._faults: dict[Call, list[tuple[Instance, ArithmeticFault]]] = {}
         self._grouped: dict[Call, dict[Row, list[Instance]]] = {}
+        self._totalled: dict[Call, dict[Value, Masks]] = {}
         self._grounding = Grounder(clauses)
 
     def ground(self, name: PredicateId, pattern: Pattern) -> list[Row]:
@@ -184,18 +185,18 @@ class Slice:
         wanted = (*group, *(None,) * (len(self.clauses.columns(table.elements)) - len(group)))
         rows = self._listed(table.elements, wanted, kept.holds, denied=False)
         made = tuple((table.elements, row) for row in rows)
-        listed = [(fact[1][len(group)], *self.truth(fact)) for fact in made]
-        for value, (sure, maybe) in totals(table.function, listed, self.full).items():
+        key = table.name, group
+        if key not in self._totalled:
+            listed = [(fact[1][len(group) :], *self.truth(fact)) for fact in made]
+            self._totalled[key] = totals(table.function, listed, self.full, keyed=table.is_keyed)
+        found, value = self._totalled[key], pattern[-1]
+        if value is not None:
+            found = {value: found[value]} if value in found else {}
+        elements = (*kept.elements, *made)
+        for value, (sure, maybe) in found.items():
             if kept.maybe & maybe:
-                yield (
-                    (*group, value),
-                    replace(
-                        kept,
-                        sure=kept.sure & sure,
-                        maybe=kept.maybe & maybe,
-                        elements=(*kept.elements, *made),
-                    ),
-                )
+                sure, maybe = kept.sure & sure, kept.maybe & maybe
+                yield (*group, value), replace(kept, sure=sure, maybe=maybe, elements=elements)
 
     def _listed(
         self, name: PredicateId, pattern: Pattern, premises: tuple[Fact, ...], *, denied: bool
@@ -203,6 +204,12 @@ class Slice:
         known = self.world.decided(name, pattern)
         if known is None:
             yield from self._table((name, pattern), premises, denied)
+            return
+        known = list(known)
+        if len(known) > 1 and not any(surely for _, surely in known):
+            # Together they are found in one pass.
+            self._table((name, pattern), premises, denied)
+            yield from (row for row, _ in known)
             return
         for row, surely in known:
             if surely:

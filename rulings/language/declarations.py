@@ -249,7 +249,7 @@ def _modifiers(cursor: Cursor, word: str) -> tuple[Completion, bool, set[str]]:
         if text not in MODIFIERS and cursor.begins_line():
             # The next statement begins: what is missing is the full stop of this one.
             break
-        if word != ".state":
+        if word != ".state" and (word, text) != (".decl", "one"):
             raise cursor.problem("RUL123", cursor.here(), found=text)
         if text not in MODIFIERS:
             hint = did_you_mean(text, MODIFIERS)

@@ -9,7 +9,7 @@ same value, their types keep them apart where it matters.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -88,7 +88,8 @@ class Aggregate:
 
     `sum`, `min` and `max` read the first term. `count` and `sum` of nothing are 0; `min` and
     `max` of nothing have no value. Variables of the body that also occur elsewhere in the rule
-    are its group and are bound there.
+    are its group and are bound there. By a predicate with `one` the first term has but one value
+    for each of `fixed_by`.
     """
 
     target: Term
@@ -96,6 +97,13 @@ class Aggregate:
     terms: tuple[Term, ...]
     body: tuple[Condition, ...]
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    fixed_by: tuple[Variable, ...] | None = None
+
+    def is_keyed(self, group: Container[str]) -> bool:
+        """Whether tuples that differ in the first term alone exclude each other in a group."""
+        rest = {term.name for term in self.terms[1:] if isinstance(term, Variable)}
+        fixed_by = self.fixed_by
+        return fixed_by is not None and all(v.name in rest or v.name in group for v in fixed_by)
 
 
 @dataclass(frozen=True, slots=True)

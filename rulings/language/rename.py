@@ -41,12 +41,13 @@ def rename_condition(condition: Condition, names: Renaming) -> Condition:
             return replace(
                 condition, left=_expression(left, names), right=_expression(right, names)
             )
-        case Aggregate(target, _, terms, body):
+        case Aggregate(target, _, terms, body, _, fixed_by):
             return replace(
                 condition,
                 target=_term(target, names),
                 terms=tuple(_term(term, names) for term in terms),
                 body=tuple(rename_condition(inner, names) for inner in body),
+                fixed_by=fixed_by and tuple(names(variable) for variable in fixed_by),
             )
         case ForAll(variables, given, goal):
             return replace(

@@ -123,7 +123,8 @@ def _aggregate(
 ) -> Iterator[Values]:
     sure = elements(condition, bound, table, possibly=False)
     maybe = elements(condition, bound, table, possibly=True)
-    reached = list(values_of(condition.function, sure, maybe - sure))
+    keyed = condition.is_keyed(bound)
+    reached = list(values_of(condition.function, sure, maybe - sure, keyed=keyed))
     has_a_value = bool(sure) or condition.function in ("count", "sum")
     if not possibly and not (len(reached) == 1 and has_a_value):
         return

@@ -17,13 +17,17 @@ from rulings.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AggregateTable:
-    """The computed predicate `name(group…, value)` over the rows `elements(group…, tuple…)`."""
+    """The computed predicate `name(group…, value)` over the rows `elements(group…, tuple…)`.
+
+    Where it `is_keyed`, tuples that differ in their first value alone exclude each other.
+    """
 
     name: PredicateId
     function: str
     elements: PredicateId
     group_size: int
     rule: Rule
+    is_keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -282,7 +282,7 @@ class Lowering:
         columns = [Column(v, "any", is_input=True) for v in group]
         self.declare(table, (*columns, Column("Value", "any")))
         self.aggregates[table] = AggregateTable(
-            table, condition.function, elements, len(group), rule
+            table, condition.function, elements, len(group), rule, condition.is_keyed(group)
         )
         terms = (*(Variable(v) for v in group), condition.target)
         return Literal(Atom(table, terms, condition.span))

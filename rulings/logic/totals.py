@@ -14,20 +14,28 @@ from operator import or_
 from rulings.language.program import Row, Value
 from rulings.logic.calculation import LARGEST, ArithmeticFault
 
-Element = tuple[Value, int, int]
-"""A value with the completions that surely, possibly have it, one bit each."""
+Element = tuple[Row, int, int]
+"""A tuple with the completions that surely, possibly have it, one bit each."""
 
 
-def totals(function: str, elements: Iterable[Element], full: int) -> dict[Value, tuple[int, int]]:
-    """Return the values of an aggregate with the completions that surely, possibly give them."""
+def totals(
+    function: str, elements: Iterable[Element], full: int, *, keyed: bool
+) -> dict[Value, tuple[int, int]]:
+    """Return the values of an aggregate with the completions that surely, possibly give them.
+
+    If `keyed`, tuples that differ in their first value alone exclude each other.
+    """
     listed = list(elements)
     reached: list[tuple[Value, int]]
     if function in ("min", "max"):
-        reached = [*_extremes(function, listed, full).items()]
+        reached = [*_extremes(function, ((row[0], s, m) for row, s, m in listed), full).items()]
         some = reduce(or_, (sure for _, sure, _ in listed), 0)
     else:
-        added = [(1 if function == "count" else v, s, m) for v, s, m in listed]
-        reached = [*_sums(added, full).items()]
+        options: dict[Row, list[tuple[Value, int, int]]] = {}
+        for row, sure, maybe in listed:
+            added = 1 if function == "count" else row[0]
+            options.setdefault(row[1:] if keyed else row, []).append((added, sure, maybe))
+        reached = [*_sums(options.values(), full).items()]
         some = full
     once = several = 0
     for _, mask in reached:
@@ -36,7 +44,9 @@ def totals(function: str, elements: Iterable[Element], full: int) -> dict[Value,
     return {value: (mask & some & ~several, mask) for value, mask in reached}
 
 
-def _extremes(function: str, elements: Iterable[Element], full: int) -> dict[Value, int]:
+def _extremes(
+    function: str, elements: Iterable[tuple[Value, int, int]], full: int
+) -> dict[Value, int]:
     """Return the completions where each value may be the first in order."""
     ordered = sorted(
         elements, key=lambda e: (isinstance(e[0], str), e[0]), reverse=function == "max"
@@ -50,30 +60,42 @@ def _extremes(function: str, elements: Iterable[Element], full: int) -> dict[Val
     return reached
 
 
-def _sums(elements: Iterable[Element], full: int) -> dict[int, int]:
-    """Return the completions where each sum may come about."""
-    together: dict[tuple[int, int], int] = {}
-    apart = []
-    for value, sure, maybe in elements:
+def _sums(choices: Iterable[list[tuple[Value, int, int]]], full: int) -> dict[int, int]:
+    """Return the completions where each sum may come about, one or none of each choice added."""
+    together: dict[int, int] = {}
+    apart: list[list[tuple[Value, int, int]]] = []
+    for options in choices:
+        (value, sure, maybe), *others = options
         assert isinstance(value, int)
-        if sure == maybe:
-            together[sure, maybe] = together.get((sure, maybe), 0) + value
+        if others or sure != maybe:
+            apart.append(options)
         else:
-            apart.append((value, sure, maybe))
+            together[sure] = together.get(sure, 0) + value
     reached = {0: full}
-    for value, sure, maybe in [*((v, *masks) for masks, v in together.items()), *apart]:
+    for mask, value in together.items():
+        apart.append([(value, mask, mask)])
+    for options in apart:
+        some = reduce(or_, (sure for _, sure, _ in options))
         grown: dict[int, int] = {}
         for total, mask in reached.items():
-            for result, where in ((total + value, mask & maybe), (total, mask & ~sure)):
+            added = [(total, mask & ~some)]
+            for value, sure, maybe in options:
+                assert isinstance(value, int)
+                added.append((total + value, mask & maybe & ~(some & ~sure)))
+            for result, where in added:
                 if where:
                     grown[result] = grown.get(result, 0) | where
         reached = grown
     return reached
 
 
-def values_of(function: str, certain: set[Row], undecided: set[Row]) -> Iterable[Value]:
+def values_of(
+    function: str, certain: set[Row], undecided: set[Row], *, keyed: bool
+) -> Iterable[Value]:
     """Return every value that some choice of the undecided elements gives to an aggregate."""
-    return reachable(function, certain, undecided) if undecided else decided(function, certain)
+    if not undecided:
+        return decided(function, certain)
+    return reachable(function, certain, undecided, keyed=keyed)
 
 
 def decided(function: str, elements: set[Row]) -> Iterable[Value]:
@@ -88,15 +110,26 @@ def decided(function: str, elements: set[Row]) -> Iterable[Value]:
     return (min(values, key=_order) if function == "min" else max(values, key=_order),)
 
 
-def reachable(function: str, certain: set[Row], undecided: set[Row]) -> Sequence[Value]:
-    """Return every value that some choice of the undecided elements gives."""
+def reachable(
+    function: str, certain: set[Row], undecided: set[Row], *, keyed: bool
+) -> Sequence[Value]:
+    """Return every value that some choice of the undecided elements gives.
+
+    If `keyed`, elements that differ in their first value alone exclude each other.
+    """
+    options: dict[Row, set[Value]] = {}
+    known_keys = {row[1:] for row in certain} if keyed else ()
+    for row in undecided:
+        key = row[1:] if keyed else row
+        if key not in known_keys:
+            options.setdefault(key, set()).add(row[0])
     if function == "count":
-        return range(len(certain), len(certain) + len(undecided) + 1)
-    open_values = [row[0] for row in undecided]
+        return range(len(certain), len(certain) + len(options) + 1)
+    open_values = [value for values in options.values() for value in values]
     if function == "sum":
         sums = {sum(_number(row[0]) for row in certain)}
-        for number in map(_number, open_values):
-            sums |= {total + number for total in sums}
+        for numbers in options.values():
+            sums |= {total + number for total in sums for number in map(_number, numbers)}
         return sorted(map(_checked, sums))
     known = list(decided(function, certain))
     reached = set(known)

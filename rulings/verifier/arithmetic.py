@@ -123,11 +123,12 @@ def _order(value: Value) -> tuple[bool, int, str]:
 
 
 def totals(
-    function: str, certain: Sequence[Value], undecided: Sequence[Value], effort: Effort
+    function: str, certain: Sequence[Value], undecided: Sequence[Sequence[Value]], effort: Effort
 ) -> dict[Value, bool]:
     """Return what an aggregate can come to, and whether it surely comes to that.
 
-    `certain` has a value for each tuple that surely belongs to it, `undecided` for each that may.
+    `certain` has a value for each tuple that surely belongs to it; of each of `undecided` one may
+    belong to it too, or none.
     """
     reached: set[Value]
     match function:
@@ -139,21 +140,28 @@ def totals(
         case "min" | "max":
             best = max if function == "max" else min
             known = {best(certain, key=_order)} if certain else set[Value]()
-            reached = known | {best((v, *known), key=_order) for v in undecided}
+            options = (value for choice in undecided for value in choice)
+            reached = known | {best((v, *known), key=_order) for v in options}
         case _:
             raise Unproved(f"a rule collects by an unknown word {function}")
     sure = len(reached) == 1 and (bool(certain) or function in ("count", "sum"))
     return dict.fromkeys(reached, sure)
 
 
-def _sums(certain: Sequence[Value], undecided: Sequence[Value], effort: Effort) -> Iterable[int]:
-    if not all(isinstance(value, int) for value in (*certain, *undecided)):
-        raise Unproved("a rule adds what is no number")
-    reached = {sum(value for value in certain if isinstance(value, int))}
-    for value in undecided:
-        effort.spend(len(reached))
-        reached |= {total + value for total in reached if isinstance(value, int)}
+def _sums(
+    certain: Sequence[Value], undecided: Sequence[Sequence[Value]], effort: Effort
+) -> Iterable[int]:
+    reached = {sum(map(_number, certain))}
+    for choice in undecided:
+        effort.spend(len(reached) * len(choice))
+        reached |= {total + value for total in reached for value in map(_number, choice)}
     return map(_checked, reached)
+
+
+def _number(value: Value) -> int:
+    if not isinstance(value, int):
+        raise Unproved("a rule adds what is no number")
+    return value
 
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")

@@ -259,8 +259,13 @@ class Grounding:
             if not surely:
                 weighed.update(dict.fromkeys(open_facts(found.made, self.claimed)))
         certainly = [row[0] for row, surely in tuples.items() if surely]
-        perhaps = [row[0] for row, surely in tuples.items() if not surely]
-        reached = totals(part.function, certainly, perhaps, self.premises.effort)
+        settled = {row[1:] for row, surely in tuples.items() if surely and part.is_keyed}
+        perhaps: dict[Row, list[Value]] = {}
+        for row, surely in tuples.items():
+            key = row[1:] if part.is_keyed else row
+            if not surely and key not in settled:
+                perhaps.setdefault(key, []).append(row[0])
+        reached = totals(part.function, certainly, [*perhaps.values()], self.premises.effort)
         for value, surely in reached.items():
             extended = dict(partial.bound)
             if _unify((part.target,), (value,), extended):

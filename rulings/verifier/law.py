@@ -59,13 +59,17 @@ class Tested:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Collected:
-    """`target = function { terms : body }`."""
+    """`target = function { terms : body }`.
+
+    If it `is_keyed`, a predicate with `one` promises one value of the first term for the others.
+    """
 
     target: Term
     function: str
     terms: tuple[Term, ...]
     body: Body
     group: Names
+    is_keyed: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,7 +205,9 @@ def _read(body: tuple[Condition, ...], around: Names) -> Body:
             case Aggregate(target, function, terms, inner):
                 own = variables(terms)
                 group = own.union(*map(_mentioned, inner)) & outside
-                parts.append(Collected(target, function, terms, _read(inner, group | own), group))
+                keyed = condition.is_keyed(group)
+                read = _read(inner, group | own)
+                parts.append(Collected(target, function, terms, read, group, keyed))
             case ForAll(bound, given, goal):
                 failing = (*given, Literal(goal.atom, not goal.negated))
                 own = variables(bound)

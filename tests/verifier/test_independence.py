@@ -96,6 +96,6 @@ def test_aggregates_by_every_choice(
         apply = {"count": len, "sum": sum, "min": min, "max": max}[function]
         is_defined = chosen or function in ("count", "sum")
         results.add(apply(chosen) if is_defined else None)  # type: ignore[operator]
-    found = totals(function, certain, undecided, Effort())
+    found = totals(function, certain, [[value] for value in undecided], Effort())
     assert set(found) == results - {None}
     assert all(sure is (len(results) == 1) for sure in found.values())

@@ -57,7 +57,7 @@ class AggregateValues:
         undecided = self._elements(self._possible, group) - certain
         if not undecided:
             return decided(self.table.function, certain)
-        reached = reachable(self.table.function, certain, undecided)
+        reached = reachable(self.table.function, certain, undecided, keyed=self.table.is_keyed)
         if self._upper:
             return reached
         always_has_a_value = bool(certain) or self.table.function in ("count", "sum")

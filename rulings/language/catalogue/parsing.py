@@ -284,8 +284,8 @@ SYNTAX = (
         "RUL123",
         "modifier on a derived predicate",
         "`{found}` stands where the sentences or `.` are expected.",
-        "`one`, `closed`, `open`, `default` and `concluded` describe a `.state`, `breach` a "
-        "`.decl`.",
+        "`closed`, `open`, `default` and `concluded` describe a `.state`, `one` that or a `.decl`, "
+        "`breach` a `.decl`.",
         "Declare it with `.state`, or quote the sentence.",
         "A predicate that rules conclude needs no completion: what no rule concludes is false.",
         bad=".decl p(X: symbol) open.\n",

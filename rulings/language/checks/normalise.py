@@ -13,7 +13,7 @@ which means exactly that.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rulings.language.builtins import BUILT_INS
 from rulings.language.catalogue import diagnose
@@ -280,7 +280,18 @@ class Normaliser:
             self._condition(inner, body)
         terms = tuple(self._term(term, body) for term in collection.terms)
         self._leave(restore)
-        return Aggregate(target, collection.function, terms, tuple(body), span)
+        fixed_by = next(self._fixing(terms[0], body), None)
+        return Aggregate(target, collection.function, terms, tuple(body), span, fixed_by)
+
+    def _fixing(self, term: Term, body: Iterable[Condition]) -> Iterator[tuple[Variable, ...]]:
+        """Yield the variables beside a term that a predicate with `one` has last."""
+        for condition in body:
+            if not isinstance(condition, Literal) or condition.negated:
+                continue
+            declared = self.predicates.get(condition.atom.predicate)
+            *others, last = condition.atom.terms or (None,)
+            if declared is not None and declared.functional and last == term:
+                yield tuple(one for one in others if isinstance(one, Variable))
 
     def _atom(self, atom: SurfaceAtom, denied: bool, out: list[Condition]) -> Atom | None:
         name = atom.predicate
