@@ -56,12 +56,11 @@ def test_the_editions_of_unfair_differ_where_the_guide_says(
     assert all(flip["clauses"] for flip in found["flips"])
 
 
-KILLED = {"boba": 75, "parks": 85, "unfair": 73}
-"""The percentage of a sample of mutants that must be killed; 90 is the aim. Theme Parque's are
-tried by hand: where a table leaves worths open, thousands of sums are compared with each other."""
+KILLED = {"boba": 75, "parks": 85, "theme_parque": 80, "unfair": 73}
+"""The percentage of a sample of mutants that must be killed; 90 is the aim."""
 
 
-@pytest.mark.parametrize("game", KILLED)
+@pytest.mark.parametrize("game", GAMES)
 def test_wrong_rules_are_noticed(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     sample = ["--sample", "40", "--seed", "7", "--threshold", str(KILLED[game])]
     assert main(["mutate", game, *sample]) == 0, capsys.readouterr().out
