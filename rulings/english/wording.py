@@ -7,7 +7,6 @@ say. Guarantee: what is said reads back as the same, which who offers it checks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import takewhile
 
 from rulings.english.filling import SLOT, filled, noun, plural
@@ -132,10 +131,3 @@ def _kind(sort: str, lexicon: Lexicon, *, count: bool, word: str) -> str:
     if word in _PEOPLE and sort == lexicon.nouns.get("player"):
         return "who"
     return f"which {noun(sort)}"
-
-
-def sentences_of(told: Statement, lexicon: Lexicon) -> Iterator[str]:
-    """Yield what a statement says, a sentence a fact."""
-    for atom in told.facts:
-        if atom.predicate not in NAMING and not _unsaid(atom, lexicon):
-            yield sentence(say(atom, lexicon))

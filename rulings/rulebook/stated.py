@@ -2,7 +2,7 @@
 
 In: rows stated and withdrawn, one after the other. Out: `Stated`, a new value for each change.
 Guarantee: a change copies only the predicate it touches; a row is never both a fact and a
-falsehood, the later statement wins. What was touched since an earlier value is known for a while.
+falsehood, the later statement wins.
 """
 
 from __future__ import annotations
@@ -16,21 +16,6 @@ from rulings.language.source import Span
 from rulings.records import dataclass, field
 
 Rows = Mapping[Row, Span]
-_LONGEST = 64
-"""So many changes are remembered at the most."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Trail:
-    """One state in a sequence of them, and the row that was touched last."""
-
-    before: Trail | None = None
-    touched: tuple[PredicateId, Row] | None = None
-    length: int = 0
-
-    def touching(self, name: PredicateId, row: Row) -> Trail:
-        """Return the state after a row was touched; after many, none before it is remembered."""
-        return Trail(self, (name, row), self.length + 1) if self.length < _LONGEST else Trail()
 
 
 class _Values:
@@ -56,11 +41,10 @@ class Stated:
 
     facts: Mapping[PredicateId, Rows] = field(default_factory=dict)
     denials: Mapping[PredicateId, Rows] = field(default_factory=dict)
-    _trail: Trail = field(default_factory=Trail, init=False, compare=False, repr=False)
     _values: _Values | None = field(default=None, init=False, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle without what was touched last."""
+        """Pickle without what only serves to be told more."""
         return Stated, (self.facts, self.denials)
 
     def state(
@@ -72,14 +56,14 @@ class Stated:
         facts, denials = self.facts, self.denials
         if falsehood:
             changed = Stated(_without(facts, name, row), _with(denials, atom))
-            return changed._after(self, (name, row))
+            return changed._after(self)
         displaced = self.displaced(row, predicate) if predicate is not None else ()
         for other, gone in displaced:
             facts = _without(facts, other, gone)
         changed = Stated(_with(facts, atom), _without(denials, name, row))
         if self._values is not None and (predicate is None or predicate.functional):
             self._values.of(name).setdefault(row[:-1], {})[row] = None
-        return changed._after(self, *displaced, (name, row))
+        return changed._after(self)
 
     def telling(self) -> Stated:
         """Return the same, to be told many facts one after the other."""
@@ -95,34 +79,16 @@ class Stated:
             {**rows, **{twin: rows[name] for twin, name in twins.items() if name in rows}}
             for rows in (self.facts, self.denials)
         )
-        same = Stated(facts, denials)
-        object.__setattr__(same, "_trail", self._trail)
-        return same
+        return Stated(facts, denials)
 
     def told(self) -> Stated:
         """Return the same, to be kept: without what only serves to be told more."""
-        same = Stated(self.facts, self.denials)
-        object.__setattr__(same, "_trail", self._trail)
-        return same
+        return Stated(self.facts, self.denials)
 
-    def _after(self, before: Stated, *touched: tuple[PredicateId, Row]) -> Stated:
-        """Remember what was touched since `before`; to be called where this was made."""
-        trail = before._trail
-        for name, row in touched:
-            trail = trail.touching(name, row)
-        object.__setattr__(self, "_trail", trail)
+    def _after(self, before: Stated) -> Stated:
+        """Be told on as `before` is; to be called where this was made."""
         object.__setattr__(self, "_values", before._values)
         return self
-
-    def touched_since(self, before: Stated) -> tuple[tuple[PredicateId, Row], ...] | None:
-        """Return the rows that may not be as before, None where that is not remembered."""
-        touched: list[tuple[PredicateId, Row]] = []
-        trail: Trail | None = self._trail
-        while trail is not None and trail is not before._trail:
-            if trail.touched is not None:
-                touched.append(trail.touched)
-            trail = trail.before
-        return tuple(touched) if trail is not None else None
 
     def mentions(self, name: PredicateId, row: Row) -> bool:
         """Return whether a row is a fact or a falsehood."""
@@ -147,7 +113,7 @@ class Stated:
         for row in gone:
             table = _without(table, atom.predicate, row)
         changed = Stated(self.facts, table) if falsehood else Stated(table, self.denials)
-        return changed._after(self, *((atom.predicate, row) for row in gone))
+        return changed._after(self)
 
     def without(self, value: Value) -> Stated:
         """Take back everything that mentions a value."""

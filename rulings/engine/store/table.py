@@ -263,13 +263,6 @@ class Table:
         """State that `predicate(row)` holds, taking back its denial."""
         self._change(predicate, row, self.facts, self.denials)
 
-    def deny(self, predicate: PredicateId, row: Row) -> None:
-        """State that `predicate(row)` does not hold, taking back the fact.
-
-        A fact of the program itself stands all the same.
-        """
-        self._change(predicate, row, self.denials, self.facts)
-
     def forget(self, predicate: PredicateId, row: Row) -> None:
         """Take back whatever the table, as opposed to the program, states of `predicate(row)`."""
         self._change(predicate, row, None, self.facts)
