@@ -57,6 +57,7 @@ CASES = [
     ("toy", "", "I have 7 coins.", REFUSED),
     ("parks", "", "Nobody has a Sun.", REFUSED),
     ("theme_parque", "", "There is not a queue beside the attraction.", REFUSED),
+    ("theme_parque", "", "Ana's water slide has no queue.", REFUSED),
     # What is somebody's own, and what is new.
     ("unfair", "", "Ana builds her Gate.", REFUSED),
     ("boba", "Amy has a Play.", "May Amy run the Play?", "ask runs.short.legal(amy, play_1)"),
