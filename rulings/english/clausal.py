@@ -26,6 +26,9 @@ AUXILIARIES = frozenset(
     "be was do did have may must will would can could should shall might".split()
 )
 _PERSONAL = frozenset(("her", "his", "she", "he", "him", "their", "they", "them", "hers"))
+_POSTURES = frozenset(
+    "lie lies lying sit sits sitting stand stands standing rest rests resting".split()
+)
 _THINGS = frozenset(("it", "he", "she", "him", "this", "that"))
 
 
@@ -48,12 +51,12 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
         found += (
             ClauseOrder(row, price=0.4 + one.price)
             for one in tuple(found)
-            for row in without_adverbs(one.tokens)
+            for row in (*without_adverbs(one.tokens), *_lying(one.tokens))
         )
-    keys = [t.key for t in tokens[:2]]
-    if keys == ["there", "be"] and len(tokens) > 2:
-        rest, negated = _without_not(tokens[2:])
-        found.append(ClauseOrder(rest, tokens[1]) if not negated else ClauseOrder(tokens))
+    for one in tuple(found):
+        row = one.tokens
+        if [t.key for t in row[:2]] == ["there", "be"] and len(row) > 2 and row[2].key != "not":
+            found.append(replace(one, tokens=row[2:], front=row[1]))
     if not asking:
         found += (ClauseOrder(row, price=0.4) for row in _held(tokens))
     if tokens[0].key in PREPOSITIONS and not asking:
@@ -61,6 +64,15 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
             if "," in tokens[cut - 1].after or tokens[cut].key in AUXILIARIES:
                 found.append(ClauseOrder(tokens[cut:], moved=tokens[:cut]))
     return found
+
+
+def _lying(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield "the card is face-down" for "the card lies face-down" and "is lying face-down"."""
+    for place in range(1, len(tokens) - 1):
+        token = tokens[place]
+        if not token.quoted and token.text.lower() in _POSTURES:
+            be = token._replace(text="is", key="be")
+            yield (*tokens[: place - (tokens[place - 1].key == "be")], be, *tokens[place + 1 :])
 
 
 def _held(tokens: Tokens) -> Iterator[Tokens]:

@@ -884,8 +884,10 @@ def _of_owner(
     chart: Chart, sentence: SentenceForm, tokens: Tokens, place: int
 ) -> Iterator[tuple[int, tuple[Literal, ...], str]]:
     """Yield what has no name of its own: "my second ride", where "Ana's Log Flume" is read."""
+    arity = chart.context.lexicon.predicates[sentence.template.predicate].arity
     match sentence.pieces:
-        case (int() as whose, int() as what) if whose in sentence.owners:
+        # Of three things, "Ana's stall" is neither Ana nor what "stall" stands for.
+        case (int() as whose, int() as what) if whose in sentence.owners and arity == 2:
             pass
         case _:
             return
@@ -985,30 +987,18 @@ def _meant(
     idiom = lexicon.idioms[phrase.atom.predicate]
     inner: tuple[Filler, ...] = chart.nested.get(("introduced", phrase), ())  # type: ignore[assignment]
     introduced = tuple(n for f in inner for n in f.introduces)
-    asked = next((f for f in inner if f.asked), None)
     general = any(f.general for f in inner)
-    named = THE_HEAD not in phrase.atom.terms
-    if named:
-        place = [c.name for c in lexicon.predicates[phrase.atom.predicate].columns].index(
-            idiom.asked.name if idiom.asked is not None else ""
-        )
-        if place >= len(phrase.atom.terms):  # said in short, without what is asked for
-            return
+    variable = Variable(f"_o{spelt[0]}")
+    unknown = Filler((variable,), sort, 0.9, about(claims, variable), spelt=spelt)
+    if THE_HEAD not in phrase.atom.terms:
+        columns = lexicon.predicates[phrase.atom.predicate].columns
+        place = [c.name for c in columns].index(idiom.asked.name if idiom.asked else "")
         term = phrase.atom.terms[place]
         price = 0.1 + 0.4 * sum(one.price for one in inner)
         yield Filler((term,), sort, price, claims, introduced, spelt=spelt, general=general)
         return
-    if asked is not None:
-        variable = Variable(f"_o{spelt[0]}")
-        yield Filler(
-            (variable,),
-            sort,
-            0.5,
-            about(claims, variable),
-            introduced,
-            asked="",
-            spelt=spelt,
-        )
+    if any(f.asked for f in inner):
+        yield replace(unknown, price=0.5, introduces=introduced, asked="")
         return
     found = () if idiom.new else solutions(lexicon, claims, THE_HEAD)
     if len(found) == 1:
@@ -1018,11 +1008,9 @@ def _meant(
         problem = Problem("ambiguous", *spelt, context.text(*spelt), sort, tuple(found))
         yield Filler((), sort, 3.0, problem=problem, spelt=spelt)
         if context.asking:
-            variable = Variable(f"_o{spelt[0]}")
-            yield Filler((variable,), sort, 3.4, about(claims, variable), spelt=spelt)
+            yield replace(unknown, price=3.4)
         return
-    statable = _statable(chart, phrase)
-    if statable and names.sorts.is_thing(sort):
+    if _statable(chart, phrase) and names.sorts.is_thing(sort):
         text = context.text(*spelt)
         for mark in ("'s", "’s"):
             text = text.removesuffix(mark)
@@ -1033,25 +1021,8 @@ def _meant(
             text = f"{names.display(owner.value)}'s {text.partition(' ')[2]}"
         text = "" if idiom.new else text
         symbol = symbol_of(text) if text else f"{sort}@{spelt[0]}.0"
-        new = Introduction(symbol, text, sort, context.span(*spelt))
-        yield Filler(
-            (Constant(symbol),),
-            sort,
-            0.9,
-            about(claims, Constant(symbol)),
-            (*introduced, new),
-            spelt=spelt,
-            general=context.asking,
-        )
-        return
-    variable = Variable(f"_o{spelt[0]}")
-    if context.asking:
-        yield Filler(
-            (variable,),
-            sort,
-            0.9,
-            about(claims, variable),
-            introduced,
-            spelt=spelt,
-            general=general,
-        )
+        new, thing = Introduction(symbol, text, sort, context.span(*spelt)), Constant(symbol)
+        known = Filler((thing,), sort, 0.9, about(claims, thing), (*introduced, new), spelt=spelt)
+        yield replace(known, general=context.asking)
+    elif context.asking:
+        yield replace(unknown, introduces=introduced, general=general)

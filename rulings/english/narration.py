@@ -27,13 +27,13 @@ _SPANS = "round turn step season battle phase game moment".split()
 _NOW = frozenset((
     *((*lead, which, span) for lead in (("in",), ("on",), ("during",), ("at",), ("of",), ())
       for which in ("this", "same", "current") for span in _SPANS),
-    *((one,) for one in "first now already again today afterwards later meanwhile left".split()),
+    *((one,) for one in "first now already today afterwards later meanwhile left too".split()),
     ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
     ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),
-    ("in", "battle"),
-)) - {("again",)}  # fmt: skip
+    ("in", "battle"), ("so", "far"), ("right", "now"), ("at", "moment"),
+))  # fmt: skip
 """Adverbs of the moment that is told of, and of what is told behind something else."""
-_AT_VERB = frozenset("now then later already also just".split())
+_AT_VERB = frozenset("now then later already also just still currently".split())
 _LONGEST = 4
 
 _ATTITUDES = frozenset(
