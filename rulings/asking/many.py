@@ -171,8 +171,8 @@ class _Deciding:
                 if truth is Truth.UNDEFINED:
                     return None
                 rows = true.setdefault(side, Relation(len(row)))
-                if truth is Truth.TRUE:
-                    rows.insert(row)
+                if truth is Truth.TRUE and row not in rows:
+                    rows.extend({row})
         lowered = self._together.lowered
         model = Model(self._program, lowered, true, true, {}, {}, "native")
         return Judge(self._program, model, self._evaluators.shelf).all_of(goal)

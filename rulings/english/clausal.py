@@ -128,10 +128,6 @@ def _is_contracted(token: Token, behind: Token) -> bool:
     return behind.key == "not" and behind.start == token.start
 
 
-def _without_not(tokens: Tokens) -> tuple[Tokens, bool]:
-    return (tokens[1:], True) if tokens and tokens[0].key == "not" else (tokens, False)
-
-
 def best_matches(chart: Chart, asked: ClauseOrder, *, index: Index | None = None) -> list[Match]:
     """Return the strict matches of a clause in one order, the cheapest first."""
     tokens = chart.hold(asked.tokens)

@@ -34,7 +34,6 @@ ROADS: dict[str, tuple[int, Road]] = {
     "native": (1, roads.native),
     "pydatalog": (19, roads.pydatalog),
     "demand": (41, roads.demand),
-    "incremental": (37, table_roads.incremental),
     "sharing": (31, table_roads.sharing),
     "waiting": (13, table_roads.waiting),
     "together": (29, table_roads.together),

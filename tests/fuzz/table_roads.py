@@ -1,4 +1,4 @@
-"""The roads of a table that changes: revised, sharing with others, many at once.
+"""The roads of a table that changes: sharing with others, many at once.
 
 In: a `Case`. Out: what the road says otherwise than it should, or None. Guarantee: what changes
 depends on the seed and on names alone.
@@ -29,16 +29,11 @@ from rulings.language.program import (
 from rulings.rulebook.shelf import Shelf
 from tests.fuzz.roads import (
     REFUSED,
-    Bounds,
     Case,
-    among,
-    answers,
     bounds_of,
     computed,
     difference,
-    expected,
     questions,
-    spoken,
     whole,
 )
 from tests.oracle_tables import Fact, domain
@@ -71,9 +66,8 @@ def _value(chance: Random, sort: str, known: list[Value]) -> Value:
     return fresh[sort] if sort in fresh and chance.random() < 0.1 else chance.choice(known)
 
 
-def changed(case: Case) -> Iterator[tuple[Table, Table]]:
-    """Yield a table after each change, and one built afresh that says the same."""
-    evaluator_table = Table(case.program)
+def changed(case: Case) -> Iterator[Table]:
+    """Yield the table after each change."""
     facts: dict[str, set[Row]] = {}
     denials: dict[str, set[Row]] = {}
     for kind, name, row in changes(case):
@@ -82,42 +76,13 @@ def changed(case: Case) -> Iterator[tuple[Table, Table]]:
         if kind == "state" and functional:
             if given and any(other[:-1] == row[:-1] for other in given.rows):
                 continue
-            for other in [o for o in facts.get(name, ()) if o[:-1] == row[:-1] and o != row]:
-                evaluator_table.forget(name, other)
-                facts[name].discard(other)
-        getattr(evaluator_table, kind)(name, row)
+            kept = {o for o in facts.get(name, ()) if o[:-1] != row[:-1] or o == row}
+            facts[name] = kept
         facts.setdefault(name, set()).discard(row)
         denials.setdefault(name, set()).discard(row)
         if kind != "forget":
             (facts if kind == "state" else denials)[name].add(row)
-        yield evaluator_table, Table(case.program, facts, denials)
-
-
-def incremental(case: Case) -> str | None:
-    """A table after some changes has the model of one built afresh, asked in any way."""
-    if case.is_refused or case.expected is None:
-        return None
-    evaluator, other = Evaluator(case.program), Evaluator(case.program)
-    asked = [query for query in questions(case) if query.predicate not in case.inputs]
-    chance = case.chance("incremental")
-    queries = tuple(chance.sample(asked, min(2, len(asked))))
-    last: tuple[Table, Bounds] | None = None
-    for number, (table, afresh) in enumerate(changed(case), 1):
-        found = computed(lambda t=table: whole(evaluator, case.program, t))  # type: ignore[misc]
-        again = computed(lambda t=afresh: whole(other, case.program, t))  # type: ignore[misc]
-        if found != again:
-            return f"after {number} changes: {difference(found, _known(again), frozenset())}"
-        last = None if isinstance(found, str) else (afresh, found)
-    if last is None:
-        return None
-    told, model = last
-    known = computed(lambda: answers(evaluator, told, queries))
-    if known != among(model, queries):
-        said = difference(known, among(model, queries), case.inputs)
-        return said and f"asked {'; '.join(map(spoken, queries))}: {said}"
-    if not _is_consistent(told):
-        return None
-    return difference(model, expected(stated_by(told)), case.inputs)
+        yield Table(case.program, facts, denials)
 
 
 def sharing(case: Case) -> str | None:
@@ -130,7 +95,7 @@ def sharing(case: Case) -> str | None:
     evaluator, other = Evaluator(case.program), Evaluator(case.program)
     before = Table(case.program)
     models, given = [evaluator.model(before)], before.told
-    for number, (_, afresh) in enumerate(changed(case), 1):
+    for number, afresh in enumerate(changed(case), 1):
         given = tuple(
             {name: had.get(name) if rows == had.get(name) else rows for name, rows in told.items()}
             for told, had in zip(afresh.told, given, strict=True)
@@ -187,7 +152,7 @@ def waiting(case: Case) -> str | None:
     named = sorted(name for name in case.asked if name not in case.inputs)
     before = Table(case.program, lazy=True)
     models, given = list[Model](), before.told
-    for number, (_, afresh) in enumerate(changed(case), 1):
+    for number, afresh in enumerate(changed(case), 1):
         given = tuple(
             {name: had.get(name) if rows == had.get(name) else rows for name, rows in told.items()}
             for told, had in zip(afresh.told, given, strict=True)
@@ -229,7 +194,7 @@ def together(case: Case) -> str | None:
     if case.is_refused or case.expected is None or case.inputs:
         return None
     evaluator = Evaluator(case.program)
-    tables = [Table(case.program), *(afresh for _, afresh in changed(case))]
+    tables = [Table(case.program), *changed(case)]
     alone = [computed(lambda t=table: whole(evaluator, case.program, t)) for table in tables]  # type: ignore[misc]
     if any(isinstance(one, str) for one in alone):
         return None
@@ -275,23 +240,6 @@ def ranks_of(model: Model) -> dict[Fact, tuple[int, int]]:
         for name in model.declared()
         for row in model.true[name]
     }
-
-
-def _known(bounds: Bounds | str) -> Bounds | None:
-    return None if isinstance(bounds, str) else bounds
-
-
-def _is_consistent(table: Table) -> bool:
-    """Whether nothing is both stated and denied, by the table or the program."""
-    return not any(
-        row in rows.rows
-        for told, given in (
-            (table.facts, table.program.denials),
-            (table.denials, table.program.facts),
-        )
-        for name, rows in given.items()
-        for row in told.get(name, ())
-    )
 
 
 def stated_by(table: Table) -> Program:

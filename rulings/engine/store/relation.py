@@ -101,26 +101,6 @@ class Relation:
         for (key, value), index in self._indexes.items():
             _fill(index, rows, key, value, self.arity)
 
-    def insert(self, row: Row) -> bool:
-        """Add one row; return whether it is new."""
-        if row in self.rows:
-            return False
-        self.rows.add(row)
-        self._sorted = None
-        for (key, value), index in self._indexes.items():
-            _fill(index, (row,), key, value, self.arity)
-        return True
-
-    def remove(self, row: Row) -> bool:
-        """Remove one row, at a cost independent of the size; return whether it was there."""
-        if row not in self.rows:
-            return False
-        self.rows.remove(row)
-        self._sorted = None
-        for (key, value), index in self._indexes.items():
-            _drop(index, row, key, value, self.arity)
-        return True
-
     def round_of(self, row: Row) -> int:
         """Return the round in which `row` was first derived; 0 for a row given at the start."""
         if self._ranks is None:
@@ -171,16 +151,3 @@ def _fill(index: Index, rows: Iterable[Row], key: Columns, value: Columns, arity
         assert isinstance(counts, dict)
         v = value_of(row)
         counts[v] = counts.get(v, 0) + 1
-
-
-def _drop(index: Index, row: Row, key: Columns, value: Columns, arity: int) -> None:
-    k, v = picker(key)(row), picker(value)(row)
-    entry = index[k]
-    if isinstance(entry, list):
-        entry.remove(v)
-    elif entry[v] == 1:
-        del entry[v]
-    else:
-        entry[v] -= 1
-    if not entry:
-        del index[k]

@@ -8,21 +8,17 @@ or disappears, or a `one` predicate that is not closed changes.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Sequence
 from copy import copy as shallow
-from functools import cached_property
 
 from rulings.engine.store.relation import Relation, in_order
 from rulings.language.predicates import PredicateId, base_of
 from rulings.language.program import (
-    Completion,
     Facts,
     Predicate,
     Program,
-    Role,
     Row,
-    Value,
 )
 from rulings.logic.completion import (
     MOST_COMPLETED,
@@ -82,9 +78,6 @@ class Table:
                 for name, rows in given.items()
             }
             for given, old, had in zip(self._given, was, told, strict=True)
-        )
-        self._has_unstated: bool = (
-            _has_unstated(program) if before is None else before._has_unstated
         )
         self._concluded: tuple[Predicate, ...] = (
             _concluded(program) if before is None else before._concluded
@@ -247,102 +240,12 @@ class Table:
         """The values of each sort, None where nothing can be left open."""
         return self._base.domains
 
-    @cached_property
-    def _mentions(self) -> Counter[tuple[str, Value]]:
-        """How often each value is stated in a column of each sort."""
-        mentions: Counter[tuple[str, Value]] = Counter()
-        if self._has_unstated:
-            given = (*self.program.facts.items(), *self.program.denials.items())
-            told = (*self.facts.items(), *self.denials.items())
-            for name, rows in (*((n, facts.rows) for n, facts in given), *told):
-                for row in rows:
-                    mentions.update(self._values(name, row))
-        return mentions
-
-    def state(self, predicate: PredicateId, row: Row) -> None:
-        """State that `predicate(row)` holds, taking back its denial."""
-        self._change(predicate, row, self.facts, self.denials)
-
-    def forget(self, predicate: PredicateId, row: Row) -> None:
-        """Take back whatever the table, as opposed to the program, states of `predicate(row)`."""
-        self._change(predicate, row, None, self.facts)
-        self._change(predicate, row, None, self.denials)
-
-    def _change(
-        self,
-        name: PredicateId,
-        row: Row,
-        into: dict[PredicateId, set[Row]] | None,
-        out_of: dict[PredicateId, set[Row]],
-    ) -> None:
-        """Move a row between facts and denials, then bring the relations up to date."""
-        before = self._known(name, row)
-        change = 0
-        if row in out_of.get(name, ()):
-            out_of[name].discard(row)
-            change -= 1
-        if into is not None and row not in into.setdefault(name, set()):
-            into[name].add(row)
-            change += 1
-        if self._has_unstated:
-            for value in self._values(name, row):
-                self._mentions[value] += change
-        if before and self._known(name, row) and self._changes_alone(name):
-            self._put(name, row)
-        else:
-            self._complete()
-
-    def _known(self, name: PredicateId, row: Row) -> bool:
-        """Whether every value of `row` is mentioned, so that the domains stay as they are."""
-        return not self._has_unstated or all(self._mentions[v] > 0 for v in self._values(name, row))
-
-    def _values(self, name: PredicateId, row: Row) -> Iterator[tuple[str, Value]]:
-        for column, value in zip(self.program.predicates[name].described, row, strict=False):
-            yield column.sort, value
-
-    def _changes_alone(self, name: PredicateId) -> bool:
-        """Whether a change of one row of the predicate leaves its other rows as they are."""
-        predicate = self.program.predicates[name]
-        alone = not predicate.functional or predicate.completion is Completion.CLOSED
-        return alone and not predicate.concluded
-
-    def _put(self, name: PredicateId, row: Row) -> None:
-        predicate = self.program.predicates[name]
-        target = stated_as(predicate)
-        if target not in self.touched:
-            rows = set(self.true[target]) if target in self.true else set()
-            self.true[target] = self.possible[target] = Relation(predicate.arity, rows)
-            self.touched.add(target)
-        true, possible = self.true[target], self.possible[target]
-        is_state = predicate.role is Role.STATE
-        completion = predicate.completion if is_state else Completion.CLOSED
-        holds: bool | None = None
-        if row in self.facts.get(name, ()) or row in _rows(self.program.facts.get(name)):
-            holds = True
-        elif row in self.denials.get(name, ()) or row in _rows(self.program.denials.get(name)):
-            holds = False
-        assumed = holds is None and completion is Completion.DEFAULT
-        certain = holds is True or assumed
-        uncertain = holds is None and completion is Completion.OPEN
-        (true.insert if certain else true.remove)(row)
-        if possible is not true:
-            (possible.insert if certain or uncertain else possible.remove)(row)
-        if name in self.assumed:
-            (self.assumed[name].add if assumed else self.assumed[name].discard)(row)
-
 
 def _as_before(rows: set[Row], arity: int, before: Relation | None) -> Relation:
     """The relation of some rows, which is `before` if that has just these."""
     if before is not None and (before.rows is rows or before.rows == rows):
         return before
     return Relation(arity, rows)
-
-
-def _has_unstated(program: Program) -> bool:
-    return any(
-        p.role is Role.STATE and p.completion is not Completion.CLOSED
-        for p in program.predicates.values()
-    )
 
 
 def _concluded(program: Program) -> tuple[Predicate, ...]:
