@@ -62,10 +62,7 @@ class Table:
         *,
         lazy: bool = False,
     ) -> None:
-        """With `before`, a table of the same program, what is alike is shared with it.
-
-        Both are then to be read and not changed, as is a table that is `lazy`.
-        """
+        """With `before`, a table of the same program, what is alike is shared with it."""
         self.program = program
         self._max_rows = max_rows
         self.constants = constants_of(program) if constants is None else constants
