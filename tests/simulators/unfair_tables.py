@@ -139,6 +139,8 @@ def _park(player: str, park: Park) -> Iterator[str]:
     yield f"has({player}, insurance_excess, {park.excess})"
     yield f"told_capacity({player}, {park.capacity})"
     yield f"other_points({player}, 0)"
+    if not (any(park.spaces) or park.side or park.entrances or park.pins):
+        yield f"empty_park({player})"
     for card in park.hand:
         yield from shown(card)
         kept = "in_front" if card.has("entrance") else "in_hand"
