@@ -122,8 +122,8 @@ class Said:
 
     def read(self, text: str, *, lines: Lines = ()) -> Reading:
         """Understand a line. Raises RulingsError when nothing fits, with what would."""
-        before = lines or self.lines
-        return self.readings.read(text, self.lexicon, self.focus, before, self.group, self.wish)
+        spoken = self.focus, lines or self.lines, self.group, self.wish
+        return self.readings.read(text, self.lexicon, spoken)
 
     def after_lines(self, lines: Iterable[Line], happen: Happen | None = None) -> Said:
         """Return what is said after lines that state something, or by `happen` say what happens.

@@ -202,13 +202,8 @@ def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value,
         return True  # A word of some text, and no thing.
     if not first.article or first.quoted or sorts.above.get(sort, frozenset()) - {sort, "any"}:
         return False
-    said = [claims for _, _, claims, _ in nominals(chart, (first,), 0, sort)]
-    if first.article == "the":
-        return any(
-            Constant(v) in one.atom.terms for v in found for claims in said for one in claims
-        )
-    listed = all(names.sorts_of(value) & sorts.members.keys() for value in found)
-    return listed and bool(said)
+    said = [one for _, _, claims, _ in nominals(chart, (first,), 0, sort) for one in claims]
+    return any(Constant(value) in one.atom.terms for value in found for one in said)
 
 
 def printed(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:

@@ -9,7 +9,6 @@ names and in the facts that its reading looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from weakref import WeakKeyDictionary
 
 from rulings.english.chart import Context
@@ -28,7 +27,8 @@ from rulings.records import replace
 _MOST = 1024
 """So many translations are remembered for a rulebook, and readings for the names of a table."""
 
-_Spoken = tuple[str, Value | None, Lines, Group | None, Wish | None]
+Spoken = tuple[Value | None, Lines, Group | None, Wish | None]
+"""The focus, what each line before named, what was spoken of together, what was wished."""
 _Looked = Mapping[PredicateId, Facts | None]
 
 
@@ -42,27 +42,18 @@ class Readings:
     def __init__(self, picks: Picks | None = None, translator: Translator | None = None) -> None:
         self.picks, self.translator = picks, translator
         self._translated: dict[str, str] = {}
-        self._read: WeakKeyDictionary[Names, dict[_Spoken, tuple[_Looked, Reading]]] = (
-            WeakKeyDictionary()
-        )
+        self._read = WeakKeyDictionary[Names, dict[tuple[str, Spoken], tuple[_Looked, Reading]]]()
 
     def __reduce__(self) -> tuple[type[Readings], tuple[Picks | None, Translator | None]]:
         """Pickle without what was read and translated."""
         return Readings, (self.picks, self.translator)
 
-    def read(
-        self,
-        text: str,
-        lexicon: Lexicon,
-        focus: Value | None,
-        lines: Lines,
-        group: Group | None,
-        wished: Wish | None,
-    ) -> Reading:
+    def read(self, text: str, lexicon: Lexicon, spoken: Spoken) -> Reading:
         """Read a line as `reader.read` does."""
-        again = partial(
-            self._once, lexicon=lexicon, focus=focus, lines=lines, group=group, wished=wished
-        )
+
+        def again(line: str) -> Reading:
+            return self._once(line, lexicon, spoken)
+
         meant = self.picks.said(text) if self.picks is not None else None
         if meant is not None:
             return shown(meant, again(meant))
@@ -71,29 +62,23 @@ class Readings:
         except RulingsError as refused:
             if self.translator is None:
                 raise
-            context = Context(Source("<question>", text), lexicon, lexicon.words, focus, lines)
+            source = Source("<question>", text)
+            context = Context(source, lexicon, lexicon.words, *spoken[:2])
             return self._by_translation(text, context, again, self.translator, refused)
 
-    def _once(
-        self,
-        text: str,
-        lexicon: Lexicon,
-        focus: Value | None,
-        lines: Lines,
-        group: Group | None,
-        wished: Wish | None,
-    ) -> Reading:
+    def _once(self, text: str, lexicon: Lexicon, spoken: Spoken) -> Reading:
         known = self._read.setdefault(lexicon.names, {})
-        spoken = text, focus, lines, group, wished
-        looked, found = known.get(spoken, (None, None))
-        if found is not None and looked is not None and _is_as(looked, lexicon.table):
-            return found
+        before = known.get((text, spoken))
+        if before is not None:
+            looked, found = before
+            if all(lexicon.table.get(name) == facts for name, facts in looked.items()):
+                return found
         table = _Watched(lexicon.table)
-        found = read(text, replace(lexicon, table=table), focus, lines, group, wished)
+        found = read(text, replace(lexicon, table=table), *spoken)
         if not table.is_listed:
             if len(known) >= _MOST:
                 known.clear()
-            known[spoken] = table.looked, found
+            known[text, spoken] = table.looked, found
         return found
 
     def _by_translation(
@@ -115,10 +100,6 @@ class Readings:
             self._translated.clear()
         self._translated[text] = said
         return found
-
-
-def _is_as(looked: _Looked, table: Mapping[PredicateId, Facts]) -> bool:
-    return all(table.get(name) == facts for name, facts in looked.items())
 
 
 class _Watched(Mapping[PredicateId, Facts]):

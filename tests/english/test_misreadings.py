@@ -60,7 +60,6 @@ CASES = [
     ("theme_parque", "", "Ana's water slide has no queue.", REFUSED),
     ("unfair", "", "Ana and Ben have 8 coins in total.", REFUSED),
     ("unfair", "", "Log Flume was lying in the Market.", REFUSED),
-    ("unfair", "", "The game has ended.", "step(game_end)"),
     ("parks", "", "Ana's hiker is resting on the Gear site.", "(ana, first_hiker, gear_site)"),
     # What is somebody's own, and what is new.
     ("unfair", "", "Ana builds her Gate.", REFUSED),
