@@ -26,7 +26,6 @@ from rulings.english.words import (
     AUXILIARIES,
     FUNCTION_WORDS,
     OWNERS,
-    Token,
     Tokens,
     number,
     span_key,
@@ -121,8 +120,8 @@ def _clause(chart: Chart, tokens: Tokens) -> _Clause:
     kept, weights = set[int](), []
     for place, token in enumerate(tokens):
         capital = place > 0 and token.capital and token.key not in FUNCTION_WORDS
-        named = token.quoted or capital or bool(names & set(_values(chart, token)))
-        if named or number(token.key) is not None:
+        named = names.intersection(chart.context.lexicon.names.all(token.key))
+        if token.quoted or capital or named or number(token.key) is not None:
             kept.add(place)
             weights.append(_NAME)
         elif token.key in PREPOSITIONS:
@@ -137,10 +136,6 @@ def _clause(chart: Chart, tokens: Tokens) -> _Clause:
     asked = any(t.key in _ASKING and not t.quoted for t in tokens[:3])
     asked = asked and chart.context.asking
     return _Clause(chart, tokens, weights, frozenset(kept), denies(tokens), modal, asked)
-
-
-def _values(chart: Chart, token: Token) -> tuple[Value, ...]:
-    return chart.context.lexicon.names.all(token.key)
 
 
 def _near_keys(clause: _Clause) -> dict[str, float]:

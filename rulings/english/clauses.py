@@ -153,8 +153,5 @@ def conditions(tokens: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
     for index in range(2, len(tokens) - 1):
         if tokens[index].key in ("if", "when", "while", "once", "after", "given", "although"):
             begin = index + 1 + (tokens[index + 1].key == "that")
-            yield tokens[begin:], _asking(tokens[:index])
-
-
-def _asking(tokens: Tokens) -> Tokens:
-    return (*tokens[:-1], tokens[-1]._replace(after="?"))
+            *asked, last = tokens[:index]
+            yield tokens[begin:], (*asked, last._replace(after="?"))

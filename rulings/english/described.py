@@ -870,7 +870,8 @@ def _all_owned(
         if not sentence.required:
             # What a phrase with words of its own says is not said again by one without.
             yield from (n for n in _of_owner(chart, sentence, tokens, place) if n[0] not in taken)
-        if isinstance(first, str) and not _may_be(chart, tokens, place, first):
+        here = chart.edges(tokens)[place]
+        if isinstance(first, str) and all(keys[0] != first for _, keys, _ in here):
             continue
         for end, match in lay_prefix(chart, sentence, tokens, place):
             made = _phrase(chart, sentence, match)
@@ -939,10 +940,6 @@ def _is_unheard(chart: Chart, token: Token) -> bool:
         and token.text.islower()
         and not (known or lexicon.names.all(token.key) or token.plural or token.possessive)
     )
-
-
-def _may_be(chart: Chart, tokens: Tokens, place: int, word: str) -> bool:
-    return any(keys[0] == word for _, keys, _ in chart.edges(tokens)[place])
 
 
 def _phrase(

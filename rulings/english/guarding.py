@@ -59,14 +59,15 @@ def difference(
 ) -> str:
     """Return what sentences lose of a line or make up; `spoken` may be named by any line."""
     asked, told = tokenize(line, names=True), tokenize(said, names=True)
-    lost = next((t for t in _numbers(asked) if _worth(t) not in set(map(_worth, told))), None)
+    worths = {number(t.key) for t in told}
+    lost = next((t for t in _numbers(asked) if number(t.key) not in worths), None)
     if lost is not None:
         return f"“{lost.text}” is lost"
-    allowed = {_worth(t) for t in _numbers(asked)} | _in_names(told, lexicon)
+    allowed = {number(t.key) for t in _numbers(asked)} | _in_names(told, lexicon)
     allowed |= {1} if any(t.key in _ONE or t.article == "a" for t in asked) else set()
     allowed |= {2} if any(t.key in _TWO for t in asked) else set()
     allowed |= {0} if denies(asked) else set()
-    new = next((t for t in _numbers(told) if _worth(t) not in allowed), None)
+    new = next((t for t in _numbers(told) if number(t.key) not in allowed), None)
     if new is not None:
         return f"nobody said “{new.text}”"
     names, kept = named_in(asked, lexicon), named_in(told, lexicon)
@@ -91,11 +92,7 @@ def at_the_table(lexicon: Lexicon) -> frozenset[Value]:
 
 
 def _numbers(tokens: Tokens) -> Iterator[Token]:
-    return (t for t in tokens if not t.quoted and _worth(t) is not None)
-
-
-def _worth(token: Token) -> int | None:
-    return number(token.key)
+    return (t for t in tokens if not t.quoted and number(t.key) is not None)
 
 
 def _in_names(tokens: Tokens, lexicon: Lexicon) -> set[int | None]:

@@ -90,9 +90,8 @@ def _texts(predicate: Predicate, lexicon: Lexicon, template: Template) -> Iterat
             rest = question[: counted.start()] + question[counted.end() :]
             yield f"how many {counted[2]} {rest}"
             continue
-        if any(
-            is_int(c.sort) and _follows(question, i, place) for i, c in enumerate(predicate.columns)
-        ):
+        numbers = (i for i, column in enumerate(predicate.columns) if is_int(column.sort))
+        if any(f"§{number}§ §{place}§" in question for number in numbers):
             # Of what there is a number, that number tells.
             continue
         variable = Variable(column.name)
@@ -113,7 +112,3 @@ def _is_torn(text: str, template: Template) -> bool:
         or " 's" in text
         or any(f"{mark} {verb} " in text for mark in ("'s", " of"))
     )
-
-
-def _follows(question: str, number: int, place: int) -> bool:
-    return f"§{number}§ §{place}§" in question
