@@ -98,6 +98,16 @@ def values_of(
     return reachable(function, certain, undecided, keyed=keyed)
 
 
+def check_promise(elements: Iterable[Row]) -> None:
+    """Raise ArithmeticFault (RUL408) where elements differ in their first value alone."""
+    seen: dict[Row, Value] = {}
+    for first, *rest in sorted(elements, key=lambda row: tuple(map(_order, row))):
+        other = seen.setdefault(tuple(rest), first)
+        if other != first:
+            key = ", ".join(map(str, rest)) or "the whole"
+            raise ArithmeticFault("RUL408", f"`{other}` and `{first}` for `{key}`")
+
+
 def decided(function: str, elements: set[Row]) -> Iterable[Value]:
     """Return the value of an aggregate, if it has one."""
     if function == "count":

@@ -260,6 +260,8 @@ class Grounding:
                 weighed.update(dict.fromkeys(open_facts(found.made, self.claimed)))
         certainly = [row[0] for row, surely in tuples.items() if surely]
         settled = {row[1:] for row, surely in tuples.items() if surely and part.is_keyed}
+        if part.is_keyed and len(settled) < len(certainly):
+            raise Unproved("a rule collects two values where one is promised")
         perhaps: dict[Row, list[Value]] = {}
         for row, surely in tuples.items():
             key = row[1:] if part.is_keyed else row

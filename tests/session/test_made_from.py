@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulings import Answer, Rulebook, Session, Verdict
+from rulings.english import reader, remembered
+from rulings.english.reading import Reading
 from tests.books import RULES, write_book
 
 GOAL = "?- active(rex)."
@@ -92,3 +95,25 @@ ready(C) :- face_up(C), not spent(C).
     table = book.table(["zone_of(rex, play)."])
     assert table.ask("?- ready(rex).").verdict is Verdict.YES
     assert asked_twice(table, "spent(rex).", "?- ready(rex).")[1].verdict is Verdict.NO
+
+
+def test_a_line_is_read_again_when_a_fact_changed_that_its_reading_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[str] = []
+
+    def noted(text: str, *others: Any) -> Reading:
+        read.append(text)
+        return reader.read(text, *others)
+
+    monkeypatch.setattr(remembered, "read", noted)
+    rides = ("Log Flume and Carousel are attractions in Ana's park.", "Carousel has 4 stars.")
+    table = Rulebook.load("unfair").table([*rides, "Log Flume has 3 stars."])
+    plain, looking = "how many coins does Ana have?", "is the attraction with 4 stars closed?"
+    said = []
+    for stars in (3, 4, 5):
+        changed = table.suppose(f"Log Flume has {stars} stars.")
+        changed.ask(plain)
+        said.append(changed.ask(looking).say)
+    assert said == ["Carousel is open.", "Log Flume is open.", "Carousel is open."]
+    assert (read.count(plain), read.count(looking)) == (1, 3)

@@ -13,7 +13,7 @@ from rulings.engine.store.relation import Relation
 from rulings.language.program import Row, Value
 from rulings.logic.calculation import ArithmeticFault, fault_at
 from rulings.logic.lowered import AggregateTable
-from rulings.logic.totals import decided, reachable
+from rulings.logic.totals import check_promise, decided, reachable
 
 
 class AggregateValues:
@@ -52,6 +52,8 @@ class AggregateValues:
 
     def _values(self, group: Row) -> Iterable[Value]:
         certain = self._elements(self._true, group)
+        if self.table.is_keyed:
+            check_promise(certain)
         if self._true is self._possible:
             return decided(self.table.function, certain)
         undecided = self._elements(self._possible, group) - certain

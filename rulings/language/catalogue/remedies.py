@@ -25,6 +25,7 @@ REMEDIES: Mapping[str, str] = {
     "RUL405": "linked(X0, X99) :- q(X0, X1), …, q(X98, X99). p(X0, X9999) :- linked(X0, X99), …",
     "RUL406": ".type seat = { north, south }.\n.state seen(A: card, S: seat) open.",
     "RUL407": "round(N + 1) :- round(N), N < 3.",
+    "RUL408": "worth(A, 0) :- closed(A).\nworth(A, N) :- stars(A, N), not closed(A).",
     "RUL410": "plays(P, C) begins held(P, C).\nplays(P, C) ends holds(P, C).",
     "RUL411": "plays(P, C) causes pays(P, 1).",
     "RUL412": "Ana is old.     (said before Ana plays)",

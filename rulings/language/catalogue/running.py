@@ -77,4 +77,15 @@ EVALUATION: tuple[Entry, ...] = (
         shown="`round(N + 1) :- round(N).` with `.type number = { 1, 2, 3 }` and "
         "`.decl round(N: number).`",
     ),
+    Entry(
+        "RUL408",
+        "two values where one is promised",
+        "The rule `{rule}` collects {what}.",
+        "What is declared with `one` has one value of its last column for each key.",
+        "Make the rules that conclude it exclude each other, or leave out `one`.",
+        "Of the values that are open a sum adds at most one for each key, so two that hold at once "
+        "would make it wrong.",
+        shown="`.decl worth(A: ride, N: int) one.` with `worth(A, 0) :- closed(A).` and "
+        "`worth(A, N) :- stars(A, N).`",
+    ),
 )

@@ -34,7 +34,7 @@ STATEMENTS = (
         "RUL343",
         "two values where there is one",
         "`{predicate}` has two values for {key}: {first} and {second}.",
-        "A state marked `one` has one value of its last column for each key.",
+        "What is marked `one` has one value of its last column for each key.",
         "Delete one of the two statements.",
         "The note shows the other statement.",
         bad='.state at(X: symbol, Y: symbol) one "{X} is at {Y}".\nat(a, deck).\nat(a, hand).\n',

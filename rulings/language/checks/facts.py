@@ -31,7 +31,6 @@ from rulings.language.program import (
     Constant,
     Facts,
     Predicate,
-    Role,
     Row,
 )
 from rulings.language.source import NOWHERE, Span
@@ -184,7 +183,7 @@ def contradictions(
                 yield diagnose("RUL342", _span(stated, index), [note], fact=show(str(name), row))
     for name, stated in facts.items():
         predicate = predicates.get(name)
-        if predicate is None or not predicate.functional or predicate.role is not Role.STATE:
+        if predicate is None or not predicate.functional:
             continue
         seen: dict[Row, int] = {}
         for index, row in enumerate(stated.rows):
