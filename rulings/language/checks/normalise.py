@@ -36,6 +36,7 @@ from rulings.language.program import (
     Atom,
     Column,
     Comparison,
+    Completion,
     Condition,
     Constant,
     Expression,
@@ -284,13 +285,18 @@ class Normaliser:
         return Aggregate(target, collection.function, terms, tuple(body), span, fixed_by)
 
     def _fixing(self, term: Term, body: Iterable[Condition]) -> Iterator[tuple[Variable, ...]]:
-        """Yield the variables beside a term that a predicate with `one` has last."""
+        """Yield the variables beside a term that a predicate with `one` has last.
+
+        A `default` state promises nothing: where none is told, every value is assumed.
+        """
         for condition in body:
             if not isinstance(condition, Literal) or condition.negated:
                 continue
             declared = self.predicates.get(condition.atom.predicate)
             *others, last = condition.atom.terms or (None,)
-            if declared is not None and declared.functional and last == term:
+            if declared is None or declared.completion is Completion.DEFAULT:
+                continue
+            if declared.functional and last == term:
                 yield tuple(one for one in others if isinstance(one, Variable))
 
     def _atom(self, atom: SurfaceAtom, denied: bool, out: list[Condition]) -> Atom | None:
