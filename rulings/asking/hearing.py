@@ -6,7 +6,7 @@ way to supply the missing facts decides alike is decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from rulings.asking.evaluation import Evaluation
@@ -16,7 +16,7 @@ from rulings.asking.sampling import SuppliedTables
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
 from rulings.language.predicates import base_of
-from rulings.language.program import Literal
+from rulings.language.program import Condition, Literal
 from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
@@ -40,6 +40,21 @@ class Hearing:
     def judge(self) -> Judge:
         """What judges in the model, which is there when it is first asked for."""
         return self.judge_of()
+
+    def leaves_open(self, body: Iterable[Condition]) -> bool:
+        """Whether conditions speak of what happened, and more may have than the table tells.
+
+        A table of which no happening was told may be met in the middle of the game, and words of
+        a text that nothing reads may bring about anything.
+        """
+        program = self.evaluation.program
+        past = [one.past for one in program.happenings.values()]
+        asked = {one.atom.predicate for one in body if isinstance(one, Literal)}
+        if asked.isdisjoint(past):
+            return False
+        texts = self.lexicon.texts
+        unread = texts.unread.predicate if texts is not None and texts.unread is not None else ""
+        return unread in program.facts or program.facts.keys().isdisjoint(past)
 
     def sampling(self) -> Judge:
         """Return a judge of many rows, which evaluates a few ways to supply the unknown facts."""

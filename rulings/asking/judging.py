@@ -62,7 +62,10 @@ def judge(goal: Goal, hearing: Hearing) -> Judgement:
         untold = _untold_number(goal, hearing) if reason is Reason.FAILED else None
         return untold or Decision(goal.ground, reason, conditions)
     if goal.exists:
-        return Existing(goal, existence(goal.body, hearing.judge))
+        found = existence(goal.body, hearing.judge)
+        if found.reason is Reason.FAILED and hearing.leaves_open(goal.body):
+            found = replace(found, reason=Reason.MISSING)
+        return Existing(goal, found)
     return search(goal, hearing)
 
 

@@ -13,7 +13,7 @@ from collections import defaultdict
 from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
 from rulings.asking.existence import grounded
-from rulings.asking.explanation import Evidence
+from rulings.asking.explanation import Because, Evidence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.reason import OPEN_REASONS, Reason, Verdict
@@ -47,7 +47,7 @@ class Listing:
     """The answers to a which-question. `of_number` tells that a number is what is asked for.
 
     `instances` give all variables of the goal their values, one instance for each binding.
-    `unpeopled` tells that players are asked for and the table names none, though it has some.
+    `untold` says what is missing where there may be some of which the table says nothing.
     """
 
     goal: Goal
@@ -55,7 +55,7 @@ class Listing:
     instances: tuple[Bound, ...]
     of_number: bool
     groups: tuple[OneOfEach, ...] = ()
-    unpeopled: bool = False
+    untold: str = ""
 
     @property
     def sure(self) -> tuple[Binding, ...]:
@@ -74,7 +74,7 @@ class Listing:
     @property
     def number(self) -> int | None:
         """The number asked for: the one value of a slot, or how many answers there are."""
-        if self.goal.each or self.unpeopled:
+        if self.goal.each or self.untold:
             return None
         if self.of_number:
             if len(self.bindings) == 1 and self.bindings[0].reason is Reason.PROVED:
@@ -92,7 +92,7 @@ class Listing:
             return open_reasons[0]
         if self.sure or self.assumed or self.number is not None or self.goal.each:
             return Reason.PROVED
-        if self.unpeopled or (self.of_number and not self.bindings):
+        if self.untold or (self.of_number and not self.bindings):
             # There is a player, or a number, and the table does not say enough to tell which.
             return Reason.MISSING
         return open_reasons[0] if open_reasons else Reason.FAILED
@@ -115,8 +115,8 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     )
     groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
-    unpeopled = not bindings and _asks_for_unnamed_players(goal, hearing)
-    return Listing(goal, bindings, instances, numeric == [True], groups, unpeopled)
+    untold = "" if bindings else _untold(goal, hearing)
+    return Listing(goal, bindings, instances, numeric == [True], groups, untold)
 
 
 def of_players(goal: Goal, hearing: Hearing) -> bool:
@@ -128,11 +128,14 @@ def of_players(goal: Goal, hearing: Hearing) -> bool:
     return player in hearing.lexicon.names.sorts.above.get(sort, ())
 
 
-def _asks_for_unnamed_players(goal: Goal, hearing: Hearing) -> bool:
+def _untold(goal: Goal, hearing: Hearing) -> str:
+    if hearing.leaves_open(goal.body):
+        return "Not everything that happened is told."
     if goal.word == "anyone" or not of_players(goal, hearing):
-        return False
+        return ""
     sort = sort_of(goal.variables[0], goal, hearing.judge.program)
-    return not any(True for _ in hearing.lexicon.names.on_table(sort))
+    named = any(True for _ in hearing.lexicon.names.on_table(sort))
+    return "" if named else "No player is named."
 
 
 def explained(listing: Listing, hearing: Hearing) -> Evidence:
@@ -142,7 +145,8 @@ def explained(listing: Listing, hearing: Hearing) -> Evidence:
         bound = listing.instances[listing.bindings.index(binding)]
         literals = _grounded(literals, bound)
     if not listing.bindings:
-        return hearing.witness().evidence(literals, Reason.FAILED)
+        found = hearing.witness().evidence(literals, Reason.FAILED)
+        return replace(found, because=Because()) if listing.untold else found
     evidence = hearing.witness().evidence(literals, listing.reason)
     if len(listing.sure) > 1 and evidence.because.say:
         # One of them is told for all.

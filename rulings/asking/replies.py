@@ -93,6 +93,8 @@ def _existing(judgement: Existing, hearing: Hearing) -> str:
                 return sentence(clause(found.failing, lexicon))
             told, where = lettered(goal)
             return f"Not so: {clause(told, lexicon)}{where}."
+        case Reason.MISSING if not found.literals:
+            return f"Whether {clause(goal.literals, lexicon)} is not told."
         case reason:
             left = _those(found.literals, hearing, (reason,)) if found.literals else goal.literals
             return _open(reason, left, lexicon)
@@ -134,8 +136,8 @@ def join(names: Iterable[str]) -> str:
 
 
 def _head(listing: Listing, hearing: Hearing) -> str:
-    if listing.unpeopled:
-        return "No player is named."
+    if listing.untold:
+        return listing.untold
     sure = [_row(b.names) for b in listing.sure]
     counts = listing.goal.count and not listing.of_number
     if sure:
