@@ -24,7 +24,7 @@ def ends_sentence(token: Token) -> bool:
     """Whether a sentence ends behind a word; "St. Louis" goes on."""
     marks = token.after.replace(",", "")
     return any(mark in marks for mark in ";!?") or (
-        "." in marks and (len(token.text) > _LONGEST_ABBREVIATION or token.text.islower())
+        "." in marks and (len(token.text) > _LONGEST_ABBREVIATION or not token.text[:1].isupper())
     )
 
 

@@ -145,6 +145,7 @@ class _Checker:
     def __init__(self, declared: Declarations, problems: list[Diagnostic]) -> None:
         self.predicates = declared.predicates
         self.sorts = declared.sorts
+        self.lattice = declared.lattice
         self.problems = problems
         self.moving = declared.moving
         self.normaliser = Normaliser(declared.predicates, problems, declared.moving.clocks)
@@ -339,7 +340,9 @@ class _Checker:
         facts, denials = self.facts.finish(), self.denials.finish()
         predicates = with_exclusions(self.predicates, self.exclusions)
         known = self.moving.happenings
-        allowed = tuple(permission_rules(known, predicates, self.rules, self.problems))
+        allowed = tuple(
+            permission_rules(known, predicates, self.lattice, self.rules, self.problems)
+        )
         self.problems.extend(contradictions(facts, denials, predicates))
         read = {name for rule in self.rules for name in predicates_read(rule.body)}
         read |= facts.keys() | denials.keys()

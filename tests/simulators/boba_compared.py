@@ -144,7 +144,7 @@ def compared(
             if mine[what] != theirs[what]:
                 yield Difference(done, what, mine[what], theirs[what])
                 return
-    won = {int(b): PLAYERS.index(str(p).title()) for p, b in session.query("winner(P, B)")}
+    won = {int(b): PLAYERS.index(str(p).title()) for b, p in session.query("winner(B, P)")}
     named = {at: who for at, who in enumerate(game.settled, 1) if who is not None}
     if won != named:
         yield Difference(done, "winners", won, named)

@@ -37,6 +37,7 @@ from rulings.language.program import (
     Variable,
 )
 from rulings.language.rename import rename_rule
+from rulings.language.sorts import SortLattice
 from rulings.language.syntax import (
     Collection,
     EffectStatement,
@@ -167,6 +168,7 @@ def _is_known(expression: SurfaceExpression, bound: set[str]) -> bool:
 def permission_rules(
     happenings: Mapping[str, Happening],
     predicates: dict[PredicateId, Predicate],
+    lattice: SortLattice,
     rules: Sequence[Rule],
     problems: list[Diagnostic],
 ) -> Iterator[Rule]:
@@ -195,7 +197,7 @@ def permission_rules(
             choices.append(happening)
     yield from shorter_rules(happenings, predicates)
     choices += [one for one in happenings.values() if one.short_of and one.must]
-    yield from _duties(choices, predicates)
+    yield from _duties(choices, predicates, lattice)
 
 
 def _legal(
@@ -246,7 +248,9 @@ def _check_listed(
     return not unlisted
 
 
-def _duties(choices: list[Happening], predicates: dict[PredicateId, Predicate]) -> Iterator[Rule]:
+def _duties(
+    choices: list[Happening], predicates: dict[PredicateId, Predicate], lattice: SortLattice
+) -> Iterator[Rule]:
     """Yield the rules for what its player must do: it is allowed, and nothing else is to him.
 
     What else there is, is another happening of the kind, or any of another kind.
@@ -276,6 +280,6 @@ def _duties(choices: list[Happening], predicates: dict[PredicateId, Predicate]) 
             for one in choices
             if one.name not in (happening.name, happening.short_of)
             and not one.short_of
-            and predicates[one.name].columns[0].sort == own.columns[0].sort
+            and lattice.compatible(predicates[one.name].columns[0].sort, own.columns[0].sort)
         ]
         yield rule(happening.must, own, columns, allowed, *none)
