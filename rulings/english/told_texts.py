@@ -239,8 +239,12 @@ def _reported(
 
 
 def _is_of_card(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
-    """Whether a card, and no person, says what follows: "a card that …", "it", "the rule"."""
+    """Whether a card, and no person, says what follows: "a card that …", "it", a name."""
     first, last = words[0], words[-1]
+    if lexicon.texts is not None:
+        bearer = lexicon.predicates[lexicon.texts.telling].columns[lexicon.texts.column("Card")]
+        if lexicon.names.find(" ".join(one.key for one in words), bearer.sort):
+            return True
     noun = last.key in lexicon.nouns or (
         lexicon.texts is not None and last.key in lexicon.texts.bearers
     )

@@ -63,8 +63,8 @@ def sample(predicate: Predicate, lexicon: Lexicon, things: dict[str, tuple[str, 
         elif column.sort in things:
             terms.append(Constant(things[column.sort][index % 2]))
         else:
-            known = (v for v in lexicon.names.values(column.sort) if isinstance(v, str))
-            terms.append(Constant(next(known, "zork")))
+            known = [v for v in lexicon.names.values(column.sort) if isinstance(v, str)] or ["zork"]
+            terms.append(Constant(known[index % len(known)]))
     return Atom(predicate.name, tuple(terms))
 
 

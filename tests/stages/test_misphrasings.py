@@ -20,7 +20,6 @@ from tests.english.declared import is_said, misread, populated, sample
 
 GAMES = ("boba", "parks", "theme_parque")
 BOOKS = {game: Rulebook.load(game) for game in GAMES}
-ONE_IN = 3
 LEAST = 0.7
 _ADJUNCT = re.compile(r"^(.+) ((?:in|on|at|during|after|before|with|from) .+?)([.?]?)$")
 _PAST = {"is": "had been", "has": "used to have", "may": "might perhaps", "must": "had better"}
@@ -56,7 +55,7 @@ def nearly_said(game: str) -> Iterator[tuple[str, Atom, Lexicon]]:
     book = BOOKS[game]
     lexicon, things = populated(book.lexicon, book.program)
     declared = [one for one in book.program.predicates.values() if is_said(one)]
-    for predicate in declared[::ONE_IN]:
+    for predicate in declared:
         atom = sample(predicate, lexicon, things)
         told = predicate.name in lexicon.stated
         for line in misphrasings(say(atom, lexicon) if told else f"{ask(atom, lexicon)}"):
