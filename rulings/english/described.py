@@ -985,7 +985,7 @@ def _meant(
     inner: tuple[Filler, ...] = chart.nested.get(("introduced", phrase), ())  # type: ignore[assignment]
     introduced = tuple(n for f in inner for n in f.introduces)
     general = any(f.general for f in inner)
-    variable = Variable(f"_o{spelt[0]}")
+    variable = Variable(f"_w{spelt[0]}")
     unknown = Filler((variable,), sort, 0.9, about(claims, variable), spelt=spelt)
     if THE_HEAD not in phrase.atom.terms:
         columns = lexicon.predicates[phrase.atom.predicate].columns

@@ -73,9 +73,12 @@ def _question(context: Context, parses: tuple[Parse, ...]) -> Question:
     _check_inputs(context, literals)
     fillers = tuple(f for p in parses for f in p.fillers)
     reworded = any(p.reworded for p in parses)
-    asked = tuple(
-        dict.fromkeys(t for f in fillers if f.asked for t in f.terms if isinstance(t, Variable))
+    terms = (
+        *(t for f in fillers if f.asked for t in f.terms),
+        # "Whose card is closed?" asks within the phrase that fills the slot.
+        *(t for one in literals for t in one.atom.terms if getattr(t, "name", "")[:1] == "?"),
     )
+    asked = tuple(dict.fromkeys(t for t in terms if isinstance(t, Variable)))
     bounds = tuple(b for p in parses for b in bounds_of(p))
     if asked:
         return _which(context, literals, fillers, asked, bounds, reworded=reworded)
