@@ -194,6 +194,8 @@ class Reading:
                 sure = {values(terms, b) for b in self.surely(inner, binding)}
                 perhaps = {values(terms, b) for b in self.perhaps(inner, binding, rows)}
                 keyed = condition.is_keyed(binding)
+                if keyed and len({row[1:] for row in sure}) < len(sure):
+                    raise ArithmeticError("Two values where one is promised.")
                 results = totals(function, sure, perhaps - sure, keyed=keyed)
                 if self.lower and (len(results) != 1 or self.maybe is None):
                     return

@@ -104,17 +104,21 @@ def supposed(case: Case) -> str | None:
     if not before:
         return None
     names = frozenset(case.asked) - case.inputs
-    found = last.model(names)
     table = Table(case.program, last.stated.facts, last.stated.denials)
     wanted = roads.expected(stated_by(table))
     if wanted is None:
         return None
-    known = tuple(
-        {(name, row) for name in sorted(names) for row in rows[name]}
-        for rows in (found.true, found.possible)
-    )
+
+    def known() -> roads.Bounds:
+        found = last.model(names)
+        true, possible = (
+            {(name, row) for name in sorted(names) for row in rows[name]}
+            for rows in (found.true, found.possible)
+        )
+        return true, possible
+
     kept = tuple({fact for fact in facts if fact[0] in names} for facts in wanted)
-    return difference(known, kept, frozenset())  # type: ignore[arg-type]
+    return difference(computed(known), kept, frozenset())  # type: ignore[arg-type]
 
 
 def _sessions(case: Case) -> Iterator[Session]:
