@@ -114,6 +114,7 @@ class Selection:
         self._from_table: dict[int, bool] = {}
         self._rules: dict[str, Rule] = {}
         self._beaten: Rule | None = None
+        self._is_printed = False
         for proof in proofs:
             self._learn(proof)
 
@@ -121,6 +122,7 @@ class Selection:
         """Return what decides one thing."""
         self._rules, self._beaten = {}, None
         proof = self._whole(proof)
+        self._is_printed = not self._touches(proof)
         addends = tuple(self._addends(proof))
         asked = self._subject(proof)
         found = self._once(self._telling(proof, 0), asked)
@@ -180,7 +182,7 @@ class Selection:
                 if self._on_table(name, row) and self._tells(name):
                     yield self._condition(name, row, True, rule)
             case Derived((name, row)):
-                if not self._touches(proof):
+                if not (self._is_printed or self._touches(proof)):
                     return
                 if self._tells(name):
                     self._rules.setdefault(proof.rule.id, proof.rule)
