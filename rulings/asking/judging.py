@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulings.asking.choosing import chosen
 from rulings.asking.existence import Existence, existence
 from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
@@ -40,10 +41,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Existing:
-    """Whether any values satisfy a goal, judged."""
+    """Whether any values satisfy a goal, judged; where what must be done is one of several."""
 
     goal: Goal
     found: Existence
+    is_choice: bool = False
 
     @property
     def reason(self) -> Reason:
@@ -65,6 +67,10 @@ def judge(goal: Goal, hearing: Hearing) -> Judgement:
         found = existence(goal.body, hearing.judge)
         if found.reason is Reason.FAILED and hearing.leaves_open(goal.body):
             found = replace(found, reason=Reason.MISSING)
+        choice = chosen(goal, hearing.judge.program) if found.reason is Reason.FAILED else ()
+        one_of_them = existence(choice, hearing.judge) if choice else None
+        if one_of_them is not None and one_of_them.reason is not Reason.FAILED:
+            return Existing(goal, one_of_them, is_choice=True)
         return Existing(goal, found)
     return search(goal, hearing)
 

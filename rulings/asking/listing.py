@@ -9,9 +9,11 @@ told apart, and a number is given only when it is certain.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from rulings.asking.answer import Binding
 from rulings.asking.candidates import candidates, domain, on_table, sort_of
+from rulings.asking.choosing import asks_for_doer, chosen
 from rulings.asking.existence import grounded
 from rulings.asking.explanation import Because, Evidence
 from rulings.asking.goal import Goal
@@ -103,6 +105,11 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     sorts = tuple(sort_of(variable, goal, hearing.judge.program) for variable in goal.variables)
     numeric = [*map(SortLattice(hearing.judge.program.sorts).numeric, sorts)]
     found, bounds = _judged(goal, hearing)
+    one_of_them: dict[Row, Reason] = {}
+    if not found and (choice := chosen(goal, hearing.judge.program)):
+        one_of_them, ways = _judged(replace(goal, body=choice), hearing)
+        if one_of_them and asks_for_doer(goal, choice):
+            goal, found, bounds = replace(goal, body=choice), one_of_them, ways
     taken = _taken_for_granted(found, bounds, goal, hearing)
     bindings = tuple(
         Binding(
@@ -115,7 +122,7 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     )
     groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
-    untold = "" if bindings else _untold(goal, hearing)
+    untold = "" if bindings else _untold(goal, one_of_them, hearing)
     return Listing(goal, bindings, instances, numeric == [True], groups, untold)
 
 
@@ -128,7 +135,12 @@ def of_players(goal: Goal, hearing: Hearing) -> bool:
     return player in hearing.lexicon.names.sorts.above.get(sort, ())
 
 
-def _untold(goal: Goal, hearing: Hearing) -> str:
+def _untold(goal: Goal, one_of_them: Iterable[Row], hearing: Hearing) -> str:
+    if one_of_them:
+        sorts = [sort_of(variable, goal, hearing.judge.program) for variable in goal.variables]
+        display = hearing.lexicon.names.display
+        ways = (": ".join(map(display, row, sorts)) for row in one_of_them)
+        return f"One of these is to be chosen: {', '.join(ways)}."
     if hearing.leaves_open(goal.body):
         return "Not everything that happened is told."
     if goal.word == "anyone" or not of_players(goal, hearing):

@@ -86,6 +86,9 @@ def _those(
 def _existing(judgement: Existing, hearing: Hearing) -> str:
     goal, found, lexicon = judgement.goal, judgement.found, hearing.lexicon
     match found.reason:
+        case Reason.PROVED if judgement.is_choice:
+            told, where = lettered(goal)
+            return sentence(f"{clause(told, lexicon)}{where}")
         case Reason.PROVED:
             return sentence(clause(found.literals, lexicon))
         case Reason.FAILED | Reason.DENIED:

@@ -117,6 +117,11 @@ def legal_of(happening: str) -> str:
     return f"{happening}.legal"
 
 
+def only_of(happening: str) -> str:
+    """The predicate of those whom nothing else is allowed than happenings of a kind."""
+    return f"{happening}.only"
+
+
 def against(name: PredicateId) -> DerivedId:
     """The against-side of a declared predicate."""
     return derived(DerivedKind.AGAINST, name)

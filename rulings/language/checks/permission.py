@@ -21,7 +21,7 @@ from rulings.language.checks.short_forms import MAX_ALTERNATIVES
 from rulings.language.checks.shorter import shorter_rules
 from rulings.language.checks.surface_names import in_written_terms
 from rulings.language.diagnostics import Diagnostic
-from rulings.language.predicates import PredicateId, legal_of
+from rulings.language.predicates import PredicateId, legal_of, only_of
 from rulings.language.program import (
     Atom,
     Comparison,
@@ -266,20 +266,23 @@ def _duties(
         own = predicates[happening.name]
         columns, others = _columns(own), _columns(own, "D")
         allowed = Literal(Atom(happening.legal, columns, own.span))
-        player, another = f"{own.name}.open", f"{own.name}.another"
+        player, another, only = f"{own.name}.open", f"{own.name}.another", only_of(own.name)
         predicates[player] = Predicate(player, own.columns[:1], role=Role.EFFECT, span=own.span)
+        predicates[only] = Predicate(only, own.columns[:1], role=Role.EFFECT, span=own.span)
         predicates[another] = Predicate(another, own.columns, role=Role.EFFECT, span=own.span)
         yield rule(player, own, columns[:1], allowed)
         second = Literal(Atom(happening.legal, (columns[0], *others[1:]), own.span))
         for one, other in zip(columns[1:], others[1:], strict=True):
             differs = Comparison("!=", one, other, own.span)
             yield rule(another, own, columns, allowed, second, differs)
-        none = [Literal(Atom(another, columns, own.span), negated=True)] if others[1:] else []
-        none += [
+        kinds = (
             Literal(Atom(f"{one.name}.open", columns[:1], own.span), negated=True)
             for one in choices
             if one.name not in (happening.name, happening.short_of)
             and not one.short_of
             and lattice.compatible(predicates[one.name].columns[0].sort, own.columns[0].sort)
-        ]
-        yield rule(happening.must, own, columns, allowed, *none)
+        )
+        yield rule(only, own, columns[:1], Literal(Atom(player, columns[:1], own.span)), *kinds)
+        alone = Literal(Atom(only, columns[:1], own.span))
+        none = [Literal(Atom(another, columns, own.span), negated=True)] if others[1:] else []
+        yield rule(happening.must, own, columns, allowed, alone, *none)
