@@ -27,6 +27,8 @@ from rulings.records import replace
 def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     """Return what clauses state together."""
     parses = tuple(parses)
+    if any(any(c.negated for c in one.literals) and _names_none(one) for one in parses):
+        raise unclear(context)
     introduced = tuple(
         dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
     )
@@ -57,6 +59,11 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         notes(context, new, called),
         _group(parses, names),
     )
+
+
+def _names_none(parse: Parse) -> bool:
+    """Whether something new is spoken of without a name, of which nothing can be denied."""
+    return any(not new.name for filler in parse.fillers for new in filler.introduces)
 
 
 def notes(
