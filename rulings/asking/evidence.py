@@ -149,9 +149,9 @@ class Witness:
         from rulings.explain.certificate import certify
         from rulings.verifier import Unproved
 
-        stated = table.stated
+        stated, happens = table.stated, self.program.happenings
         facts, denials = (
-            {str(name): tuple(rows) for name, rows in told.items()}
+            {str(name): tuple(rows) for name, rows in told.items() if name not in happens}
             for told in (stated.facts, stated.denials)
         )
         program = table.evaluators.shelf.program

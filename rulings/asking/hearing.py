@@ -15,8 +15,8 @@ from rulings.asking.reason import Reason
 from rulings.asking.sampling import SuppliedTables
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
-from rulings.language.predicates import base_of
-from rulings.language.program import Condition, Literal
+from rulings.language.predicates import PredicateId, base_of
+from rulings.language.program import Atom, Condition, Constant, Literal
 from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
@@ -48,13 +48,20 @@ class Hearing:
         a text that nothing reads may bring about anything.
         """
         program = self.evaluation.program
-        past = [one.past for one in program.happenings.values()]
-        asked = {one.atom.predicate for one in body if isinstance(one, Literal)}
-        if asked.isdisjoint(past):
+        past = {one.past: one.name for one in program.happenings.values()}
+        asked = [
+            one.atom for one in body if isinstance(one, Literal) and one.atom.predicate in past
+        ]
+        if all(self._denied(one, past[str(one.predicate)]) for one in asked):
             return False
         texts = self.lexicon.texts
         unread = texts.unread.predicate if texts is not None and texts.unread is not None else ""
         return unread in program.facts or program.facts.keys().isdisjoint(past)
+
+    def _denied(self, asked: Atom, happening: PredicateId) -> bool:
+        """Whether it is told that something did not happen."""
+        told = self.evaluation.stated.denials.get(happening, {})
+        return tuple(t.value for t in asked.terms[:-1] if isinstance(t, Constant)) in told
 
     def sampling(self) -> Judge:
         """Return a judge of many rows, which evaluates a few ways to supply the unknown facts."""

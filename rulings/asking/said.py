@@ -20,7 +20,7 @@ from rulings.asking.chronicle import (
     with_journal,
 )
 from rulings.asking.datalog_lines import fact_lines, is_datalog, read_change
-from rulings.asking.stating import apply, no_happening_said, nothing_stated_of
+from rulings.asking.stating import apply, no_happening_said, nothing_stated_of, refuse_what_happened
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import (
     DatalogChange,
@@ -282,12 +282,14 @@ class Said:
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
+        outline, words = self.shelf.outline, lambda: self.lexicon
+        refuse_what_happened(changes, lambda: self.on_the_table, outline, words)
         stated, noticed = apply(
             self.stated,
             changes,
-            self.shelf.outline,
+            outline,
             self.shelf,
-            lambda: self.lexicon,
+            words,
             withdraw=withdraw,
             line=line,
         )

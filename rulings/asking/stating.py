@@ -70,7 +70,7 @@ def apply(
                     raise RulingsError([_never_stated(atom, line)])
                 stated = stated.withdraw(atom, falsehood=falsehood)
                 continue
-            if predicate.role is Role.HAPPENING:
+            if predicate.role is Role.HAPPENING and not falsehood:
                 # What happens is carried out, which is more than to state it.
                 raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
             if predicate.role is Role.DERIVED and falsehood:
@@ -85,6 +85,18 @@ def apply(
             noticed += _replaced(stated, atom, predicate, words, falsehood=falsehood)
             stated = stated.state(atom, falsehood=falsehood, predicate=predicate)
     return stated, noticed
+
+
+def refuse_what_happened(
+    changes: Statement, happened: Callable[[], Stated], program: Program, words: Words
+) -> None:
+    """Refuse that something did not happen where it did. Raises RulingsError (RUL574)."""
+    for atom in changes.denials:
+        happening = program.happenings.get(str(atom.predicate))
+        told = happened().facts.get(happening.past, {}) if happening is not None else {}
+        if any(row[:-1] == row_of(atom) for row in told):
+            message = f"“{say(atom, words())}” has been told."
+            raise RulingsError([error("RUL574", message, None, "`:undo` takes it back.")])
 
 
 def no_happening_said(text: str, program: Program) -> Diagnostic:

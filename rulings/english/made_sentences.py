@@ -8,6 +8,7 @@ declared one is the one that is read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from rulings.english.forms import base
@@ -20,11 +21,15 @@ from rulings.records import replace
 
 _MOODS = ("may", "must")
 _BE = ("is", "are")
+_PLAYS = ("{X} plays", "{X} takes part")
+_SLOT = re.compile(r"{\w+}")
 
 
 def with_permissions(program: Program) -> tuple[Program, frozenset[PredicateId]]:
     """Return a program whose permissions can be read and said, and their predicates."""
-    known = {name: _named(one) for name, one in program.predicates.items()}
+    told = {_SLOT.sub("{}", t) for one in program.predicates.values() for t in one.templates}
+    plays = () if told & {_SLOT.sub("{}", text) for text in _PLAYS} else _PLAYS
+    known = {name: _named(one, plays) for name, one in program.predicates.items()}
     made: set[PredicateId] = set()
     taken = {(mood, verb) for mood, verb, _ in _declared(program)}
     for happening in program.happenings.values():
@@ -37,13 +42,14 @@ def with_permissions(program: Program) -> tuple[Program, frozenset[PredicateId]]
     return replace(program, predicates=known), frozenset(made)
 
 
-def _named(predicate: Predicate) -> Predicate:
-    """Return a predicate with a sentence if it tells what is of a type."""
+def _named(predicate: Predicate, plays: tuple[str, ...]) -> Predicate:
+    """Return a predicate with a sentence if it tells what is of a type; players play."""
     if not predicate.of_type:
         return predicate
     noun = predicate.name.replace("_", " ")
     article = "an" if noun[0] in "aeiou" else "a"
-    return replace(predicate, templates=(f"{{X}} is {article} {noun}",))
+    said = f"{{X}} is {article} {noun}"
+    return replace(predicate, templates=(said, *(plays if noun == "player" else ())))
 
 
 def opposites(

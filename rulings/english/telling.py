@@ -9,6 +9,7 @@ what no table can state.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import count
 
 from rulings.english.chart import Context
@@ -20,7 +21,7 @@ from rulings.english.seen import COPY
 from rulings.english.types import Parse, substituted
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, RulingsError
-from rulings.language.program import Atom, Constant, Literal, Term, Value, Variable
+from rulings.language.program import Atom, Constant, Literal, Role, Term, Value, Variable
 from rulings.records import replace
 
 
@@ -29,6 +30,8 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     parses = tuple(parses)
     if any(any(c.negated for c in one.literals) and _names_none(one) for one in parses):
         raise unclear(context)
+    if any(map(partial(_refuses, context.lexicon), parses)):
+        raise not_stated(context)
     introduced = tuple(
         dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
     )
@@ -64,6 +67,13 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
 def _names_none(parse: Parse) -> bool:
     """Whether something new is spoken of without a name, of which nothing can be denied."""
     return any(not new.name for filler in parse.fillers for new in filler.introduces)
+
+
+def _refuses(lexicon: Lexicon, parse: Parse) -> bool:
+    """Whether somebody does not do something now, which is his choice and no story."""
+    deeds = (lexicon.predicates.get(one.atom.predicate) for one in parse.literals if one.negated)
+    is_deed = any(one is not None and one.role is Role.HAPPENING for one in deeds)
+    return is_deed and not any(match.past for match in parse.matches)
 
 
 def notes(

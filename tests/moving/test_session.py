@@ -138,9 +138,22 @@ def test_only_happenings_happen() -> None:
     for line in ("The pile holds 3 stones.", "Is Ana thirsty?", "pile(3)."):
         with pytest.raises(RulingsError):
             table().happen(line)
-    with pytest.raises(RulingsError, match="RUL416"):
+    with pytest.raises(RulingsError, match="RUL510"):
         table().suppose("Ana does not take 3 stones.")
     assert table().check("Ana takes 3 stones") == ()
+
+
+def test_what_did_not_happen_is_told() -> None:
+    question = "Did Ana take 3 stones?"
+    assert table().ask(question).verdict.value == "depends"
+    told = table().suppose("Ana did not take 3 stones.")
+    assert told.ask(question).verdict.value == "no"
+    found = told.ask("May Ana drink?").certificate()
+    assert found is not None
+    assert check(nim().program, found).verdict == told.ask("May Ana drink?").verdict.value
+    with pytest.raises(RulingsError, match="RUL574"):
+        table().happen("Ana takes 3 stones").suppose("Ana did not take 3 stones.")
+    assert told.happen("Ana takes 3 stones").ask(question).verdict.value == "yes"
 
 
 def test_what_if_something_happens() -> None:
