@@ -155,6 +155,7 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
         if found and _is_kind_of_thing(chart, tokens[place], sort, found):
             continue
         if found:
+            found = _shown(chart, found, sort)
             if sort == "any" and len(found) > 1:
                 found = tuple(v for v in found if names.is_thing(v)) or found
             yield end, _of_values(chart, tokens, place, end, sort, found)
@@ -188,6 +189,22 @@ def _known(chart: Chart, tokens: Tokens, place: int, limit: int, sort: str) -> I
             )
             if found:
                 yield behind, _priced(_of_values(chart, tokens, place, end, sort, found), 0.3)
+
+
+def _shown(chart: Chart, found: tuple[Value, ...], sort: str) -> tuple[Value, ...]:
+    """Return what the table says to be of a kind where its name may mean either.
+
+    Once a square is a Food Stall, "the Food Stall" is that square.
+    """
+    lexicon = chart.context.lexicon
+    told = (lexicon.table.get(name) for name in lexicon.describing)
+    things = {
+        row[0]
+        for facts in told
+        for row in (facts.rows if facts is not None else ())
+        if len(row) == 2 and row[1] in found and lexicon.names.fits(row[0], sort)
+    }
+    return tuple(sorted(things, key=str)) or found
 
 
 def _is_kind_of_thing(chart: Chart, first: Token, sort: str, found: tuple[Value, ...]) -> bool:
