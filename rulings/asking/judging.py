@@ -61,7 +61,7 @@ def judge(goal: Goal, hearing: Hearing) -> Judgement:
     """Judge a goal in the model of its hearing."""
     if goal.ground:
         reason, conditions = hearing.weigh(goal.ground)
-        untold = _untold_number(goal, hearing) if reason is Reason.FAILED else None
+        untold = _untold_number(goal.ground, hearing) if reason is Reason.FAILED else None
         return untold or Decision(goal.ground, reason, conditions)
     if goal.exists:
         found = existence(goal.body, hearing.judge)
@@ -71,22 +71,25 @@ def judge(goal: Goal, hearing: Hearing) -> Judgement:
         one_of_them = existence(choice, hearing.judge) if choice else None
         if one_of_them is not None and one_of_them.reason is not Reason.FAILED:
             return Existing(goal, one_of_them, is_choice=True)
+        if found.reason is Reason.FAILED and _untold_number(goal.literals, hearing):
+            found = replace(found, reason=Reason.MISSING, literals=())
         return Existing(goal, found)
     return search(goal, hearing)
 
 
-def _untold_number(goal: Goal, hearing: Hearing) -> Listing | None:
+def _untold_number(literals: tuple[Literal, ...], hearing: Hearing) -> Listing | None:
     """Return the question for the number itself, where nobody told what any would follow from.
 
     A number is not another one because nobody told which it is: "has Ana 5 coins?" is as open as
     "how many has she?" while nothing is said of her coins.
     """
-    (literal, *others) = goal.ground
+    (literal, *others) = literals
     program, asked = hearing.evaluation.program, Variable("_number")
     allowed = {name for one in program.happenings.values() for name in (one.legal, one.must)}
     if others or literal.negated or base_of(literal.atom.predicate) in allowed:
         return None
-    if not _counts(base_of(literal.atom.predicate), program):
+    named = all(isinstance(term, Constant) for term in literal.atom.terms[:-1])
+    if not named or not _counts(base_of(literal.atom.predicate), program):
         return None
     open_atom = replace(literal.atom, terms=(*literal.atom.terms[:-1], asked))
     found = search(Goal((Literal(open_atom),), (asked,)), hearing)

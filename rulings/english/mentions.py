@@ -546,7 +546,7 @@ def _numbers(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Fo
     if keys[0] in ("only", "just"):
         for end, value in _spelled(tokens, place + 1):
             yield end, _number(value, sort, tokens, place, end, 0.6)
-    if first.key in ORDINALS and "ordinal" in context.lexicon.names.sorts.above.get(sort, ()):
+    if first.key in ORDINALS and sort != "int" and context.lexicon.names.sorts.is_int(sort):
         yield place + 1, _number(ORDINALS[first.key], sort, tokens, place, place + 1, 0.0)
     members = context.lexicon.names.sorts.members.get(sort)
     if members and any(isinstance(one, str) for one in members):
