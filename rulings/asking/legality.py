@@ -8,7 +8,6 @@ depends on something unknown is listed as such.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
 
 from rulings.asking.datalog_lines import fact_line
 from rulings.asking.evaluation import Evaluation
@@ -29,6 +28,8 @@ from rulings.rulebook.stated import row_of
 
 _OFFERED = 6
 """How many of several ways are shown."""
+_COMMON = ("It", "The", "A", "An", "No", "Nobody", "Nothing", "There", "That")
+"""What begins a sentence, and is no name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ def told_whole(said: Said, atom: Atom, evaluation: Evaluation, registry: Registr
     if happening.legal:
         goal = Goal((Literal(replace(atom, predicate=happening.legal)),))
         found = inquire(goal, evaluation, said.lexicon, registry)
-        why = _reason(found.explain(), found.reason.verdict, atom)
+        why = _reason(found.explain(), found.reason.verdict)
     raise RulingsError([diagnose("RUL414", None, what=say(atom, said.lexicon), why=why)])
 
 
@@ -151,7 +152,7 @@ def disallowed(
         evidence = found.explain()
         cited = [f"{c.short} · {c.section}: {c.gist}" for c in evidence.rests_on]
         notes = [*map(Note, cited), Note("what it needs", need.span)]
-        why = _reason(evidence, found.reason.verdict, atom)
+        why = _reason(evidence, found.reason.verdict)
         code = "RUL414" if strict else "RUL413"
         problem = diagnose(code, None, notes, what=say(atom, said.lexicon), why=why)
         if strict:
@@ -159,30 +160,12 @@ def disallowed(
         yield problem
 
 
-def _reason(evidence: Evidence, verdict: Verdict, happening: Atom) -> str:
-    """Say in one sentence why a need is not met: what is unknown, or what is missing.
-
-    That is the step without reasons of its own that speaks most of what happens, of those the
-    nearest one; what one of its things is ("Ana is a player") comes last.
-    """
+def _reason(evidence: Evidence, verdict: Verdict) -> str:
+    """Say in one sentence why a need is not met: what is unknown, or what decides."""
     if evidence.unknown:
         return f"it is not known whether {evidence.unknown[0]}"
     if verdict is Verdict.UNDECIDED:
         return "that is undecided"
-    about = {*row_of(happening)}
-    found: list[tuple[tuple[bool, int, int], str]] = []
-    level = list(evidence.steps)
-    depth = 0
-    seen: set[int] = set()
-    while level:
-        for step in level:
-            if step.children or step.atom is None or step.kind == "builtin":
-                continue
-            row = [term.value for term in step.atom.terms if isinstance(term, Constant)]
-            what_it_is = step.kind == "given" and len(row) == 1 and row[0] in about
-            found.append(((what_it_is, -len(about & {*row}), depth), step.say))
-        below = {id(child): child for step in level for child in step.children}
-        level = [child for key, child in below.items() if key not in seen]
-        seen |= below.keys()
-        depth += 1
-    return min(found, key=itemgetter(0))[1] if found else "it does not have all that it needs"
+    told = evidence.because.say[:1] or ("it does not have all that it needs",)
+    why = told[0].rstrip(".")
+    return why[:1].lower() + why[1:] if why.partition(" ")[0] in _COMMON else why

@@ -55,6 +55,8 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         facts += belonging(context.lexicon, one, nameless=one.value not in called)
         if one.original is not None:
             facts.append(Atom(COPY, (Constant(one.value), Constant(one.original)), one.span))
+    if not (facts or denials or new):
+        raise not_stated(context)  # That there is none of what nobody named changes nothing.
     return Statement(
         tuple(dict.fromkeys(facts)),
         tuple(dict.fromkeys(denials)),
