@@ -33,7 +33,7 @@ _PLURAL = frozenset(
 _FURTHER = frozenset("past above below within through against across beyond per each".split())
 """What follows a counted noun and is no verb either."""
 _SUBORDINATE = frozenset(
-    "when if while until because soon although though whenever unless after before".split()
+    "when if while until because soon although though whenever unless after before that".split()
 )
 """What begins a clause whose auxiliary is not the template's: "starts as soon as {B} is done"."""
 _BETWEEN = frozenset(("together", "all", "both", "also", "still"))
