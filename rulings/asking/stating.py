@@ -70,7 +70,7 @@ def apply(
                     raise RulingsError([_never_stated(atom, line)])
                 stated = stated.withdraw(atom, falsehood=falsehood)
                 continue
-            if predicate.role is Role.HAPPENING and not falsehood:
+            if predicate.role is Role.HAPPENING and (changes.refuses or not falsehood):
                 # What happens is carried out, which is more than to state it.
                 raise RulingsError([no_happening_said(say(atom, words(), falsehood), program)])
             if predicate.role is Role.DERIVED and falsehood:

@@ -18,6 +18,7 @@ from rulings.english.described import (
     of_one,
     owned_phrases,
 )
+from rulings.english.filling import noun
 from rulings.english.lexical import noun_lemmas
 from rulings.english.line import WH
 from rulings.english.name_shapes import ends_sentence, plain_words, proper_name
@@ -277,6 +278,8 @@ def _values(chart: Chart, tokens: Tokens, start: int, end: int, sort: str) -> tu
     if not found and end == start + 1 and not quote and token.text.isalpha():
         for lemma in chart.context.words.lemmas(token):
             found = found or names.find(lemma, sort)
+    if not found and token.capital and names.sorts.is_thing(sort):
+        found = names.find(f"{key} {key_of(noun(sort))}", sort)  # "Kayaking", the Kayaking Passion
     return tuple(v for v in found if v != ASKER or quote)
 
 

@@ -60,7 +60,7 @@ class Statement:
     `facts` already holds the `label` and sort facts of what is introduced. `notices` are
     warnings and notes that the user should see although the sentence was understood. A `wish` is
     what somebody wants to do, or claims to be so, which states nothing. `mentions` are spoken of
-    without a fact.
+    without a fact. It `refuses` a deed when somebody does not do it now, which is no story.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -70,6 +70,7 @@ class Statement:
     group: Group | None = None
     wish: Wish | None = None
     mentions: tuple[Value, ...] = ()
+    refuses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,6 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
     parses = tuple(parses)
     if any(any(c.negated for c in one.literals) and _names_none(one) for one in parses):
         raise unclear(context)
-    if any(map(partial(_refuses, context.lexicon), parses)):
-        raise not_stated(context)
     introduced = tuple(
         dict.fromkeys(n for parse in parses for f in parse.fillers for n in f.introduces)
     )
@@ -63,6 +61,7 @@ def statement_of(context: Context, parses: Iterable[Parse]) -> Statement:
         tuple(new),
         notes(context, new, called),
         _group(parses, names),
+        refuses=any(map(partial(_refuses, context.lexicon), parses)),
     )
 
 

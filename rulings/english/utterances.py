@@ -328,6 +328,7 @@ def merged(one: Statement, other: Statement) -> Statement:
         other.group or one.group,
         other.wish or one.wish,
         (*one.mentions, *other.mentions),
+        one.refuses or other.refuses,
     )
 
 
