@@ -83,13 +83,15 @@ def _untold_number(literals: tuple[Literal, ...], hearing: Hearing) -> Listing |
     A number is not another one because nobody told which it is: "has Ana 5 coins?" is as open as
     "how many has she?" while nothing is said of her coins.
     """
-    (literal, *others) = literals
+    if len(literals) != 1 or literals[0].negated:
+        return None
+    (literal,) = literals
     program, asked = hearing.evaluation.program, Variable("_number")
     allowed = {name for one in program.happenings.values() for name in (one.legal, one.must)}
-    if others or literal.negated or base_of(literal.atom.predicate) in allowed:
-        return None
     named = all(isinstance(term, Constant) for term in literal.atom.terms[:-1])
-    if not named or not _counts(base_of(literal.atom.predicate), program):
+    if not named or base_of(literal.atom.predicate) in allowed:
+        return None
+    if not _counts(base_of(literal.atom.predicate), program):
         return None
     open_atom = replace(literal.atom, terms=(*literal.atom.terms[:-1], asked))
     found = search(Goal((Literal(open_atom),), (asked,)), hearing)

@@ -18,6 +18,7 @@ from rulings.asking.reason import Verdict
 from rulings.asking.said import Said
 from rulings.engine.store.relation import in_order
 from rulings.english.sentence import say, sentence
+from rulings.english.words import function_words
 from rulings.language.catalogue import diagnose
 from rulings.language.diagnostics import Diagnostic, Note, RulingsError
 from rulings.language.predicates import PredicateId
@@ -28,8 +29,6 @@ from rulings.rulebook.stated import row_of
 
 _OFFERED = 6
 """How many of several ways are shown."""
-_COMMON = ("It", "The", "A", "An", "No", "Nobody", "Nothing", "There", "That")
-"""What begins a sentence, and is no name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,4 +167,5 @@ def _reason(evidence: Evidence, verdict: Verdict) -> str:
         return "that is undecided"
     told = evidence.because.say[:1] or ("it does not have all that it needs",)
     why = told[0].rstrip(".")
-    return why[:1].lower() + why[1:] if why.partition(" ")[0] in _COMMON else why
+    is_name = why.partition(" ")[0].lower() not in function_words()
+    return why if is_name else why[:1].lower() + why[1:]

@@ -49,10 +49,12 @@ class Listing:
     """The answers to a which-question. `of_number` tells that a number is what is asked for.
 
     `instances` give all variables of the goal their values, one instance for each binding.
-    `untold` says what is missing where there may be some of which the table says nothing.
+    `untold` says what is missing where there may be some of which the table says nothing. `posed`
+    is the goal in the words of the question.
     """
 
     goal: Goal
+    posed: Goal
     bindings: tuple[Binding, ...]
     instances: tuple[Bound, ...]
     of_number: bool
@@ -106,6 +108,7 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     numeric = [*map(SortLattice(hearing.judge.program.sorts).numeric, sorts)]
     found, bounds = _judged(goal, hearing)
     one_of_them: dict[Row, Reason] = {}
+    posed = goal
     if not found and (choice := chosen(goal, hearing.judge.program)):
         one_of_them, ways = _judged(replace(goal, body=choice), hearing)
         if one_of_them and asks_for_doer(goal, choice):
@@ -123,7 +126,7 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
     untold = "" if bindings else _untold(goal, one_of_them, hearing)
-    return Listing(goal, bindings, instances, numeric == [True], groups, untold)
+    return Listing(goal, posed, bindings, instances, numeric == [True], groups, untold)
 
 
 def of_players(goal: Goal, hearing: Hearing) -> bool:

@@ -54,7 +54,7 @@ def reply_to(judgement: Judgement, hearing: Hearing) -> Reply:
             so = "not so" if goal.denied else "so"
             question = f"is it {so} that {clause(told, lexicon)}{where}?"
             return Reply(question, _existing(judgement, hearing))
-        case Listing(goal):
+        case Listing(posed=goal):
             which = MANY if goal.count else "which"
             told, where = lettered(goal)
             return Reply(
@@ -99,7 +99,8 @@ def _existing(judgement: Existing, hearing: Hearing) -> str:
         case Reason.MISSING if not found.literals:
             return f"Whether {clause(goal.literals, lexicon)} is not told."
         case reason:
-            left = _those(found.literals, hearing, (reason,)) if found.literals else goal.literals
+            asks = judgement.is_choice or not found.literals
+            left = goal.literals if asks else _those(found.literals, hearing, (reason,))
             return _open(reason, left, lexicon)
 
 
