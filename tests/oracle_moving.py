@@ -8,6 +8,7 @@ is shared with the engine or with what carries happenings out.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 from rulings.language.program import (
     Completion,
@@ -17,7 +18,7 @@ from rulings.language.program import (
     Row,
 )  # fmt: skip
 from tests.oracle import model
-from tests.oracle_tables import Fact
+from tests.oracle_tables import Fact, state
 
 MOST = 1000
 
@@ -64,12 +65,41 @@ def happen(program: Program, board: Board, happening: Fact) -> Board:
 
 
 def legal(program: Program, board: Board, name: str) -> tuple[set[Row], set[Row]]:
-    """Return the rows of a happening that surely and that perhaps have all it needs."""
+    """Return the rows of a happening that surely and that perhaps have all it needs.
+
+    However what is open is supplied, and in one way at least: what needs "maybe" and "not maybe"
+    has it in none.
+    """
     needs = [e.made for e in program.happenings[name].effects if e.kind is EffectKind.NEEDS]
-    bounds = model(on(program, board))
+    sure, perhaps = _legal(program, board, needs)
+    if sure == perhaps:
+        return sure, perhaps
+    ways = [_legal(program, one, needs) for one in supplied(program, board)]
+    return set.intersection(*(w[0] for w in ways)), set.union(*(w[1] for w in ways))
+
+
+def supplied(program: Program, board: Board) -> list[Board]:
+    """Return a board with every way to supply what it leaves open."""
+    seen = on(program, board)
+    choices: list[list[tuple[Fact, ...]]] = []
+    for name, rows in state(seen, seen)[1].items():
+        functional = program.predicates[name].functional
+        keys = {row[:-1] if functional else row for row in rows}
+        for key in keys:
+            some = [(name, row) for row in rows if key == (row[:-1] if functional else row)]
+            choices.append([(), *((one,) for one in some)])
+    open_facts = {one for ways in choices for way in ways for one in way}
+    return [
+        replace(board, facts=board.facts | told, denials=board.denials | open_facts - told)
+        for picked in product(*choices)
+        for told in [frozenset(one for way in picked for one in way)]
+    ]
+
+
+def _legal(program: Program, board: Board, needs: list[str]) -> tuple[set[Row], set[Row]]:
     sure, perhaps = (
         set.intersection(*({row for n, row in bound if n == need} for need in needs))
-        for bound in bounds
+        for bound in model(on(program, board))
     )
     return sure, perhaps
 
