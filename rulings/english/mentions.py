@@ -370,9 +370,11 @@ def _looks_like_a_name(chart: Chart, words: Tokens, sort: str, *, acts: bool) ->
         return False  # "Suns" are more than one of what has a name already.
     key = " ".join(t.key for t in words)
     names = lexicon.names
-    kind = lexicon.nouns.get(words[-1].key)
+    last = words[-1].text
+    numbered = len(words) > 1 and (last.isdigit() or len(last) == 1)
+    kind = lexicon.nouns.get(words[-2 if numbered else -1].key)
     if kind is not None and len(words) > 1 and not names.sorts.compatible(kind, sort):
-        return False  # "A Sun Canteen" is a Canteen.
+        return False  # "A Sun Canteen" is a Canteen, and "Domino 1" a domino.
     # A thing of the table has its name, and "a Sun" is one of what the rulebook calls so.
     listed = set().union(*names.sorts.members.values()) if first.article == "a" else ()
     taken = (v for v in names.all(key) if v in listed or (v in names.table and names.is_thing(v)))

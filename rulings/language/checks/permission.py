@@ -26,6 +26,7 @@ from rulings.language.program import (
     Atom,
     Comparison,
     Condition,
+    Constant,
     Effect,
     EffectKind,
     Happening,
@@ -177,9 +178,11 @@ def permission_rules(
     for rule in rules:
         concluding.setdefault(rule.head.predicate, []).append(rule)
     choices: list[Happening] = []
+    times: dict[PredicateId, dict[PredicateId, Constant | int]] = {}
     for happening in happenings.values():
         own = predicates[happening.name]
         ways = [concluding.get(need.made, []) for need in happening.needs]
+        times[own.name] = _time(happening, ways, predicates)
         if not ways or not all(ways):
             continue
         apart = [one for one in happening.needs if one.apart]
@@ -197,7 +200,23 @@ def permission_rules(
             choices.append(happening)
     yield from shorter_rules(happenings, predicates)
     choices += [one for one in happenings.values() if one.short_of and one.must]
-    yield from _duties(choices, predicates, lattice)
+    yield from _duties(choices, predicates, lattice, times)
+
+
+def _time(
+    happening: Happening, ways: Iterable[Sequence[Rule]], predicates: _Predicates
+) -> dict[PredicateId, Constant | int]:
+    """What a happening needs the clock to be: a value, or the place that says which."""
+    found: dict[PredicateId, Constant | int] = {}
+    for need, way in zip(happening.needs, ways, strict=True):
+        for condition in way[0].body if len(way) == 1 else ():
+            match condition:
+                case Literal(Atom(clock, (term,)), False) if predicates[clock].twin_of:
+                    if isinstance(term, Constant):
+                        found[clock] = term
+                    elif term in way[0].head.terms:
+                        found[clock] = need.places[way[0].head.terms.index(term)]
+    return found
 
 
 def _legal(
@@ -249,12 +268,32 @@ def _check_listed(
 
 
 def _duties(
-    choices: list[Happening], predicates: dict[PredicateId, Predicate], lattice: SortLattice
+    choices: list[Happening],
+    predicates: dict[PredicateId, Predicate],
+    lattice: SortLattice,
+    times: Mapping[PredicateId, Mapping[PredicateId, Constant | int]],
 ) -> Iterator[Rule]:
     """Yield the rules for what its player must do: it is allowed, and nothing else is to him.
 
-    What else there is, is another happening of the kind, or any of another kind.
+    What else there is, is another happening of the kind, or any of another kind at the same time.
     """
+
+    def rivals(happening: Happening, player: Variable) -> Iterator[Literal]:
+        sort = predicates[happening.name].columns[0].sort
+        time = times[happening.short_of or happening.name]
+        for one in choices:
+            own = predicates[one.name]
+            alike = one.name in (happening.name, happening.short_of) or one.short_of
+            if alike or not lattice.compatible(own.columns[0].sort, sort):
+                continue
+            its = times[one.name]
+            same = [(its[c], at) for c, at in time.items() if c in its and isinstance(at, Constant)]
+            if any(isinstance(its_at, Constant) and its_at != at for its_at, at in same):
+                continue
+            told = {place: at for place, at in same if isinstance(place, int)}
+            columns = (player, *(told.get(i, Variable(f"_{i}")) for i in range(1, own.arity)))
+            atom = Atom(one.legal, columns) if told else Atom(f"{one.name}.open", (player,))
+            yield Literal(replace(atom, span=own.span), negated=True)
 
     def rule(head: str, own: Predicate, keys: Sequence[Variable], *body: Condition) -> Rule:
         numbers[head] = numbers.get(head, 0) + 1
@@ -275,14 +314,13 @@ def _duties(
         for one, other in zip(columns[1:], others[1:], strict=True):
             differs = Comparison("!=", one, other, own.span)
             yield rule(another, own, columns, allowed, second, differs)
-        kinds = (
-            Literal(Atom(f"{one.name}.open", columns[:1], own.span), negated=True)
-            for one in choices
-            if one.name not in (happening.name, happening.short_of)
-            and not one.short_of
-            and lattice.compatible(predicates[one.name].columns[0].sort, own.columns[0].sort)
+        yield rule(
+            only,
+            own,
+            columns[:1],
+            Literal(Atom(player, columns[:1], own.span)),
+            *rivals(happening, columns[0]),
         )
-        yield rule(only, own, columns[:1], Literal(Atom(player, columns[:1], own.span)), *kinds)
         alone = Literal(Atom(only, columns[:1], own.span))
         none = [Literal(Atom(another, columns, own.span), negated=True)] if others[1:] else []
         yield rule(happening.must, own, columns, allowed, alone, *none)
