@@ -22,7 +22,7 @@ from rulings.english.line import (
 )
 from rulings.english.name_shapes import ends_sentence
 from rulings.english.told_texts import telling_texts
-from rulings.english.verb import PREPOSITIONS
+from rulings.english.verb import PREPOSITIONS, SUBORDINATE
 from rulings.english.words import Tokens, tokenize
 from rulings.records import dataclass
 
@@ -54,12 +54,24 @@ def utterance(context: Context) -> Utterance:
         tokens = with_card_text(tokens, plain)
     known = context.words.known | _named(context, tokens)
     tokens = plain_modals(without_idle(tokens, known), context.words.bound)
+    forbears = _forbearing(tokens)
     return Utterance(
-        tokens,
+        forbears or tokens,
         asks_politely or is_question(tokens),
-        denied,
+        denied ^ bool(forbears),
         plain.strip() != text.strip(),
     )
+
+
+def _forbearing(tokens: Tokens) -> Tokens:
+    """Return "must Ana buy it" for "may Ana not buy it", which is its denial, or nothing."""
+    keys = [token.key for token in tokens]
+    if not tokens or tokens[0].text.lower() != "may" or "not" not in keys[2:]:
+        return ()
+    at = keys.index("not", 2)
+    if not SUBORDINATE.isdisjoint(keys[:at]) or keys[at - 1] in ("be", "have", "do", "may"):
+        return ()
+    return (tokens[0]._replace(text="must", key="must"), *tokens[1:at], *tokens[at + 1 :])
 
 
 def _named(context: Context, tokens: Tokens) -> frozenset[str]:

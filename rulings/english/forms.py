@@ -104,7 +104,8 @@ def second_person(template: Template, text: str, form: str) -> str:
 def _with_auxiliary(template: Template, text: str, parts: tuple[str, str, str], form: str) -> str:
     """Return the forms around an auxiliary; one that is denied already is denied as a whole.
 
-    To deny a duty is not to forbid: "must" becomes "need not".
+    To deny a duty is not to forbid: "must" becomes "need not", and "may she not" asks whether
+    she must.
     """
     before, verb, after = parts
     subject = _lowered(before).rstrip()
@@ -117,7 +118,7 @@ def _with_auxiliary(template: Template, text: str, parts: tuple[str, str, str], 
             return f"{before}cannot{after}"
         case "denial":
             return f"{before}{'need' if duty else verb} not{after}"
-        case "negative question" if denied or duty:
+        case "negative question" if denied or verb.lower() in ("may", "must"):
             return f"is it not the case that {text}"
         case "negative question":
             return f"{verb} {subject} not{after}"

@@ -32,7 +32,7 @@ _PLURAL = frozenset(
 """What is a verb behind a noun in the plural ("3 ways lead to"), or behind two subjects."""
 _FURTHER = frozenset("past above below within through against across beyond per each".split())
 """What follows a counted noun and is no verb either."""
-_SUBORDINATE = frozenset(
+SUBORDINATE = frozenset(
     "when if while until because soon although though whenever unless after before that".split()
 )
 """What begins a clause whose auxiliary is not the template's: "starts as soon as {B} is done"."""
@@ -72,7 +72,7 @@ def find_verb(words: Words) -> tuple[int, bool]:
     for index, piece in enumerate(pieces):
         helps = piece in AUXILIARIES or (piece == "do" and pieces[index + 1 : index + 2] == ["not"])
         if isinstance(piece, str) and helps and (index > 0 or count == 1):
-            if not _SUBORDINATE.isdisjoint(words.originals[start:index]):
+            if not SUBORDINATE.isdisjoint(words.originals[start:index]):
                 break
             return index, True
     if words.counted and _counts(words):

@@ -67,6 +67,9 @@ def test_a_denied_permission_says_why_in_one_step() -> None:
     (step,) = described.ask("May Ana build Tent?").evidence.steps
     assert [below.kind for below in step.children] == ["failed"]
     assert described.ask("Why may Ana not build Tent?").verdict.value == "no"
+    # To forbear is no prohibition: nobody must build what he may not.
+    assert described.ask("May Ana not build Tent?").verdict.value == "yes"
+    assert described.ask("Can Ana not build Tent?").verdict.value == "yes"
     assert "Building costs the price" in step.children[0].say
 
 
