@@ -161,6 +161,9 @@ def _rest(listing: Listing) -> Iterable[str]:
     assumed = [_row(b.names) for b in listing.assumed]
     if len(maybe) > _NAMED and listing.sure:
         yield f"And {len(maybe)} more depend on what is not known."
+    elif len(maybe) > _NAMED and listing.of_number:
+        numbers = sorted(int(name) for name in maybe)
+        yield f"It is one from {numbers[0]} to {numbers[-1]}."
     elif len(maybe) > _NAMED:
         yield f"{len(maybe)} depend, such as {join(maybe[:_NAMED])}."
     elif maybe:
