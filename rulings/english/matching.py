@@ -31,7 +31,7 @@ from rulings.records import dataclass, field
 
 _OWNING = frozenset("my your our his her its their whose mine yours his hers theirs".split())
 _PLACES = frozenset(("in", "on", "at", "under", "behind", "from", "to", "of"))
-_HELPERS = ("do", "did", "have", "be", "was", "will", "would", "may", "must")
+_HELPERS = ("do", "did", "have", "been", "be", "was", "will", "would", "may", "must")
 _POSTURES_PAST = frozenset("stood sat lay rested".split())
 _MOST = 24
 """So many ways to lay a sentence over a clause are looked at."""
@@ -340,7 +340,7 @@ def _verb_at(
     match sentence.kind:
         case Verb.BE:
             # The copula is the last helper; behind it the rest of the sentence goes on.
-            if helpers and helpers[-1] in ("be", "was"):
+            if helpers and helpers[-1] in ("be", "was", "been"):
                 yield from _copula(work, place, helpers, negated, front)
             elif place < len(work.asked.tokens) and _is_at_a_place(sentence):
                 yield from _posture(work, place, helpers, negated, front)
@@ -380,10 +380,10 @@ def _copula(
     past = helpers[-1] == "was"
     before = tuple(helpers[:-1])
     if sentence.passive and sentence.happens:
-        if sentence.omits and not before and not work.chart.context.asking:
+        if sentence.omits and before in ((), ("have",)) and not work.chart.context.asking:
             return  # What was done to something does not tell who did it: nobody is invented.
-        if not before:
-            yield VerbTaken(place, 0.2, negated, past=past, front=front)
+        if before in ((), ("have",)):
+            yield VerbTaken(place, 0.2, negated, past=past or bool(before), front=front)
         elif before in (("may",), ("must",)):
             yield VerbTaken(place, 0.2, negated, modal=before[0], front=front)
         return
@@ -393,8 +393,8 @@ def _copula(
         if sentence.passive and not before:
             yield VerbTaken(place, 0.6, negated, past=True, front=front)
         return
-    if not before:
-        yield VerbTaken(place, 0.0, negated, front=front)
+    if not before or (before == ("have",) and _is_done(work)):
+        yield VerbTaken(place, 0.5 if before else 0.0, negated, front=front)
 
 
 def _perfect(

@@ -73,6 +73,14 @@ def test_a_denied_permission_says_why_in_one_step() -> None:
     assert "Building costs the price" in step.children[0].say
 
 
+def test_what_has_been_done_is_what_somebody_did() -> None:
+    described = table(*HAND, "Ana has 7 coins.", STEP, TURN, "Tent has been built by Ana.")
+    for question in ("Has Ana built Tent?", "Has Tent been built by Ana?", "Has Tent been built?"):
+        assert described.ask(question).verdict.value == "yes", question
+    with pytest.raises(RulingsError):
+        table(*HAND).suppose("Tent has been built.")
+
+
 def test_must_is_that_nothing_else_is_open() -> None:
     poor, rich = (table(*HAND, f"Ana has {n} coins.", STEP, TURN) for n in (6, 7))
     asked = {q: "Must Ana pass?" if q == "pass" else "Must Ana build Tent?" for q in ("pass", "t")}
