@@ -24,7 +24,7 @@ SILENCES = {
     "skip two": "whether skipping two empty spaces costs 3 or 6 coins is not printed",
     "second dinosaur": "2018 trims a second dinosaur, 2024 forbids to add what breaks a limit",
     "priceless": "whether a card without a marked price may be built with an action is not printed",
-    "dismiss": "whether a player may dismiss his own staff with an action is not printed",
+    "dismiss": "whether an action demolishes staff and what else lies beside a park is not printed",
     "closed stars": "whether closed attractions count their stars outside the Guests step",
     "left upgrades": "what becomes of the upgrades of a demolished attraction is not printed",
     "guest coin": "one coin a guest is shown by an example only",
@@ -187,8 +187,7 @@ def legal(table: Table, player: str) -> Legal:
     if park.entrances:
         found.sure.add(Deed("demolish", park.entrances[-1].name))
     for card in park.side:
-        if card.has("staff"):
-            found.open[Deed("demolish", card.name)] = "dismiss"
+        found.open[Deed("demolish", card.name)] = "dismiss"
     for card in (*park.hand, *table.market):
         for where, skipped, silence in places(table, park, card):
             dearest, cheapest = SKIP_PRICE * skipped, SKIP_PRICE * bool(skipped)
