@@ -26,7 +26,8 @@ from rulings.language.program import Value
 _SPANS = "round turn step season battle phase game moment".split()
 _NOW = frozenset((
     *((*lead, which, span) for lead in (("in",), ("on",), ("during",), ("at",), ("of",), ())
-      for which in ("this", "same", "current") for span in _SPANS),
+      for which in ("this", "same", "current") for span in _SPANS
+      if (which, span) != ("same", "moment")),
     *((one,) for one in "first now already today afterwards later meanwhile left too".split()),
     ("by", "now"), ("after", "that"), ("after", "this"), ("as", "well"), ("at", "table"),
     ("on", "table"), ("in", "game"), ("in", "our", "game"), ("in", "we", "game"), ("in", "play"),

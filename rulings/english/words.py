@@ -187,6 +187,9 @@ ORDINALS = {
     for position, word in enumerate(
         "first second third fourth fifth sixth seventh eighth ninth tenth".split(), 1
     )
+} | {
+    f"{n}{'th' if n // 10 == 1 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}": n
+    for n in range(1, 100)
 }
 
 
