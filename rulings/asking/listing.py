@@ -126,7 +126,8 @@ def search(goal: Goal, hearing: Hearing) -> Listing:
     groups = _groups(goal, found, taken, hearing)
     instances = tuple(bounds[row] for row in found)
     untold = "" if bindings else _untold(goal, one_of_them, hearing)
-    return Listing(goal, posed, bindings, instances, numeric == [True], groups, untold)
+    counts = numeric == [True] or (not bindings and goal.word == "what" and any(numeric))
+    return Listing(goal, posed, bindings, instances, counts, groups, untold)
 
 
 def of_players(goal: Goal, hearing: Hearing) -> bool:

@@ -190,8 +190,10 @@ def _group(group: OneOfEach, listing: Listing) -> str:
 
 
 def _row(names: tuple[str, ...]) -> str:
-    """Return the values of one answer: "Ana", "Ana: 28"."""
+    """Return the values of one answer: "Ana", "Ana: 28", "2 Sun"."""
     first, *rest = names or ("",)
+    if first.isdigit():
+        return " ".join(names)
     return f"{first}: {', '.join(rest)}" if rest else first
 
 

@@ -228,6 +228,7 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     predicate = lexicon.predicates[match.sentence.predicate]
     renaming = _names_of_asked(fills, tuple(c.name for c in predicate.columns))
     fills = [(column, _renamed(filler, renaming)) for column, filler in fills]
+    fills += list(_counted_things(chart, match, fills))
     by_column = dict(fills)
     negated = match.negated
     quantified = [f.quantifier for _, f in fills if f.quantifier]
@@ -265,6 +266,24 @@ def parse_of(chart: Chart, match: Match) -> Parse | None:
     reworded = match.reworded or bool(match.unsaid) or any(f.pronoun for _, f in fills)
     reworded = reworded or match.past or match.progressive or match.price >= 3.0
     return Parse(literals, tuple(f for _, f in fills), match.price, (match,), reworded, claims)
+
+
+def _counted_things(
+    chart: Chart, match: Match, fills: list[tuple[int, Filler]]
+) -> Iterator[tuple[int, Filler]]:
+    """Yield what "what" asks for beside a number: "what does she gain" is how many of which."""
+    pieces, sorts = match.sentence.pieces, match.sentence.sorts
+    filled = {column for column, _ in fills}
+    for column, filler in fills:
+        behind = pieces[pieces.index(column) + 1 :][:1]
+        if filler.asked != "what" or filler.count or len(filler.terms) != 1 or not behind:
+            continue
+        (thing,) = behind
+        numeric = chart.context.lexicon.names.sorts.is_int(sorts[column])
+        if numeric and isinstance(thing, int) and thing not in filled:
+            some = Comparison("!=", filler.terms[0], Constant(0))
+            asked = Variable(f"_o{thing}")
+            yield thing, Filler((asked,), sorts[thing], asked="what", bounds=(some,))
 
 
 def _names_itself(fills: list[tuple[int, Filler]]) -> bool:
