@@ -95,7 +95,9 @@ class Witness:
             still_open = [one for one in literals if one not in proved]
             steps = [step for one in still_open for step in self._left_open(one, reason)]
             decided_by = _by_level(steps)
-            told = [s for s in steps if s.atom and is_worded(s.atom.predicate, self.lexicon)]
+            links = [child for s in steps for child in s.children if child.kind == "link"]
+            shown = links or steps
+            told = [s for s in shown if s.atom and is_worded(s.atom.predicate, self.lexicon)]
             because = _undecided(told, reason, decided_by)
             steps += [self.wording.step(self.explainer.explain(one)) for one in proved]
         if found is None or reason is not Reason.MISSING:

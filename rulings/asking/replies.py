@@ -18,7 +18,7 @@ from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, asked, blank, say, sentence
 from rulings.language.predicates import base_of
-from rulings.language.program import Literal, Variable
+from rulings.language.program import Comparison, Constant, Literal, Variable
 from rulings.records import dataclass
 
 _NAMED = 5
@@ -94,6 +94,9 @@ def _existing(judgement: Existing, hearing: Hearing) -> str:
         case Reason.FAILED | Reason.DENIED:
             if found.failing:
                 return sentence(clause(found.failing, lexicon))
+            match goal.body:
+                case (Literal(atom, False), Comparison(">", Variable(), Constant(0))):
+                    return sentence(say(atom, lexicon, True, "any"))
             told, where = lettered(goal)
             return f"Not so: {clause(told, lexicon)}{where}."
         case Reason.MISSING if not found.literals:

@@ -66,15 +66,17 @@ def opposites(
 
 
 def declared_permissions(program: Program) -> Iterator[tuple[Happening, Predicate, str]]:
-    """Yield each happening for which a predicate has such a sentence, and that sentence."""
-    declared = list(_declared(program))
+    """Yield each happening for which a predicate says that it may be, and the sentence.
+
+    A duty may be declared: that nothing else is open is one reason among others why one must.
+    """
+    declared = [(verb, said) for mood, verb, said in _declared(program) if mood == "may"]
     for happening in program.happenings.values():
-        for mood, name in zip(_MOODS, (happening.legal, happening.must), strict=True):
-            verbs = {verb for verb, _ in _spoken(program.predicates[happening.name], mood)}
-            for other, verb, (predicate, text) in declared:
-                same = _subject(program.predicates[happening.name]) == _subject(predicate)
-                if name and other == mood and verb in verbs and same and not happening.short_of:
-                    yield happening, predicate, text
+        verbs = {verb for verb, _ in _spoken(program.predicates[happening.name], "may")}
+        for verb, (predicate, text) in declared:
+            same = _subject(program.predicates[happening.name]) == _subject(predicate)
+            if happening.legal and verb in verbs and same and not happening.short_of:
+                yield happening, predicate, text
 
 
 def _subject(predicate: Predicate) -> str:

@@ -21,7 +21,7 @@ from rulings.english.types import (
     Match,
     SentenceForm,
     Verb,
-    one_by_article,
+    by_article,
     wanted,
 )
 from rulings.english.verb import PREPOSITIONS
@@ -234,7 +234,8 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
             continue
         yield _filled(s, column, end, filler)
     if column in sentence.numbers and s.i < len(tokens) and tokens[s.i].article == "a":
-        yield _filled(s, column, s.i, one_by_article(sentence.sorts[column]))
+        for one in by_article(sentence.sorts[column], tokens[s.i], asked=work.chart.context.asking):
+            yield _filled(s, column, s.i, one)
 
 
 def _filled(s: _Laid, column: int, end: int, filler: Filler) -> _Laid:

@@ -6,7 +6,7 @@ what has a `problem` is good for a diagnostic only and never becomes a reading.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 
 from rulings.english.reading import Group, Introduction
@@ -157,9 +157,12 @@ def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
     return Filler((Variable(f"?{start}"),), sort, asked=word, count=count, spelt=(start, start))
 
 
-def one_by_article(sort: str) -> Filler:
-    """Return the number that "a" stands for in front of a unit."""
-    return Filler((Constant(1),), sort, price=0.3)
+def by_article(sort: str, unit: Token, *, asked: bool) -> Iterator[Filler]:
+    """Yield the numbers that "a" stands for in front of a unit: who has 3 coins has a coin."""
+    if asked:
+        many = Variable(f"_N_{unit.start}")
+        yield Filler((many,), sort, price=0.3, bounds=(Comparison(">", many, Constant(0)),))
+    yield Filler((Constant(1),), sort, price=1.3 if asked else 0.3)
 
 
 def substituted(literal: Literal, terms: Mapping[Term, Term]) -> Literal:

@@ -8,6 +8,7 @@ from rulings.english.reading import (
     DatalogQuery,
     Focus,
     Forget,
+    Holds,
     Reading,
     Statement,
     Suppose,
@@ -33,6 +34,9 @@ def shown(reading: Reading | None) -> str:
         case Which(literals, variables, count):
             names = ", ".join(variable.name for variable in variables)
             return f"{'count' if count else 'which'} {names}: {_literals(literals)}"
+        case Holds(conditions):
+            told = tuple(one for one in conditions if isinstance(one, Literal))
+            return f"holds {_literals(told)}"
         case Why(inner):
             return f"why {shown(inner)}"
         case WhyNot(inner):

@@ -44,7 +44,7 @@ CASES = [
     ("toy", "", "White's opponent has 9 coins.", REFUSED),
     ("unfair", "", "Ana's opponent has 9 coins.", REFUSED),
     # What is counted is of its own kind, and nobody is made a thing.
-    ("unfair", "", "Ana owns 2 coins.", REFUSED),
+    ("unfair", "", "Ana owns 2 coins.", "has(ana, coins, 2)"),
     ("unfair", "", "Ben holds nine cards.", REFUSED),
     ("unfair", "", "A player has 3 actions.", REFUSED),
     ("unfair", "", "Kim has four dinosaur upgrades.", 'told_number(kim, "dinosaur upgrade", 4)'),
@@ -70,7 +70,9 @@ CASES = [
     ("unfair", "", 'Storm bears the text "Gain 2 coins."', 'text_of(storm, "Gain 2 coins.")'),
     ("unfair", "", "Which card is a dinosaur animal upgrade?", '"dinosaur animal upgrade")'),
     ("unfair", "Ana has 5 stars.", "Does Ana have the highest star total?", "stars_of_park)"),
-    ("unfair", "", "Must a player discard a card?", "discards_some.must(player_1, 1)"),
+    ("unfair", "Ana has 3 coins.", "Does Ana have a coin?", "holds controls(ana, coins, _N"),
+    ("parks", "Ana plays.", "What does Ana gain?", "which N, _o1: takings(ana, _o1, N)"),
+    ("unfair", "", "Must a player discard a card?", "holds discards_some.must(player_1, "),
     # Whose hand or table it is, what holds, and somebody of whom a story begins to tell.
     ("theme_parque", "", "I have 5 tiles in my hand.", "has(you, 5, tile)"),
     ("theme_parque", "", "Ana has 5 tiles in my hand.", REFUSED),
