@@ -21,7 +21,7 @@ from rulings.english.types import (
     Match,
     SentenceForm,
     Verb,
-    by_article,
+    uncounted,
     wanted,
 )
 from rulings.english.verb import PREPOSITIONS
@@ -233,8 +233,8 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
         ):
             continue
         yield _filled(s, column, end, filler)
-    if column in sentence.numbers and s.i < len(tokens) and tokens[s.i].article == "a":
-        for one in by_article(sentence.sorts[column], tokens[s.i], asked=work.chart.context.asking):
+    if column in sentence.numbers and s.i < len(tokens):
+        for one in uncounted(sentence.sorts[column], tokens[s.i], asked=work.chart.context.asking):
             yield _filled(s, column, s.i, one)
 
 

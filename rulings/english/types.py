@@ -157,12 +157,15 @@ def wanted(word: str, sort: str, start: int, *, count: bool = False) -> Filler:
     return Filler((Variable(f"?{start}"),), sort, asked=word, count=count, spelt=(start, start))
 
 
-def by_article(sort: str, unit: Token, *, asked: bool) -> Iterator[Filler]:
-    """Yield the numbers that "a" stands for in front of a unit: who has 3 coins has a coin."""
-    if asked:
+def uncounted(sort: str, unit: Token, *, asked: bool) -> Iterator[Filler]:
+    """Yield the numbers that a unit without one may have: who has 3 coins has a coin, has coins."""
+    article = unit.article == "a"
+    if asked and (article or not unit.article):
         many = Variable(f"_N_{unit.start}")
-        yield Filler((many,), sort, price=0.3, bounds=(Comparison(">", many, Constant(0)),))
-    yield Filler((Constant(1),), sort, price=1.3 if asked else 0.3)
+        bounds = (Comparison(">", many, Constant(0)),)
+        yield Filler((many,), sort, price=0.3 if article else 0.9, bounds=bounds)
+    if article:
+        yield Filler((Constant(1),), sort, price=1.3 if asked else 0.3)
 
 
 def substituted(literal: Literal, terms: Mapping[Term, Term]) -> Literal:
