@@ -54,7 +54,7 @@ def utterance(context: Context) -> Utterance:
         tokens = with_card_text(tokens, plain)
     known = context.words.known | _named(context, tokens)
     tokens = plain_modals(without_idle(tokens, known), context.words.bound)
-    forbears = _forbearing(tokens)
+    forbears = _forbearing(tokens) if context.lexicon.happenings else ()
     return Utterance(
         forbears or tokens,
         asks_politely or is_question(tokens),
