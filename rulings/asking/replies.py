@@ -165,8 +165,9 @@ def _rest(listing: Listing) -> Iterable[str]:
     if len(maybe) > _NAMED and listing.sure:
         yield f"And {len(maybe)} more depend on what is not known."
     elif len(maybe) > _NAMED and listing.of_number:
-        numbers = sorted(int(name) for name in maybe)
-        yield f"It is one from {numbers[0]} to {numbers[-1]}."
+        # Those that are looked at: of a number without bounds there may be others.
+        numbers = [one.values[0][1] for one in listing.of(Reason.MISSING)]
+        yield f"Perhaps from {min(numbers)} to {max(numbers)}."
     elif len(maybe) > _NAMED:
         yield f"{len(maybe)} depend, such as {join(maybe[:_NAMED])}."
     elif maybe:

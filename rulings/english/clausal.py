@@ -282,7 +282,8 @@ def _counted_things(
         numeric = chart.context.lexicon.names.sorts.is_int(sorts[column])
         if numeric and isinstance(thing, int) and thing not in filled:
             some = Comparison("!=", filler.terms[0], Constant(0))
-            asked = Variable(f"_o{thing}")
+            declared = chart.context.lexicon.predicates[match.sentence.predicate]
+            asked = Variable(declared.columns[thing].name)
             yield thing, Filler((asked,), sorts[thing], asked="what", bounds=(some,))
 
 

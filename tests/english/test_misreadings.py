@@ -71,7 +71,7 @@ CASES = [
     ("unfair", "", "Which card is a dinosaur animal upgrade?", '"dinosaur animal upgrade")'),
     ("unfair", "Ana has 5 stars.", "Does Ana have the highest star total?", "stars_of_park)"),
     ("unfair", "Ana has 3 coins.", "Does Ana have a coin?", "holds controls(ana, coins, _N"),
-    ("parks", "Ana plays.", "What does Ana gain?", "which N, _o1: takings(ana, _o1, N)"),
+    ("parks", "Ana plays.", "What does Ana gain?", "which N, B: takings(ana, B, N)"),
     ("unfair", "", "Must a player discard a card?", "holds discards_some.must(player_1, "),
     # Whose hand or table it is, what holds, and somebody of whom a story begins to tell.
     ("theme_parque", "", "I have 5 tiles in my hand.", "has(you, 5, tile)"),
