@@ -125,6 +125,11 @@ def _wh(atom: Atom, lexicon: Lexicon) -> Iterator[tuple[str, Atom, bool]]:
         meant = Atom(atom.predicate, tuple(terms))
         statement, question = say(named, lexicon), ask(named, lexicon)
         kind = noun(column.sort)
+        owner = f"{name}'s "
+        if owner in statement:
+            if statement.startswith(owner):
+                yield f"whose {statement.removeprefix(owner)}?", meant, False
+            continue
         for lead, count in ((f"which {kind}", False), (f"how many {kind}s", True)):
             if statement.startswith(f"{name} "):
                 yield f"{lead}{statement.removeprefix(name)}?", meant, count
