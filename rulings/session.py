@@ -30,7 +30,7 @@ from rulings.asking.reason import Reason, Verdict
 from rulings.asking.recent import WorkedOut, asked_in
 from rulings.asking.said import Said, lines_in
 from rulings.asking.table_json import read_table
-from rulings.asking.through_time import through_time
+from rulings.asking.through_time import brought_about, through_time
 from rulings.english.clauses import asks
 from rulings.english.reading import (
     Lines,
@@ -229,7 +229,10 @@ class Session(OpenedTable):
         began = perf_counter() if start is None else start
         self.rulebook.recent.asked(self.worked_out)
         goal = goal_asked(question, self.rulebook.outline, self.lexicon.names)
-        found = inquire(goal, self.evaluation, self.lexicon, self.rulebook.in_force)
+        happened = partial(brought_about, said=self.said)
+        found = inquire(
+            goal, self.evaluation, self.lexicon, self.rulebook.in_force, happened=happened
+        )
         explain = found.explain
         if self.said.journal:
             explain = partial(

@@ -11,18 +11,20 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import log, sqrt
+from typing import Protocol
 
 from rulings.asking.explanation import Because, Citation
 from rulings.asking.wording import Wording
 from rulings.english.clause_index import stems
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import say, sentence
-from rulings.explain.grounds import Addend, Condition, Grounds, Selection
+from rulings.english.sentence import join, say, sentence
+from rulings.explain.grounds import Addend, Condition, Grounds, Selection, Words
 from rulings.explain.resting import Rest
-from rulings.explain.tree import Proof
-from rulings.language.predicates import PredicateId, base_of
-from rulings.language.program import Atom, Role, Row, Rule
+from rulings.explain.tree import Premise, Proof
+from rulings.language.predicates import PredicateId, base_of, legal_of
+from rulings.language.program import Atom, Constant, Role, Row, Rule
 from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
@@ -52,10 +54,25 @@ class Matter:
     instead: Sequence[Atom] = ()
 
 
+class Witness(Protocol):
+    """What is known of the table that was asked."""
+
+    wording: Wording
+    happened: Callable[[Atom], str]
+    """Says what somebody did that made something so."""
+
+    def on_table(self, name: PredicateId, row: Row) -> bool:
+        """Whether the table states a fact, and the rulebook by itself does not."""
+        ...
+
+    def premise(self, premise: Premise) -> Proof:
+        """Explain what an explanation takes as read."""
+        ...
+
+
 def because_of(
     matter: Matter,
-    on_table: Callable[[PredicateId, Row], bool],
-    wording: Wording,
+    witness: Witness,
     readers: Mapping[PredicateId, int],
     concluding: Callable[[PredicateId], Sequence[Rule]],
 ) -> tuple[Because, tuple[Citation, ...]]:
@@ -64,19 +81,17 @@ def because_of(
     What few predicates read, as `readers` counts them, tells more than what nearly all do, and
     stands first. `concluding` tells the rules of a predicate.
     """
-    lexicon = wording.lexicon
-    selection = Selection(
-        matter.made,
-        on_table,
-        lambda name: is_worded(name, lexicon),
-        lambda name: is_kind(name, lexicon),
-        lambda name: _spoken(name, lexicon),
+    wording, lexicon = witness.wording, witness.wording.lexicon
+    words = Words(
+        *(partial(test, lexicon=lexicon) for test in (is_worded, is_kind, _is_clock, _permits)),
+        partial(_spoken, lexicon=lexicon),
     )
+    selection = Selection(matter.made, witness.on_table, words, witness.premise)
     found = [selection.grounds(proof) for proof in matter.deciding]
     known = {sentence(say(one, lexicon, no)) for one in matter.asked for no in (True, False)}
     lines = (
         *(sentence(say(atom, lexicon)) for atom in matter.instead),
-        *_told(found, lexicon, readers),
+        *_told(found, lexicon, readers, witness.happened),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
@@ -149,19 +164,48 @@ def _printed(clause: Citation, wording: Wording) -> frozenset[str]:
 
 
 def _told(
-    found: Iterable[Grounds], lexicon: Lexicon, readers: Mapping[PredicateId, int]
+    found: Iterable[Grounds],
+    lexicon: Lexicon,
+    readers: Mapping[PredicateId, int],
+    happened: Callable[[Atom], str],
 ) -> Iterator[str]:
     for one in found:
         if len(one.addends) > 1:
-            yield sentence(" + ".join(_addend(part, lexicon) for part in one.addends))
+            yield sentence(" + ".join(_addend(part, lexicon, happened) for part in one.addends))
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
-        telling = [c for c in conditions if not (c.holds and _is_clock(c, lexicon))]
-        said = list(dict.fromkeys(_said(c, lexicon) for c in telling or conditions))
+        telling = [c for c in conditions if not (c.holds and _is_clock(c.fact[0], lexicon))]
+        said = list(_with_facts(telling or conditions, lexicon, happened))
         if said and sum(map(len, said)) <= _JOINED:
-            yield sentence(" and ".join((", ".join(said[:-1]), said[-1])) if said[1:] else said[0])
+            yield sentence(join(said))
         else:
             yield from map(sentence, said)
+
+
+def _with_facts(
+    conditions: Sequence[Condition], lexicon: Lexicon, happened: Callable[[Atom], str]
+) -> Iterator[str]:
+    """Say conditions, each once, and behind it what it rests on and nothing said before."""
+    known = {_said(one, lexicon) for one in conditions}
+    for text, condition in {_said(one, lexicon): one for one in conditions}.items():
+        if happened(condition.atom) in known and not _is_number(condition, lexicon):
+            continue
+        facts = dict.fromkeys(_fact(one, lexicon, happened) for one in condition.since)
+        new = [one for one in facts if one not in known]
+        known.update(new)
+        yield f"{text} ({join(new)})" if new else text
+
+
+def _is_number(condition: Condition, lexicon: Lexicon) -> bool:
+    """Whether a condition tells how many or much of something there is."""
+    predicate = lexicon.predicates.get(condition.atom.predicate)
+    last = condition.atom.terms[-1:]
+    number = any(isinstance(t, Constant) and isinstance(t.value, int) for t in last)
+    return predicate is not None and predicate.functional and number
+
+
+def _fact(condition: Condition, lexicon: Lexicon, happened: Callable[[Atom], str]) -> str:
+    return happened(condition.atom) or _said(condition, lexicon)
 
 
 def _said(condition: Condition, lexicon: Lexicon) -> str:
@@ -174,16 +218,23 @@ def _said(condition: Condition, lexicon: Lexicon) -> str:
     return say(atom, lexicon, negated=not condition.holds)
 
 
-def _addend(part: Addend, lexicon: Lexicon) -> str:
+def _addend(part: Addend, lexicon: Lexicon, happened: Callable[[Atom], str]) -> str:
     if part.condition is None:
         return str(part.number)
-    return f"{part.number} ({_said(part.condition, lexicon)})"
+    rests_on = part.condition.since or (part.condition,)
+    return f"{part.number} ({join([_fact(one, lexicon, happened) for one in rests_on])})"
 
 
-def _is_clock(condition: Condition, lexicon: Lexicon) -> bool:
-    """Whether a condition tells whose turn or which step it is, which all that is done needs."""
-    predicate = lexicon.predicates.get(base_of(condition.fact[0]))
+def _is_clock(name: PredicateId, lexicon: Lexicon) -> bool:
+    """Whether a predicate tells whose turn or which step it is, which all that is done needs."""
+    predicate = lexicon.predicates.get(base_of(name))
     return predicate is not None and predicate.fitting
+
+
+def _permits(name: PredicateId, lexicon: Lexicon) -> bool:
+    """Whether a predicate tells what is allowed of a kind of deed."""
+    happening, _, _ = str(name).rpartition(".")
+    return name == legal_of(happening) and happening in lexicon.predicates
 
 
 def _spoken(name: PredicateId, lexicon: Lexicon) -> PredicateId:

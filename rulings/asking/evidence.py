@@ -8,7 +8,7 @@ whatever is said was built by `rulings.explain`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -21,7 +21,6 @@ from rulings.asking.explanation import Because, Citation, Evidence, Outcome, Ste
 from rulings.asking.reason import Reason, Verdict
 from rulings.asking.verdict import Judge
 from rulings.asking.wording import Wording
-from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import say, sentence
 from rulings.explain.assuming import assumes
 from rulings.explain.proof import Explainer
@@ -33,7 +32,6 @@ from rulings.language.predicates import DerivedKind, PredicateId, against, base_
 from rulings.language.program import Atom, Constant, Literal, Program, Role, Row, Variable
 from rulings.records import replace
 from rulings.rulebook.document import error
-from rulings.rulebook.registry import Registry
 
 if TYPE_CHECKING:
     from rulings.explain.ground import Fact
@@ -51,16 +49,17 @@ class Witness:
         judge: Judge,
         program: Program,
         evaluators: Evaluators,
-        lexicon: Lexicon,
-        registry: Registry,
+        wording: Wording,
+        happened: Callable[[Atom], str] | None = None,
     ) -> None:
-        """`program` holds the facts of the table."""
+        """`program` holds the facts of the table; `happened` says what made one of them so."""
         self.judge = judge
         self.program = program
         self._evaluators = evaluators
-        self.lexicon = lexicon
+        self.lexicon = wording.lexicon
+        self.happened = happened or (lambda _: "")
         self.explainer = Explainer(judge.model, program, judge.rules)
-        self.wording = Wording(lexicon, registry)
+        self.wording = wording
 
     def on_table(self, name: PredicateId, row: Row) -> bool:
         """Whether the table states a fact, and the rulebook by itself does not."""
@@ -177,9 +176,7 @@ class Witness:
         shelf = self._evaluators.shelf
         rests = rests_on((*deciding, *refuting), made, self.premise)
         matter = Matter(deciding, made, asked, rests, others)
-        because, cited = because_of(
-            matter, self.on_table, self.wording, shelf.readers, shelf.concluding
-        )
+        because, cited = because_of(matter, self, shelf.readers, shelf.concluding)
         return [self.wording.step(proof) for proof in proofs], cited, because
 
     def _counted(self, literals: Sequence[Literal]) -> list[Atom]:

@@ -10,11 +10,10 @@ from __future__ import annotations
 from rulings.asking.answer import Answer
 from rulings.asking.explanation import FURTHER, Step
 from rulings.asking.reason import Reason
-from rulings.asking.replies import join
 from rulings.english.lexicon import Lexicon
 from rulings.english.reading import Statement
 from rulings.english.seen import NAMING
-from rulings.english.sentence import has_words, say
+from rulings.english.sentence import has_words, join, say
 from rulings.language.program import Constant, Program, Role, Value
 from rulings.records import replace
 

@@ -35,6 +35,7 @@ class Hearing:
     registry: Registry
     weighed: bool
     needs: Needs
+    happened: Callable[[Atom], str] | None = None
 
     @property
     def judge(self) -> Judge:
@@ -72,9 +73,11 @@ class Hearing:
     def witness(self) -> Witness:
         """Return a new explainer; what it takes is imported with the first one."""
         from rulings.asking.evidence import Witness
+        from rulings.asking.wording import Wording
 
         table = self.evaluation
-        return Witness(self.judge, table.program, table.evaluators, self.lexicon, self.registry)
+        wording = Wording(self.lexicon, self.registry)
+        return Witness(self.judge, table.program, table.evaluators, wording, self.happened)
 
     def weigh(
         self, literals: tuple[Literal, ...], witness: Witness | None = None

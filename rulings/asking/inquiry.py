@@ -23,6 +23,7 @@ from rulings.asking.reason import Reason
 from rulings.asking.replies import Reply, reply_to
 from rulings.asking.verdict import Judge
 from rulings.english.lexicon import Lexicon
+from rulings.language.program import Atom
 from rulings.records import dataclass
 from rulings.rulebook.registry import Registry
 
@@ -46,11 +47,15 @@ def inquire(
     registry: Registry,
     *,
     weighed: bool = True,
+    happened: Callable[[Atom], str] | None = None,
 ) -> Finding:
-    """Decide a goal; unless `weighed`, what is open stays open whatever is supplied."""
+    """Decide a goal; unless `weighed`, what is open stays open whatever is supplied.
+
+    `happened` says what somebody did that made something so.
+    """
     needs = needs_of(goal, evaluation.evaluators.shelf.outline)
     judge_of = cache(partial(_judge, evaluation, needs))
-    hearing = Hearing(judge_of, evaluation, lexicon, registry, weighed, needs)
+    hearing = Hearing(judge_of, evaluation, lexicon, registry, weighed, needs, happened)
     judgement = judge(goal, hearing)
     reply = reply_to(judgement, hearing)
     explanation = partial(explain, judgement, hearing)

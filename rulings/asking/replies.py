@@ -16,7 +16,7 @@ from rulings.asking.listing import Listing, OneOfEach, not_stated, of_players
 from rulings.asking.reason import OPEN_REASONS, Reason
 from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
-from rulings.english.sentence import ask, asked, blank, say, sentence
+from rulings.english.sentence import ask, asked, blank, join, say, sentence
 from rulings.language.predicates import base_of
 from rulings.language.program import Comparison, Constant, Literal, Variable
 from rulings.records import dataclass
@@ -132,14 +132,6 @@ def _listed(listing: Listing, hearing: Hearing) -> str:
     if listing.of_number and not listing.bindings and not listing.goal.among:
         return _without_number(listing, hearing)
     return " ".join((_head(listing, hearing), *_rest(listing)))
-
-
-def join(names: Iterable[str]) -> str:
-    """Return "a, b and c"."""
-    listed = list(names)
-    if len(listed) < 2:
-        return "".join(listed)
-    return f"{', '.join(listed[:-1])} and {listed[-1]}"
 
 
 def _head(listing: Listing, hearing: Hearing) -> str:

@@ -44,6 +44,15 @@ def through_time(
     return replace(evidence, steps=steps, rests_on=tuple(rests_on), because=because)
 
 
+def brought_about(atom: Atom, said: Said) -> str:
+    """Say what somebody did that made something so, empty where it was told itself."""
+    found = _last_change(atom, said)
+    if found is None or not found[2]:
+        return ""
+    *_, told = (found[0], *_causes(found[0], said))
+    return say(told.atom, said.lexicon)
+
+
 @dataclass(slots=True)
 class _Past:
     """How far the past has been looked into; `cited` are the clauses met there.

@@ -51,6 +51,14 @@ def ask(atom: Atom, lexicon: Lexicon, negated: bool = False) -> str:
     return _say(atom, lexicon, "negative question" if negated else "question", "some") + "?"
 
 
+def join(names: Iterable[str]) -> str:
+    """Return "a, b and c"."""
+    listed = list(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return f"{', '.join(listed[:-1])} and {listed[-1]}"
+
+
 def has_words(atom: Atom, lexicon: Lexicon) -> bool:
     """Whether an atom has a sentence; only what tells a thing's kind is left unsaid without one."""
     predicate = lexicon.predicates.get(base_of(atom.predicate))

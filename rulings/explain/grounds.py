@@ -13,6 +13,7 @@ explanation by fewest differences (T. Eiter, T. Geibinger and J. Oetsch, 2023).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from rulings.explain.tree import (
@@ -24,6 +25,7 @@ from rulings.explain.tree import (
     Derived,
     Each,
     Given,
+    Premise,
     Proof,
     Seen,
     Undefined,
@@ -42,8 +44,8 @@ from rulings.logic.binders import condition_names, names
 from rulings.logic.matching import Pattern, ground
 from rulings.records import dataclass
 
-_MOST = 3
-"""So many conditions are told."""
+_MOST, _SINCE = 3, 4
+"""So many conditions are told, and so many facts of the table that one of them rests on."""
 _DEEPEST, _FAR = 12, 200
 """So deep helpers are followed, and facts of the table sought."""
 
@@ -52,13 +54,13 @@ _DEEPEST, _FAR = 12, 200
 class Condition:
     """A condition that decides, and the rules that it stands in and that conclude it.
 
-    `instead` tells that it is what holds in the place of what was needed.
+    `since` are the facts that it rests on.
     """
 
     atom: Atom
     holds: bool
     rules: tuple[Rule, ...] = ()
-    instead: bool = False
+    since: tuple[Condition, ...] = ()
 
     @property
     def fact(self) -> tuple[PredicateId, Pattern]:
@@ -91,6 +93,21 @@ class Grounds:
     lacking: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is known of the sentences of predicates.
+
+    Which have one, only say what something is or tell the clock, permit a deed; what states the
+    same as another predicate is `spoken` of as that.
+    """
+
+    is_worded: Callable[[PredicateId], bool]
+    is_kind: Callable[[PredicateId], bool]
+    is_clock: Callable[[PredicateId], bool]
+    is_permission: Callable[[PredicateId], bool]
+    spoken: Callable[[PredicateId], PredicateId]
+
+
 class Selection:
     """Selects what decides from explanations of one model that were made together."""
 
@@ -98,18 +115,13 @@ class Selection:
         self,
         proofs: Iterable[Proof],
         on_table: Callable[[PredicateId, Row], bool],
-        is_worded: Callable[[PredicateId], bool],
-        is_kind: Callable[[PredicateId], bool],
-        spoken: Callable[[PredicateId], PredicateId],
+        words: Words,
+        explain: Callable[[Premise], Proof],
     ) -> None:
-        """`is_kind` tells which predicates only say what something is.
-
-        What states the same as another predicate is `spoken` of as that.
-        """
-        self._spoken = spoken
+        """`explain` tells why a condition holds that an explanation takes as read."""
         self._on_table = on_table
-        self._has_words = is_worded
-        self._is_kind = is_kind
+        self._words = words
+        self._explain = explain
         self._known: dict[tuple[PredicateId, Pattern], Proof] = {}
         self._from_table: dict[int, bool] = {}
         self._rules: dict[str, Rule] = {}
@@ -169,31 +181,73 @@ class Selection:
                     if told:
                         return
                 for other in instead[:1]:
-                    yield from self._said(other, None, instead=True)
+                    yield from self._said(other, None)
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, None, depth)
 
-    def _premise(self, proof: Proof, rule: Rule | None, depth: int) -> Iterator[Condition]:
-        """Yield what is told of a condition that holds."""
+    def _premise(
+        self, proof: Proof, rule: Rule | None, depth: int, *, printed: bool = False
+    ) -> Iterator[Condition]:
+        """Yield what is told of a condition that holds, if the table or `printed` makes it so."""
         proof = self._whole(proof)
         match proof:
             case Given((name, row)):
                 if self._on_table(name, row) and self._tells(name):
                     yield self._condition(name, row, True, rule)
             case Derived((name, row)):
-                if not (self._is_printed or self._touches(proof)):
+                if not (printed or self._is_printed or self._touches(proof)):
                     return
                 if self._tells(name):
                     self._rules.setdefault(proof.rule.id, proof.rule)
-                    yield self._condition(name, row, True, rule, proof.rule)
-                elif not self._is_kind(name):
+                    since = self._since(proof)
+                    yield self._condition(name, row, True, rule, proof.rule, since=since)
+                elif not self._words.is_kind(name):
                     yield from self._telling(proof, depth + 1)
             case Each(instances, True):
                 for one in instances:
                     yield from self._premise(one, rule, depth + 1)
+            case Counted(_, _, elements):
+                for one in (inner for _, proofs in elements for inner in proofs):
+                    yield from self._premise(one, rule, depth + 1)
             case Absent(name, pattern, _, "denied") if self._tells(name):
                 yield self._condition(name, pattern, False, rule)
+
+    def _since(self, proof: Proof) -> Iterator[Condition]:
+        """Yield the facts of the table that a conclusion rests on, if they are few.
+
+        What is printed of the things it is about is told where it gives a number.
+        """
+        if not isinstance(proof, Derived):
+            return
+        found: dict[object, Condition] = {}
+        about = {one for one in proof.fact[1] if isinstance(one, str)}
+
+        def tell(name: PredicateId, pattern: Pattern, holds: bool = True) -> None:
+            condition = self._condition(name, pattern, holds)
+            found.setdefault(condition.fact, condition)
+
+        met: set[int] = set()
+        pending = deque(proof.premises)
+        while pending and len(met) < _FAR:
+            one = self._whole(pending.popleft())
+            if id(one) in met:
+                continue
+            met.add(id(one))
+            match one:
+                case Given((name, row)) | Derived((name, row)) if not self._touches(one):
+                    number = any(isinstance(value, int) for value in row)
+                    if number and about.intersection(row) and self._tells(name):
+                        tell(name, row)
+                case Given((name, row)) if self._tells(name) and not self._words.is_clock(name):
+                    tell(name, row)
+                case Absent(name, pattern, _, "denied") if self._tells(name):
+                    tell(name, pattern, False)
+                case Derived(premises=parts) | Each(parts):
+                    pending += parts
+                case Counted(_, _, elements):
+                    pending += (inner for _, proofs in elements for inner in proofs)
+        yield from found.values() if len(found) <= _SINCE else ()
 
     def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
         """Yield what is not so, where nothing else makes a thing so."""
@@ -239,9 +293,15 @@ class Selection:
         for proof in map(self._whole, attempt.failing):
             match proof:
                 case Derived((name, row)):
-                    if self._tells(name):
+                    deed = self._permitted(proof)
+                    if deed is not None:
+                        yield self._condition(*deed, True, attempt.rule)
+                    elif self._tells(name):
                         self._rules.setdefault(proof.rule.id, proof.rule)
-                        yield self._condition(name, row, True, attempt.rule, proof.rule)
+                        since = self._since(proof)
+                        yield self._condition(
+                            name, row, True, attempt.rule, proof.rule, since=since
+                        )
                     else:
                         yield from self._telling(proof, depth + 1)
                 case Absent(name, _, attempts):
@@ -258,17 +318,21 @@ class Selection:
                 case _:
                     yield from self._said(proof, attempt.rule)
 
-    def _said(
-        self, proof: Proof, rule: Rule | None, *, instead: bool = False
-    ) -> Iterator[Condition]:
+    def _permitted(self, proof: Derived) -> tuple[PredicateId, Row] | None:
+        """Return the deed, the last that is named, whose being allowed leaves another one free."""
+        deeds = (proof, *(one for one in map(self._whole, proof.premises)))
+        found = [one.fact for one in deeds if isinstance(one, Derived)]
+        return next((one for one in reversed(found) if self._words.is_permission(one[0])), None)
+
+    def _said(self, proof: Proof, rule: Rule | None) -> Iterator[Condition]:
         """Yield an explained thing itself."""
         match self._whole(proof):
             case Given((name, row)) | Assumed((name, row)) | Derived((name, row)):
                 if self._is_worded(name):
-                    yield self._condition(name, row, True, rule, instead=instead)
+                    yield self._condition(name, row, True, rule)
             case Absent(name, pattern, _, _, others):
                 for other in others[:1]:
-                    found = list(self._said(other, rule, instead=True))
+                    found = list(self._said(other, rule))
                     if found:
                         yield from found
                         return
@@ -279,11 +343,13 @@ class Selection:
         """Yield where the numbers of a comparison that fails come from."""
         wanted = condition_names(condition)
         giving = (one for one in attempt.rule.body if isinstance(one, Literal) and not one.negated)
-        for atom in (one.atom for one in giving if wanted & names(one.atom.terms)):
-            if self._tells(atom.predicate):
-                yield self._condition(
-                    atom.predicate, ground(atom, attempt.bound), True, attempt.rule
-                )
+        for one in (one for one in giving if wanted & names(one.atom.terms)):
+            name, read = one.atom.predicate, self._explain(Premise(one, attempt.bound))
+            if self._tells(name):
+                pattern, since = ground(one.atom, attempt.bound), self._since(read)
+                yield self._condition(name, pattern, True, attempt.rule, since=since)
+            else:
+                yield from self._premise(read, attempt.rule, 0, printed=True)
 
     def _addends(self, proof: Proof, depth: int = 0) -> Iterator[Addend]:
         """Yield what the first total in an explanation is made of."""
@@ -306,18 +372,19 @@ class Selection:
         pattern: Pattern,
         holds: bool,
         *rules: Rule | None,
-        instead: bool = False,
+        since: Iterable[Condition] = (),
     ) -> Condition:
         terms = (Variable(f"_{n}") if v is None else Constant(v) for n, v in enumerate(pattern))
-        atom = Atom(self._spoken(name), tuple(terms))
-        return Condition(atom, holds, tuple(one for one in rules if one is not None), instead)
+        atom = Atom(self._words.spoken(name), tuple(terms))
+        stands = tuple(one for one in rules if one is not None)
+        return Condition(atom, holds, stands, tuple(since))
 
     def _is_worded(self, name: PredicateId) -> bool:
-        return self._has_words(self._spoken(name))
+        return self._words.is_worded(self._words.spoken(name))
 
     def _tells(self, name: PredicateId) -> bool:
         """Whether a fact of a predicate says more than what something is."""
-        return self._is_worded(name) and not self._is_kind(name)
+        return self._is_worded(name) and not self._words.is_kind(name)
 
     def _touches(self, proof: Proof, depth: int = 0) -> bool:
         """Whether an explanation rests on anything that the table states; a deep one does."""
