@@ -28,8 +28,8 @@ from rulings.language.program import Atom, Constant, Role, Row, Rule
 from rulings.records import dataclass, replace
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
-_JOINED = 100
-"""Up to so many characters, conditions make one sentence."""
+_MOST, _JOINED = 3, 100
+"""So many conditions are told; up to so many characters, they make one sentence."""
 _ASKED, _TOLD, _FAR, _SPECIAL, _BEHIND = 1.4, 0.7, 0.7, 0.4, 1.1
 """What a clause gains by speaking of what was asked and of what is told, loses by each step that
 its rule stands away, gains where many rules conclude alike, each of its own things, and loses by
@@ -175,7 +175,7 @@ def _told(
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
         telling = [c for c in conditions if not (c.holds and _is_clock(c.fact[0], lexicon))]
-        said = list(_with_facts(telling or conditions, lexicon, happened))
+        said = list(_with_facts((telling or conditions)[:_MOST], lexicon, happened))
         if said and sum(map(len, said)) <= _JOINED:
             yield sentence(join(said))
         else:

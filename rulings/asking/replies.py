@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rulings.asking.goal import Goal
 from rulings.asking.hearing import Hearing
 from rulings.asking.judging import Decision, Existing, Judgement
 from rulings.asking.lettering import lettered
@@ -18,7 +19,7 @@ from rulings.english.filling import MANY
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import ask, asked, blank, join, say, sentence
 from rulings.language.predicates import base_of
-from rulings.language.program import Comparison, Constant, Literal, Variable
+from rulings.language.program import Atom, Comparison, Constant, Literal, Variable
 from rulings.records import dataclass
 
 _NAMED = 5
@@ -49,6 +50,8 @@ def reply_to(judgement: Judgement, hearing: Hearing) -> Reply:
         case Decision(literals):
             parts = (ask(one.atom, lexicon, one.negated).rstrip("?") for one in literals)
             return Reply(f"{' and '.join(parts)}?", _decided(judgement, hearing))
+        case Existing(goal) if not goal.denied and (atom := _any_of(goal)) is not None:
+            return Reply(ask(atom, lexicon), _existing(judgement, hearing))
         case Existing(goal):
             told, where = lettered(goal)
             so = "not so" if goal.denied else "so"
@@ -94,9 +97,9 @@ def _existing(judgement: Existing, hearing: Hearing) -> str:
         case Reason.FAILED | Reason.DENIED:
             if found.failing:
                 return sentence(clause(found.failing, lexicon))
-            match goal.body:
-                case (Literal(atom, False), Comparison(">", Variable(), Constant(0))):
-                    return sentence(say(atom, lexicon, True, "any"))
+            atom = _any_of(goal)
+            if atom is not None:
+                return sentence(say(atom, lexicon, True, "any"))
             told, where = lettered(goal)
             return f"Not so: {clause(told, lexicon)}{where}."
         case Reason.MISSING if not found.literals:
@@ -105,6 +108,14 @@ def _existing(judgement: Existing, hearing: Hearing) -> str:
             asks = judgement.is_choice or not found.literals
             left = goal.literals if asks else _those(found.literals, hearing, (reason,))
             return _open(reason, left, lexicon)
+
+
+def _any_of(goal: Goal) -> Atom | None:
+    """Return what is asked for one of at least, if nothing else is asked."""
+    match goal.body:
+        case (Literal(atom, False), Comparison(">", Variable(), Constant(0))):
+            return atom
+    return None
 
 
 def _open(reason: Reason, literals: tuple[Literal, ...], lexicon: Lexicon) -> str:

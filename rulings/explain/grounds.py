@@ -44,8 +44,8 @@ from rulings.logic.binders import condition_names, names
 from rulings.logic.matching import Pattern, ground
 from rulings.records import dataclass
 
-_MOST, _SINCE = 3, 4
-"""So many conditions are told, and so many facts of the table that one of them rests on."""
+_MOST, _SINCE = 9, 4
+"""So many conditions are found, and so many facts of the table that one of them rests on."""
 _DEEPEST, _FAR = 12, 200
 """So deep helpers are followed, and facts of the table sought."""
 
@@ -186,17 +186,15 @@ class Selection:
                 for one in instances:
                     yield from self._premise(one, None, depth)
 
-    def _premise(
-        self, proof: Proof, rule: Rule | None, depth: int, *, printed: bool = False
-    ) -> Iterator[Condition]:
-        """Yield what is told of a condition that holds, if the table or `printed` makes it so."""
+    def _premise(self, proof: Proof, rule: Rule | None, depth: int) -> Iterator[Condition]:
+        """Yield what is told of a condition that holds."""
         proof = self._whole(proof)
         match proof:
             case Given((name, row)):
                 if self._on_table(name, row) and self._tells(name):
                     yield self._condition(name, row, True, rule)
             case Derived((name, row)):
-                if not (printed or self._is_printed or self._touches(proof)):
+                if not (self._is_printed or self._touches(proof)):
                     return
                 if self._tells(name):
                     self._rules.setdefault(proof.rule.id, proof.rule)
@@ -349,7 +347,7 @@ class Selection:
                 pattern, since = ground(one.atom, attempt.bound), self._since(read)
                 yield self._condition(name, pattern, True, attempt.rule, since=since)
             else:
-                yield from self._premise(read, attempt.rule, 0, printed=True)
+                yield from self._since(read)
 
     def _addends(self, proof: Proof, depth: int = 0) -> Iterator[Addend]:
         """Yield what the first total in an explanation is made of."""
