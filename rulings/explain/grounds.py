@@ -42,7 +42,7 @@ from rulings.language.program import (
 )
 from rulings.logic.binders import condition_names, names
 from rulings.logic.matching import Pattern, ground
-from rulings.records import dataclass
+from rulings.records import dataclass, replace
 
 _MOST, _SINCE = 9, 4
 """So many conditions are found, and so many facts of the table that one of them rests on."""
@@ -241,11 +241,30 @@ class Selection:
                     tell(name, row)
                 case Absent(name, pattern, _, "denied") if self._tells(name):
                     tell(name, pattern, False)
-                case Derived(premises=parts) | Each(parts):
+                case Derived(premises=parts):
+                    pending += parts
+                    for near in self._emptied(one):
+                        if about.intersection(near.fact[1]):
+                            found.setdefault(near.fact, near)
+                case Each(parts):
                     pending += parts
                 case Counted(_, _, elements):
                     pending += (inner for _, proofs in elements for inner in proofs)
         yield from found.values() if len(found) <= _SINCE else ()
+
+    def _emptied(self, proof: Derived) -> Iterator[Condition]:
+        """Yield the numbers that keep what comes nearest out of a total that has no element."""
+        terms = zip(proof.rule.head.terms, proof.fact[1], strict=True)
+        bound = {term.name: value for term, value in terms if isinstance(term, Variable)}
+        empty = (one for one in proof.premises if isinstance(one, Counted) and not one.elements)
+        for part in (part for one in empty for part in one.condition.body):
+            if isinstance(part, Literal) and not part.negated:
+                lacking = self._explain(Premise(replace(part, negated=True), bound))
+                attempts = lacking.attempts[:1] if isinstance(lacking, Absent) else ()
+                for attempt in attempts:
+                    for one in attempt.failing:
+                        if isinstance(one, Compared):
+                            yield from self._measured(one.condition, attempt)
 
     def _exceptions(self, premises: Iterable[Proof], rule: Rule) -> Iterator[Condition]:
         """Yield what is not so, where nothing else makes a thing so."""
