@@ -13,19 +13,22 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import log, sqrt
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from rulings.asking.explanation import Because, Citation
 from rulings.asking.wording import Wording
 from rulings.english.clause_index import stems
 from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import join, say, sentence
-from rulings.explain.grounds import Addend, Condition, Grounds, Selection, Words
+from rulings.explain.grounds import Addend, Condition, Grounds, Selection, SentenceKinds
 from rulings.explain.resting import Rest
-from rulings.explain.tree import Premise, Proof
+from rulings.explain.tree import Proof
 from rulings.language.predicates import PredicateId, base_of, legal_of
-from rulings.language.program import Atom, Constant, Role, Row, Rule
+from rulings.language.program import Atom, Constant, Role, Rule
 from rulings.records import dataclass, replace
+
+if TYPE_CHECKING:
+    from rulings.asking.evidence import Witness
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _MOST, _JOINED = 3, 100
@@ -54,22 +57,6 @@ class Matter:
     instead: Sequence[Atom] = ()
 
 
-class Witness(Protocol):
-    """What is known of the table that was asked."""
-
-    wording: Wording
-    happened: Callable[[Atom], str]
-    """Says what somebody did that made something so."""
-
-    def on_table(self, name: PredicateId, row: Row) -> bool:
-        """Whether the table states a fact, and the rulebook by itself does not."""
-        ...
-
-    def premise(self, premise: Premise) -> Proof:
-        """Explain what an explanation takes as read."""
-        ...
-
-
 def because_of(
     matter: Matter,
     witness: Witness,
@@ -82,9 +69,12 @@ def because_of(
     stands first. `concluding` tells the rules of a predicate.
     """
     wording, lexicon = witness.wording, witness.wording.lexicon
-    words = Words(
-        *(partial(test, lexicon=lexicon) for test in (is_worded, is_kind, _is_clock, _permits)),
-        partial(_spoken, lexicon=lexicon),
+    words = SentenceKinds(
+        is_worded=partial(is_worded, lexicon=lexicon),
+        is_kind=partial(is_kind, lexicon=lexicon),
+        is_clock=partial(_is_clock, lexicon=lexicon),
+        is_permission=partial(_permits, lexicon=lexicon),
+        spoken=partial(_spoken, lexicon=lexicon),
     )
     selection = Selection(matter.made, witness.on_table, words, witness.premise)
     found = [selection.grounds(proof) for proof in matter.deciding]

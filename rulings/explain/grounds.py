@@ -94,7 +94,7 @@ class Grounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SentenceKinds:
     """What is known of the sentences of predicates.
 
     Which have one, only say what something is or tell the clock, permit a deed; what states the
@@ -115,7 +115,7 @@ class Selection:
         self,
         proofs: Iterable[Proof],
         on_table: Callable[[PredicateId, Row], bool],
-        words: Words,
+        words: SentenceKinds,
         explain: Callable[[Premise], Proof],
     ) -> None:
         """`explain` tells why a condition holds that an explanation takes as read."""

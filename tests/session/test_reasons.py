@@ -34,12 +34,13 @@ def reasons_at_fault(game: str, every: int) -> list[str]:
         answer = runner.run(case).answer
         if answer is None or case.ask.text.startswith("?-"):
             continue
-        told = [re.sub(r'"[^"]*"', "", one) for one in answer.because.say]
+        said = answer.because.say
+        told = [re.sub(r'"[^"]*"', "", one) for one in said]
         faults = [
             *(f"syntax: {one}" for one in told if SYNTAX.search(one)),
             *(f"two negations: {one}" for one in told if DOUBLE.search(one)),
             *(f"the verdict again: {one}" for one in told if one == answer.say),
-            *(f"twice: {one}" for one in told if told.count(one) > 1),
+            *(f"twice: {one}" for one in said if said.count(one) > 1),
         ]
         parts = [part for part in short(answer) if part.kind is not PartKind.OPEN]
         if len(parts) > MOST:
