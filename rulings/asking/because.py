@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import log, sqrt
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from rulings.asking.explanation import Because, Citation
 from rulings.asking.wording import Wording
@@ -22,13 +22,10 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.sentence import join, say, sentence
 from rulings.explain.grounds import Addend, Condition, Grounds, Selection, SentenceKinds
 from rulings.explain.resting import Rest
-from rulings.explain.tree import Proof
+from rulings.explain.tree import Premise, Proof
 from rulings.language.predicates import PredicateId, base_of, legal_of
-from rulings.language.program import Atom, Constant, Role, Rule
+from rulings.language.program import Atom, Constant, Role, Row, Rule
 from rulings.records import dataclass, replace
-
-if TYPE_CHECKING:
-    from rulings.asking.evidence import Witness
 
 _KIND = re.compile(r"\{\w+\} (?:is an?|takes part)\b")
 _MOST, _JOINED = 3, 100
@@ -57,9 +54,24 @@ class Matter:
     instead: Sequence[Atom] = ()
 
 
+class Informant(Protocol):
+    """What is known of the table that was asked; `happened` says what made something so."""
+
+    wording: Wording
+    happened: Callable[[Atom], str]
+
+    def on_table(self, name: PredicateId, row: Row) -> bool:
+        """Whether the table states a fact, and the rulebook by itself does not."""
+        ...
+
+    def premise(self, premise: Premise) -> Proof:
+        """Explain what an explanation takes as read."""
+        ...
+
+
 def because_of(
     matter: Matter,
-    witness: Witness,
+    informant: Informant,
     readers: Mapping[PredicateId, int],
     concluding: Callable[[PredicateId], Sequence[Rule]],
 ) -> tuple[Because, tuple[Citation, ...]]:
@@ -68,7 +80,7 @@ def because_of(
     What few predicates read, as `readers` counts them, tells more than what nearly all do, and
     stands first. `concluding` tells the rules of a predicate.
     """
-    wording, lexicon = witness.wording, witness.wording.lexicon
+    wording, lexicon = informant.wording, informant.wording.lexicon
     words = SentenceKinds(
         is_worded=partial(is_worded, lexicon=lexicon),
         is_kind=partial(is_kind, lexicon=lexicon),
@@ -76,12 +88,12 @@ def because_of(
         is_permission=partial(_permits, lexicon=lexicon),
         spoken=partial(_spoken, lexicon=lexicon),
     )
-    selection = Selection(matter.made, witness.on_table, words, witness.premise)
+    selection = Selection(matter.made, informant.on_table, words, informant.premise)
     found = [selection.grounds(proof) for proof in matter.deciding]
     known = {sentence(say(one, lexicon, no)) for one in matter.asked for no in (True, False)}
     lines = (
         *(sentence(say(atom, lexicon)) for atom in matter.instead),
-        *_told(found, lexicon, readers, witness.happened),
+        *_told(found, lexicon, readers, informant.happened),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
