@@ -119,7 +119,10 @@ def sentences(tokens: Tokens) -> list[Tokens]:
 
 
 def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:
-    """Yield where a sentence may be cut: the end of the first part, the begin of the next."""
+    """Yield where a sentence may be cut: the end of the first part, the begin of the next.
+
+    What is quoted behind a colon is a text, and not one more of what stands before.
+    """
     for index in range(1, len(tokens)):
         token, before = tokens[index], tokens[index - 1]
         if token.key in JOINTS and not token.quoted and index + 1 < len(tokens):
@@ -127,7 +130,11 @@ def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:
             if tokens[skip].key in ("then", "so", "also") and skip + 1 < len(tokens):
                 skip += 1
             yield index, skip
-        elif any(mark in before.after for mark in ",;:") and token.key not in JOINTS:
+        elif (
+            any(mark in before.after for mark in ",;:")
+            and token.key not in JOINTS
+            and (not token.quoted or ":" not in before.after)
+        ):
             yield index, index
 
 

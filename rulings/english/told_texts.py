@@ -17,6 +17,7 @@ from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
 from rulings.english.telling import belonging
 from rulings.english.text_names import introduced, names_within
+from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, key_of, tokenize, word_like
 from rulings.expressions import expression
 from rulings.language.catalogue import diagnose
@@ -286,6 +287,10 @@ def _telling(
     if last and before[last].article == "a" and not _TELLING & {t.key for t in before[last:]}:
         # "Ana plays an event: …" tells the text of what stands before it.
         return (*before, word_like("that", said), *between)
+    if before[-1].capital and _does(before, lexicon):
+        # "Ana runs Zap: …" tells the text of what it ends with.
+        *deed, card = before
+        return (*deed, card._replace(after=","), word_like("which", said), *between)
     if kept[-1].key in ("text", "word", "rule") and kept[-2:-1] and kept[-2].key in _BEARING:
         kept = kept[:-2]
         with_it = before[-2].key == "with"
@@ -301,6 +306,13 @@ def _telling(
         kept = (*kept, word_like("that", said))
     kept = _bearer(kept, grammar)
     return (*kept, *between)
+
+
+def _does(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
+    """Whether words tell of a deed with one thing: "Ana runs Zap", not "Ana uses Zap on Zip"."""
+    verb = next((i for i, one in enumerate(words) if one.key in lexicon.forms and i), 0)
+    does = verb and not words[verb].capital and words[verb].key not in _VERBS | {"be", "have"}
+    return bool(does) and not any(one.key in PREPOSITIONS for one in words[verb:])
 
 
 def between_card_and_text(lexicon: Lexicon, said: Token) -> tuple[Token, ...]:
