@@ -312,9 +312,9 @@ def _new(
             acts = end < len(tokens) and _is_verb(chart, tokens[end])
             if not quoted and not _looks_like_a_name(chart, words, sort, acts=acts):
                 continue
-            if end > longest > place and tokens[longest].key in ("on", "in", "at", "from"):
-                if names.all(span_key(tokens, longest + 1, end)):
-                    continue  # "the Carousel on K10" is the Carousel.
+            lies = end > longest > place and tokens[longest].key in ("on", "in", "at", "from")
+            if lies and names.all(span_key(tokens, longest + 1, end)):
+                continue  # "the Carousel on K10" is the Carousel.
             found = _introduced(chart, tokens, place, end, sort, quoted=quoted)
             yield end, found
             behind = end < len(tokens) and not tokens[end - 1].possessive and tokens[end]
