@@ -358,21 +358,24 @@ class Session(OpenedTable):
 
     def execute(self, reading: Reading, line: Line | None = None) -> Session:
         """Return the session after a line that changes the table or the focus."""
-        beside, occurs = self.said.occurring(reading)
-        if beside is not None:
-            said = self.said.stating(beside, line=line)
-            return self._happened(said, occurs)
-        return self._after(self.said.after(reading, line))
+        table, noticed = self, tuple[Diagnostic, ...]()
+        for part in self.said.apart(reading):
+            beside, occurs = table.said.occurring(part)
+            if beside is None:
+                table = table._after(table.said.after(part, line))
+            else:
+                table = table._happened(table.said.stating(beside, line=line), occurs)
+            noticed += table.said.notices
+        return replace(table, said=table.said.speaking(notices=tuple(dict.fromkeys(noticed))))
 
     def apply(self, changes: Statement, *, withdraw: bool = False) -> Session:
         """Return the session with the facts and falsehoods of a statement stated, or withdrawn.
 
         Raises RulingsError (RUL557) when something is withdrawn that was never stated.
         """
-        beside, occurs = self.said.occurring(changes)
-        if beside is not None and not withdraw:
-            return self._happened(self.said.stating(beside), occurs)
-        return self._after(self.said.stating(changes, withdraw=withdraw))
+        if withdraw:
+            return self._after(self.said.stating(changes, withdraw=True))
+        return self.execute(changes)
 
     def _after(self, said: Said) -> Session:
         return replace(self, said=said, worked_out=WorkedOut(self._evaluation_of(said)))

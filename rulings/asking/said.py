@@ -136,15 +136,18 @@ class Said:
         noticed: list[Diagnostic] = []
         for line in lines:
             try:
-                reading = told._read_statement(line)
-                beside, occurs = told.occurring(reading) if happen is not None else (None, ())
-                if happen is not None and beside is not None:
-                    began = told.stating(beside, line=line)
-                    after = happen(began.speaking(stated=began.stated.told()), occurs)
-                    told = after.speaking(lines=spoken_lines(beside, after.lines))
-                else:
-                    told = told.after(reading, line)
-                noticed += told.notices
+                for reading in told.apart(told._read_statement(line)):
+                    beside, occurs = told.occurring(reading) if happen is not None else (None, ())
+                    if happen is not None and beside is not None:
+                        began = told.stating(beside, line=line)
+                        after = happen(began.speaking(stated=began.stated.told()), occurs)
+                        told = after.speaking(lines=spoken_lines(beside, after.lines))
+                        # What follows is a later text, which may change a value.
+                        source = replace(line.span.source)
+                        line = replace(line, span=replace(line.span, source=source))
+                    else:
+                        told = told.after(reading, line)
+                    noticed += told.notices
             except RulingsError as problem:
                 problems += [
                     found
@@ -158,6 +161,12 @@ class Said:
             raise RulingsError(problems)
         stated = self.stated if told.stated is telling else told.stated.told()
         return told.speaking(stated=stated, notices=tuple(noticed))
+
+    def apart(self, reading: Reading) -> tuple[Reading, ...]:
+        """Return what the sentences of a line tell, each by itself if one tells what happens."""
+        if isinstance(reading, Statement) and reading.parts and self.occurring(reading)[1]:
+            return reading.parts
+        return (reading,)
 
     def occurring(self, reading: Reading) -> tuple[Statement | None, tuple[Atom, ...]]:
         """Return what a line states beside what it says to happen, None if that is nothing."""

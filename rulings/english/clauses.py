@@ -20,7 +20,7 @@ from rulings.english.line import (
     plain_modals,
     without_idle,
 )
-from rulings.english.name_shapes import ends_sentence
+from rulings.english.name_shapes import NAME_LINKS, ends_sentence
 from rulings.english.told_texts import telling_texts
 from rulings.english.verb import PREPOSITIONS, SUBORDINATE
 from rulings.english.words import Tokens, tokenize
@@ -108,14 +108,17 @@ def begins_question(tokens: Tokens) -> bool:
 
 
 def sentences(tokens: Tokens) -> list[Tokens]:
-    """Return the sentences of a line."""
+    """Return the sentences of a line; the capital of "In" at the begin of one makes no name."""
     found: list[Tokens] = []
     begin = 0
     for index, token in enumerate(tokens):
         if index == len(tokens) - 1 or ends_sentence(token):
-            found.append(tokens[begin : index + 1])
+            first, *rest = tokens[begin : index + 1]
+            if first.key in NAME_LINKS and not first.quoted:
+                first = first._replace(text=first.text.lower())
+            found.append((first, *rest))
             begin = index + 1
-    return [one for one in found if one]
+    return found
 
 
 def cuts(tokens: Tokens) -> Iterator[tuple[int, int]]:

@@ -61,6 +61,8 @@ class Statement:
     warnings and notes that the user should see although the sentence was understood. A `wish` is
     what somebody wants to do, or claims to be so, which states nothing. `mentions` are spoken of
     without a fact. It `refuses` a deed when somebody does not do it now, which is no story.
+    `parts` are what the sentences of a line state, if there are several: what happens in one is
+    over when the next one is told.
     """
 
     facts: tuple[Atom, ...] = ()
@@ -71,6 +73,7 @@ class Statement:
     wish: Wish | None = None
     mentions: tuple[Value, ...] = ()
     refuses: bool = False
+    parts: tuple[Statement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,16 @@ _ENDED = expression(r"[.!:](\s|$)")
 def with_texts_supposed(found: Reading, lexicon: Lexicon) -> Reading:
     """Return a reading whose statement, or what it supposes, states what the texts in it do."""
     match found:
-        case Statement():
-            return with_texts(found, lexicon)
+        case Statement(parts=parts):
+            whole, before = with_texts(found, lexicon), set[Introduction]()
+            told: list[Statement] = []
+            for part in parts:
+                named = replace(part, introduces=(*before, *part.introduces))
+                read = with_texts(named, lexicon)
+                new = tuple(one for one in read.introduces if one not in before)
+                told.append(replace(read, introduces=new))
+                before.update(part.introduces)
+            return replace(whole, parts=tuple(told))
         case WhatIf(changes):
             return replace(found, changes=with_texts(changes, lexicon))
     return found

@@ -8,6 +8,7 @@ that do as well and mean different things none is taken.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import reduce
 from itertools import islice
 
 from rulings.english import faults
@@ -114,11 +115,13 @@ def told(context: Context, tokens: Tokens, *, denied: bool = False) -> Statement
 
 
 def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
-    whole = Statement()
+    parts: list[Statement] = []
     for sentence in sentences(tokens):
         statement, context = _told_sentence(context, sentence)
-        whole = merged(whole, statement)
-    return whole, context
+        parts.append(statement)
+    if len(parts) == 1:
+        return parts[0], context
+    return replace(reduce(merged, parts), parts=tuple(parts)), context
 
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:

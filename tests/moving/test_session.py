@@ -58,6 +58,17 @@ def test_what_it_brings_about_is_said() -> None:
     assert after.notices == ()
 
 
+def test_the_sentences_of_a_line_are_told_one_after_the_other() -> None:
+    line = "Ana takes 1 stone. Ben takes 1 stone. Ana takes 1 stone. The pile holds 9 stones."
+    for told in (table().suppose(line), Conversation(table()).say(line).table):
+        assert [entry.say for entry in told.journal if not entry.cause] == [
+            "ana takes 1 stone",
+            "ben takes 1 stone",
+            "ana takes 1 stone",
+        ]
+        assert told.query("pile(N)") == [(9,)]
+
+
 def test_a_session_never_changes() -> None:
     before = table()
     after = before.happen("Ana takes 3 stones")
