@@ -119,9 +119,8 @@ def _told(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
     for sentence in sentences(tokens):
         statement, context = _told_sentence(context, sentence)
         parts.append(statement)
-    if len(parts) == 1:
-        return parts[0], context
-    return replace(reduce(merged, parts), parts=tuple(parts)), context
+    whole = reduce(merged, parts, Statement())
+    return replace(whole, parts=tuple(parts) if len(parts) > 1 else ()), context
 
 
 def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context]:
