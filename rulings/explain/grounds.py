@@ -166,7 +166,7 @@ class Selection:
             case Derived(_, rule, premises):
                 self._rules.setdefault(rule.id, rule)
                 told = [c for one in premises for c in self._premise(one, rule, depth)]
-                yield from told or self._exceptions(premises, rule)
+                yield from told or (() if depth else self._exceptions(premises, rule))
                 for attempt in proof.against:
                     if attempt.beaten is not None and self._beaten is None:
                         self._beaten = attempt.rule
