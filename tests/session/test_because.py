@@ -14,8 +14,8 @@ from rulings import Rulebook
             "unfair",
             "Triceratops is on Log Flume. Log Flume is in Alice's park. Triceratops is face-down.",
             "is Triceratops active",
-            "Triceratops is face-down. "
-            "Triceratops is in play (Triceratops is on Log Flume and Log Flume is in Alice's park).",
+            "Triceratops is face-down. Triceratops is in play (Triceratops is on Log Flume and "
+            "Log Flume is in Alice's park).",
             "unfair-guide-2024/inactive-face-down",
         ),
         (
