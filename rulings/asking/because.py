@@ -93,7 +93,7 @@ def because_of(
     known = {sentence(say(one, lexicon, no)) for one in matter.asked for no in (True, False)}
     lines = (
         *(sentence(say(atom, lexicon)) for atom in matter.instead),
-        *_told(found, lexicon, readers, informant.happened),
+        *_told(found, informant, readers),
     )
     told = tuple(one for one in dict.fromkeys(lines) if one not in known)
     question = " ".join(say(atom, lexicon) for atom in matter.asked)
@@ -166,33 +166,30 @@ def _printed(clause: Citation, wording: Wording) -> frozenset[str]:
 
 
 def _told(
-    found: Iterable[Grounds],
-    lexicon: Lexicon,
-    readers: Mapping[PredicateId, int],
-    happened: Callable[[Atom], str],
+    found: Iterable[Grounds], informant: Informant, readers: Mapping[PredicateId, int]
 ) -> Iterator[str]:
+    lexicon = informant.wording.lexicon
     for one in found:
         if len(one.addends) > 1:
-            yield sentence(" + ".join(_addend(part, lexicon, happened) for part in one.addends))
+            yield sentence(" + ".join(_addend(part, informant) for part in one.addends))
             continue
         conditions = sorted(one.conditions, key=lambda c: readers.get(base_of(c.fact[0]), 0))
         telling = [c for c in conditions if not (c.holds and _is_clock(c.fact[0], lexicon))]
-        said = list(_with_facts((telling or conditions)[:_MOST], lexicon, happened))
+        said = list(_with_facts((telling or conditions)[:_MOST], informant))
         if said and sum(map(len, said)) <= _JOINED:
             yield sentence(join(said))
         else:
             yield from map(sentence, said)
 
 
-def _with_facts(
-    conditions: Sequence[Condition], lexicon: Lexicon, happened: Callable[[Atom], str]
-) -> Iterator[str]:
+def _with_facts(conditions: Sequence[Condition], informant: Informant) -> Iterator[str]:
     """Say conditions, each once, and behind it what it rests on and nothing said before."""
+    lexicon = informant.wording.lexicon
     known = {_said(one, lexicon) for one in conditions}
     for text, condition in {_said(one, lexicon): one for one in conditions}.items():
-        if happened(condition.atom) in known and not _is_number(condition, lexicon):
+        if informant.happened(condition.atom) in known and not _is_number(condition, lexicon):
             continue
-        facts = dict.fromkeys(_fact(one, lexicon, happened) for one in condition.since)
+        facts = dict.fromkeys(_fact(one, informant) for one in condition.since)
         new = [one for one in facts if one not in known]
         known.update(new)
         yield f"{text} ({join(new)})" if new else text
@@ -206,8 +203,8 @@ def _is_number(condition: Condition, lexicon: Lexicon) -> bool:
     return predicate is not None and predicate.functional and number
 
 
-def _fact(condition: Condition, lexicon: Lexicon, happened: Callable[[Atom], str]) -> str:
-    return happened(condition.atom) or _said(condition, lexicon)
+def _fact(condition: Condition, informant: Informant) -> str:
+    return informant.happened(condition.atom) or _said(condition, informant.wording.lexicon)
 
 
 def _said(condition: Condition, lexicon: Lexicon) -> str:
@@ -220,11 +217,11 @@ def _said(condition: Condition, lexicon: Lexicon) -> str:
     return say(atom, lexicon, negated=not condition.holds)
 
 
-def _addend(part: Addend, lexicon: Lexicon, happened: Callable[[Atom], str]) -> str:
+def _addend(part: Addend, informant: Informant) -> str:
     if part.condition is None:
         return str(part.number)
     rests_on = part.condition.since or (part.condition,)
-    return f"{part.number} ({join([_fact(one, lexicon, happened) for one in rests_on])})"
+    return f"{part.number} ({join(_fact(one, informant) for one in rests_on)})"
 
 
 def _is_clock(name: PredicateId, lexicon: Lexicon) -> bool:

@@ -210,3 +210,17 @@ def unclear(context: Context) -> RulingsError:
     """Return the error of a denial of several things at once."""
     text = context.source.text
     return RulingsError((diagnose("RUL508", context.span(0, len(text)), text=text.strip()),))
+
+
+def merged(one: Statement, other: Statement) -> Statement:
+    """Return what two statements state together."""
+    return Statement(
+        tuple(dict.fromkeys((*one.facts, *other.facts))),
+        tuple(dict.fromkeys((*one.denials, *other.denials))),
+        tuple(dict.fromkeys((*one.introduces, *other.introduces))),
+        tuple(dict.fromkeys((*one.notices, *other.notices))),
+        other.group or one.group,
+        other.wish or one.wish,
+        (*one.mentions, *other.mentions),
+        one.refuses or other.refuses,
+    )

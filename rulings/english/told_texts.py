@@ -7,7 +7,8 @@ text stays as it is; words of a text that nothing reads are a notice, and are st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from rulings.english.card_texts.grammar import TextGrammar
@@ -15,7 +16,7 @@ from rulings.english.lexicon import Lexicon
 from rulings.english.names import symbol_of
 from rulings.english.patterns import SLOT
 from rulings.english.reading import Introduction, Reading, Statement, WhatIf
-from rulings.english.telling import belonging
+from rulings.english.telling import belonging, merged
 from rulings.english.text_names import introduced, names_within
 from rulings.english.verb import PREPOSITIONS
 from rulings.english.words import Token, key_of, tokenize, word_like
@@ -45,16 +46,8 @@ _ENDED = expression(r"[.!:](\s|$)")
 def with_texts_supposed(found: Reading, lexicon: Lexicon) -> Reading:
     """Return a reading whose statement, or what it supposes, states what the texts in it do."""
     match found:
-        case Statement(parts=parts):
-            whole, before = with_texts(found, lexicon), set[Introduction]()
-            told: list[Statement] = []
-            for part in parts:
-                named = replace(part, introduces=(*before, *part.introduces))
-                read = with_texts(named, lexicon)
-                new = tuple(one for one in read.introduces if one not in before)
-                told.append(replace(read, introduces=new))
-                before.update(part.introduces)
-            return replace(whole, parts=tuple(told))
+        case Statement():
+            return with_texts(found, lexicon)
         case WhatIf(changes):
             return replace(found, changes=with_texts(changes, lexicon))
     return found
@@ -65,11 +58,23 @@ def with_texts(told: Statement, lexicon: Lexicon) -> Statement:
     grammar = lexicon.texts
     if grammar is None:
         return told
+    if told.parts:
+        parts = tuple(_each_with_texts(told.parts, lexicon))
+        return replace(reduce(merged, parts), parts=parts)
     found = told
     for atom in told.facts:
         if atom.predicate == grammar.telling:
             found = _with_text(found, atom, lexicon, grammar)
     return found
+
+
+def _each_with_texts(parts: Iterable[Statement], lexicon: Lexicon) -> Iterator[Statement]:
+    """Yield what each sentence states, which may tell of what those before it introduce."""
+    before: tuple[Introduction, ...] = ()
+    for part in parts:
+        read = with_texts(replace(part, introduces=(*before, *part.introduces)), lexicon)
+        yield replace(read, introduces=tuple(one for one in read.introduces if one not in before))
+        before = (*before, *part.introduces)
 
 
 def _with_text(told: Statement, atom: Atom, lexicon: Lexicon, grammar: TextGrammar) -> Statement:

@@ -44,7 +44,7 @@ from rulings.english.reading import (
     named,
     reworded,
 )
-from rulings.english.telling import statement_of
+from rulings.english.telling import merged, statement_of
 from rulings.english.types import Match, Parse, Verb
 from rulings.english.words import Tokens, word_like
 from rulings.language.catalogue import diagnose
@@ -110,7 +110,7 @@ def told(context: Context, tokens: Tokens, *, denied: bool = False) -> Statement
     if denied:
         if len((*statement.facts, *statement.denials)) != 1 or statement.introduces:
             raise faults.not_understood(context)
-        return replace(statement, facts=statement.denials, denials=statement.facts)
+        return replace(statement, facts=statement.denials, denials=statement.facts, parts=())
     return statement
 
 
@@ -318,20 +318,6 @@ def _continued(tokens: Tokens, end: int, begin: int, first: Parse) -> list[Token
     if behind > head:
         found.append((*tokens[:behind], *rest))
     return [row for row in found if len(row) < len(tokens)]
-
-
-def merged(one: Statement, other: Statement) -> Statement:
-    """Return what two statements state together."""
-    return Statement(
-        tuple(dict.fromkeys((*one.facts, *other.facts))),
-        tuple(dict.fromkeys((*one.denials, *other.denials))),
-        tuple(dict.fromkeys((*one.introduces, *other.introduces))),
-        tuple(dict.fromkeys((*one.notices, *other.notices))),
-        other.group or one.group,
-        other.wish or one.wish,
-        (*one.mentions, *other.mentions),
-        one.refuses or other.refuses,
-    )
 
 
 def _after(context: Context, statement: Statement, parse: Parse | None = None) -> Context:

@@ -227,7 +227,7 @@ class Selection:
 
         met: set[int] = set()
         pending = deque(proof.premises)
-        while pending and len(met) < _FAR:
+        while pending and len(met) < _FAR and len(found) <= _SINCE:
             one = self._whole(pending.popleft())
             if id(one) in met:
                 continue
@@ -337,7 +337,7 @@ class Selection:
 
     def _permitted(self, proof: Derived) -> tuple[PredicateId, Row] | None:
         """Return the deed, the last that is named, whose being allowed leaves another one free."""
-        deeds = (proof, *(one for one in map(self._whole, proof.premises)))
+        deeds = (proof, *map(self._whole, proof.premises))
         found = [one.fact for one in deeds if isinstance(one, Derived)]
         return next((one for one in reversed(found) if self._words.is_permission(one[0])), None)
 
