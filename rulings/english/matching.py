@@ -190,12 +190,17 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
             )
 
 
-def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
-    """Whether "my" or "her" tells no more than that the subject is meant: "in her hand"."""
+def _is_own(work: _Laying, s: _Laid, token: Token, *, each: bool = False) -> bool:
+    """Whether "my" or "her" tells no more than that the subject is meant: "in her hand".
+
+    Where `each` player has one, a deed is about the subject's own: "Ben moves his second hiker".
+    """
     word, context = token.text.lower(), work.chart.context
     if word not in ("my", "your", "his", "her", "their") or token.quoted or not s.fills:
         return False
-    if work.sentence.pieces[s.p - 1] not in PREPOSITIONS:
+    sentence = work.sentence
+    object_of_verb = sentence.kind is Verb.PLAIN and s.p == sentence.verb + sentence.taken
+    if not object_of_verb and sentence.pieces[s.p - 1] not in PREPOSITIONS:
         return False
     column, subject = s.fills[0]
     if work.sentence.pieces[0] != column or subject.sort != context.player or not subject.terms:
@@ -206,7 +211,7 @@ def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
     fits = context.lexicon.names.fits
     others = (v for v in (context.lines or ((),))[0] if fits(v, subject.sort))
     is_asker = Constant(ASKER) in subject.terms
-    return not is_asker and all(Constant(v) in subject.terms for v in others)
+    return not is_asker and (each or all(Constant(v) in subject.terms for v in others))
 
 
 def _may_lack(work: _Laying, s: _Laid, p: int) -> bool:
@@ -227,12 +232,13 @@ def _lacking(s: _Laid, p: int, piece: str | int) -> _Laid:
 
 def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     sentence, tokens = work.sentence, work.asked.tokens
-    for end, filler in work.chart.context.fill(work.chart, tokens, s.i, sentence, column):
-        if not _marks_owner(
-            tokens, s.i, end, filler, column in sentence.owners, end == len(tokens)
-        ):
-            continue
-        yield _filled(s, column, end, filler)
+    each = bool(work.chart.context.lexicon.names.sorts.among(sentence.sorts[column]))
+    own = each and s.i < len(tokens) - 1 and _is_own(work, s, tokens[s.i], each=True)
+    for begin in (s.i, s.i + 1) if own else (s.i,):
+        for end, filler in work.chart.context.fill(work.chart, tokens, begin, sentence, column):
+            owner = column in sentence.owners
+            if _marks_owner(tokens, begin, end, filler, owner, end == len(tokens)):
+                yield _filled(s, column, end, filler)
     if column in sentence.numbers and s.i < len(tokens):
         for one in uncounted(sentence.sorts[column], tokens[s.i], asked=work.chart.context.asking):
             yield _filled(s, column, s.i, one)

@@ -223,7 +223,8 @@ def telling_texts(tokens: tuple[Token, ...], text: str, lexicon: Lexicon) -> tup
         owned = tells and (
             _is_of_somebody(tokens[:begin]) or _is_of_card(tokens[: begin - 1], lexicon)
         )
-        if begin and (owned or (told and _is_text(said.text, lexicon, grammar))):
+        shown = colon and tokens[begin].quoted and _does(tokens[:begin], lexicon)
+        if begin and (owned or shown or (told and _is_text(said.text, lexicon, grammar))):
             return (*_telling(tokens[:begin], said, lexicon, grammar), said, *tokens[end:])
         if colon:
             return tokens
@@ -300,10 +301,10 @@ def _telling(
     if last and before[last].article == "a" and not _TELLING & {t.key for t in before[last:]}:
         # "Ana plays an event: …" tells the text of what stands before it.
         return (*before, word_like("that", said), *between)
-    if before[-1].capital and _does(before, lexicon):
-        # "Ana runs Zap: …" tells the text of what it ends with.
+    if _does(before, lexicon):
+        # "In Battle 2 Ana runs Zap: …" tells the text of what it ends with.
         *deed, card = before
-        return (*deed, card._replace(after=","), word_like("which", said), *between)
+        return (*deed, card._replace(after="."), word_like("it", said), *between)
     if kept[-1].key in ("text", "word", "rule") and kept[-2:-1] and kept[-2].key in _BEARING:
         kept = kept[:-2]
         with_it = before[-2].key == "with"
@@ -323,9 +324,11 @@ def _telling(
 
 def _does(words: tuple[Token, ...], lexicon: Lexicon) -> bool:
     """Whether words tell of a deed with one thing: "Ana runs Zap", not "Ana uses Zap on Zip"."""
-    verb = next((i for i, one in enumerate(words) if one.key in lexicon.forms and i), 0)
-    does = verb and not words[verb].capital and words[verb].key not in _VERBS | {"be", "have"}
-    return bool(does) and not any(one.key in PREPOSITIONS for one in words[verb:])
+    verbs = (i for i, one in enumerate(words) if i and one.key in lexicon.forms and not one.capital)
+    verb = next(verbs, 0)
+    does = verb and words[verb].key not in _VERBS | {"be", "have"}
+    last = words[-1].capital or words[-1].text.isdigit()
+    return bool(does and last) and not any(one.key in PREPOSITIONS for one in words[verb:])
 
 
 def between_card_and_text(lexicon: Lexicon, said: Token) -> tuple[Token, ...]:
