@@ -190,28 +190,23 @@ def _fixed(work: _Laying, s: _Laid, piece: str) -> Iterator[_Laid]:
             )
 
 
-def _is_own(work: _Laying, s: _Laid, token: Token, *, each: bool = False) -> bool:
+def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
     """Whether "my" or "her" tells no more than that the subject is meant: "in her hand".
 
-    Where `each` player has one, a deed is about the subject's own: "Ben moves his second hiker".
+    Where it may be somebody else's, the rulebook has a sentence that says whose, which competes.
     """
-    word, context = token.text.lower(), work.chart.context
+    word, sentence = token.text.lower(), work.sentence
     if word not in ("my", "your", "his", "her", "their") or token.quoted or not s.fills:
         return False
-    sentence = work.sentence
     object_of_verb = sentence.kind is Verb.PLAIN and s.p == sentence.verb + sentence.taken
     if not object_of_verb and sentence.pieces[s.p - 1] not in PREPOSITIONS:
         return False
     column, subject = s.fills[0]
-    if work.sentence.pieces[0] != column or subject.sort != context.player or not subject.terms:
+    is_player = subject.sort == work.chart.context.player and bool(subject.terms)
+    if sentence.pieces[0] != column or not is_player:
         return False
-    if word in ("my", "your"):
-        return subject.terms == (Constant(ASKER),)
-    # Where somebody else was spoken of last, it may be his.
-    fits = context.lexicon.names.fits
-    others = (v for v in (context.lines or ((),))[0] if fits(v, subject.sort))
     is_asker = Constant(ASKER) in subject.terms
-    return not is_asker and (each or all(Constant(v) in subject.terms for v in others))
+    return is_asker is (word in ("my", "your"))
 
 
 def _may_lack(work: _Laying, s: _Laid, p: int) -> bool:
@@ -233,7 +228,7 @@ def _lacking(s: _Laid, p: int, piece: str | int) -> _Laid:
 def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     sentence, tokens = work.sentence, work.asked.tokens
     each = bool(work.chart.context.lexicon.names.sorts.among(sentence.sorts[column]))
-    own = each and s.i < len(tokens) - 1 and _is_own(work, s, tokens[s.i], each=True)
+    own = each and s.i < len(tokens) - 1 and _is_own(work, s, tokens[s.i])
     for begin in (s.i, s.i + 1) if own else (s.i,):
         for end, filler in work.chart.context.fill(work.chart, tokens, begin, sentence, column):
             owner = column in sentence.owners
