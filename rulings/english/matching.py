@@ -229,6 +229,10 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     sentence, tokens = work.sentence, work.asked.tokens
     each = bool(work.chart.context.lexicon.names.sorts.among(sentence.sorts[column]))
     own = each and s.i < len(tokens) - 1 and _is_own(work, s, tokens[s.i])
+    if own and not tokens[s.i + 1].article:
+        # "Her hiker" is one of hers, as "a hiker" is.
+        one = tokens[s.i + 1]._replace(article="a")
+        tokens = work.chart.hold((*tokens[: s.i + 1], one, *tokens[s.i + 2 :]))
     for begin in (s.i, s.i + 1) if own else (s.i,):
         for end, filler in work.chart.context.fill(work.chart, tokens, begin, sentence, column):
             owner = column in sentence.owners
