@@ -6,12 +6,14 @@ looked at.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from rulings.english.words import FUNCTION_WORDS, Token, Tokens, number
 
 _PARTING = frozenset(",()")
 """Marks that stand inside no name."""
 _LONGEST_ABBREVIATION = 2
-NAME_LINKS = frozenset("of the in on for to de la at by from".split())
+NAME_LINKS = frozenset("of the in on for to de la at by".split())
 _NO_NAMES = frozenset(
     "another other every each all some any both nobody none nothing only most many few several "
     "neither either never almost somebody someone anybody anyone everybody everyone same "
@@ -43,6 +45,8 @@ def proper_name(tokens: Tokens) -> bool:
         return False
     if number(tokens[0].key) is not None and (len(tokens) > 1 or tokens[0].start == 0):
         return False  # "2 Suns" are counted, "One is closed" is about one of them
+    if any(one.text == "for" and two.text.isdigit() for one, two in pairwise(tokens)):
+        return False  # "the Compass for 1 Sun" tells a price
     return all(token.capital or token.key in NAME_LINKS for token in tokens) and (
         not all(token.text.isdigit() for token in tokens)
     )

@@ -170,6 +170,13 @@ def _told_sentence(context: Context, tokens: Tokens) -> tuple[Statement, Context
             first = clause(context, tokens[:end])
         except _Refused:
             continue
+        for before in _beforehand(tokens, end, first):
+            try:
+                so_far, there = _told_sentence(replace(context, lines=(values_of(first),)), before)
+                further, last = _told_sentence(replace(there, lines=context.lines), tokens[:end])
+                return merged(so_far, further), last
+            except _Refused as one:
+                refused = _clearer(refused, one)
         row = _predicated(tokens, end, first)
         if row is None:
             continue
@@ -268,6 +275,20 @@ def _constants(question: Ask | Holds) -> Iterator[Constant]:
     for one in conditions:
         if isinstance(one, Literal):
             yield from (t for t in one.atom.terms if isinstance(t, Constant))
+
+
+def _beforehand(tokens: Tokens, end: int, first: Parse) -> Iterator[Tokens]:
+    """Yield what a complement of a deed tells was so before: "from her hand", "for 2 coins"."""
+    mark, rest = tokens[end], tokens[end + 1 :]
+    begin = next((f.spelt[0] for f in first.fillers if f.spelt[1] == tokens[end - 1].end), None)
+    if begin is None or not rest or not first.matches[0].sentence.happens:
+        return
+    thing = tuple(token for token in tokens[:end] if token.start >= begin)
+    if mark.key == "from":
+        so = word_like("is", mark, key="be")
+        yield from ((*thing, so, word_like(where, mark), *rest) for where in ("in", "on"))
+    elif mark.key == "for":
+        yield (*thing, word_like("costs", mark, key="cost"), *rest)
 
 
 def _predicated(tokens: Tokens, end: int, first: Parse) -> Tokens | None:
