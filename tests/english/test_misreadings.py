@@ -53,7 +53,7 @@ CASES = [
     # Nobody is invented, and nobody is who sits at no table.
     ("unfair", "", "Carousel was closed.", REFUSED),
     ("unfair", "", "I have taken my turn.", REFUSED),
-    ("theme_parque", "", "I have taken my turn.", REFUSED),
+    ("theme_parque", "", "I have taken my turn.", "takes_turn(you)"),
     ("toy", "", "I have 7 coins.", REFUSED),
     ("parks", "", "Nobody has a Sun.", REFUSED),
     ("theme_parque", "", "There is not a queue beside the attraction.", REFUSED),
@@ -76,7 +76,7 @@ CASES = [
     # Whose hand or table it is, what holds, and somebody of whom a story begins to tell.
     ("theme_parque", "", "I have 5 tiles in my hand.", "has(you, 5, tile)"),
     ("theme_parque", "", "Ana has 5 tiles in my hand.", REFUSED),
-    ("theme_parque", "Ben has 2 pawns.", "Ana has 5 tiles in her hand.", REFUSED),
+    ("theme_parque", "Ben has 2 pawns.", "Ana has 5 tiles in her hand.", "has(ana, 5, tile)"),
     ("theme_parque", "", "There are 5 tiles in the deck.", "pile_has(deck, 5)"),
     ("unfair", "", "Ana has 5 coins in front of her.", "has(ana, coins, 5)"),
     ("unfair", "", "Ana has 5 coins in front of me.", REFUSED),
