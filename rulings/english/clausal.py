@@ -14,7 +14,7 @@ from itertools import product
 from rulings.english.chart import Chart
 from rulings.english.line import WH
 from rulings.english.matching import lay
-from rulings.english.narration import without_adverbs
+from rulings.english.narration import without_adverbs, without_last_adverb
 from rulings.english.sentences import Index
 from rulings.english.types import ClauseOrder, Filler, Match, Parse, substituted
 from rulings.english.verb import PREPOSITIONS
@@ -39,6 +39,8 @@ def orders(tokens: Tokens, *, asking: bool) -> list[ClauseOrder]:
     found: list[ClauseOrder] = []
     if asking:
         found += _asked_orders(tokens)
+        for row in without_last_adverb(tokens):
+            found += (replace(one, price=one.price + 0.4) for one in _asked_orders(row))
     found.append(ClauseOrder(tokens))
     if (
         [t.key for t in tokens[:2]] == ["we", "be"]

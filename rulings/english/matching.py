@@ -198,7 +198,8 @@ def _is_own(work: _Laying, s: _Laid, token: Token) -> bool:
     word, sentence = token.text.lower(), work.sentence
     if word not in ("my", "your", "his", "her", "their") or token.quoted or not s.fills:
         return False
-    object_of_verb = sentence.kind is Verb.PLAIN and s.p == sentence.verb + sentence.taken
+    behind = sentence.verb + sentence.taken + (sentence.kind is Verb.MODAL)
+    object_of_verb = sentence.kind in (Verb.PLAIN, Verb.MODAL) and s.p == behind
     if not object_of_verb and sentence.pieces[s.p - 1] not in PREPOSITIONS:
         return False
     column, subject = s.fills[0]
@@ -231,8 +232,8 @@ def _slot(work: _Laying, s: _Laid, column: int) -> Iterator[_Laid]:
     own = each and s.i < len(tokens) - 1 and _is_own(work, s, tokens[s.i])
     if own and not tokens[s.i + 1].article:
         # "Her hiker" is one of hers, as "a hiker" is.
-        one = tokens[s.i + 1]._replace(article="a")
-        tokens = work.chart.hold((*tokens[: s.i + 1], one, *tokens[s.i + 2 :]))
+        bare = tokens[s.i + 1]._replace(article="a")
+        tokens = work.chart.hold((*tokens[: s.i + 1], bare, *tokens[s.i + 2 :]))
     for begin in (s.i, s.i + 1) if own else (s.i,):
         for end, filler in work.chart.context.fill(work.chart, tokens, begin, sentence, column):
             owner = column in sentence.owners

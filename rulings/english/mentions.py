@@ -123,7 +123,7 @@ def _singles(
         return
     yield from _persons(chart, tokens, place, sort)
     yield from _of_group(chart, tokens, place, sort)
-    yield from _other_of_two(chart, tokens, place, sort)
+    yield from _one_of_two(chart, tokens, place, sort)
     yield from noun_phrases(chart, tokens, place, limit, sort)
     if not plain:
         yield from owned_phrases(chart, tokens, place, sort)
@@ -718,21 +718,24 @@ def _pronoun(chart: Chart, token: Token, place: int, sort: str) -> Iterator[Foun
         yield place + 1, Filler((Variable("_it"),), sort, 0.8, pronoun=word, spelt=spelt)
 
 
-def _other_of_two(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
-    """Yield "her other hiker" of a type of two: the one that was not spoken of last as hers."""
+def _one_of_two(chart: Chart, tokens: Tokens, place: int, sort: str) -> Iterator[Found]:
+    """Yield "that hiker" and "her other hiker" of a type of two: which was spoken of last."""
     context = chart.context
     members = context.lexicon.names.sorts.among(sort) or ()
     noun = place + 1 < len(tokens) and context.lexicon.nouns.get(tokens[place + 1].key) == sort
-    if len(members) != 2 or tokens[place].key != "other" or not noun:
+    if len(members) != 2 or tokens[place].key not in ("other", "that") or not noun:
         return
     owner = chart.fillers(tokens, 0, context.player) if context.player and place else []
-    whose = {term.value for end, one in owner[:1] for term in one.terms if end <= place}
-    said = next(
-        (v for line in context.lines if whose <= set(line) for v in line if v in members), members[0]
-    )
+    whose = {
+        t.value for end, f in owner[:1] for t in f.terms if end <= place and isinstance(t, Constant)
+    }
+    of_owner = (line for line in context.lines if whose <= set(line))
+    said = next((v for line in of_owner for v in line if v in members), None)
     spelt = tokens[place].start, tokens[place + 1].end
-    other = Constant(members[said == members[0]])
-    yield place + 2, Filler((other,), sort, 0.1, spelt=spelt)
+    if tokens[place].key == "other":
+        said = members[said in (members[0], None)]
+    if said is not None:
+        yield place + 2, Filler((Constant(said),), sort, 0.1, spelt=spelt)
 
 
 def _members(chart: Chart, group: Group, sort: str) -> tuple[Value, ...]:

@@ -34,6 +34,11 @@ _NOW = frozenset((
     ("in", "battle"), ("so", "far"), ("right", "now"), ("at", "moment"),
 ))  # fmt: skip
 """Adverbs of the moment that is told of, and of what is told behind something else."""
+_WHEN_ASKED = frozenset((
+    ("now",), ("too",), ("also",), ("as", "well"), ("in", "same", "turn"), ("on", "same", "turn"),
+    ("at", "moment"),
+))  # fmt: skip
+"""Adverbs that leave a question what it is."""
 _AT_VERB = frozenset("now then later already also just still currently".split())
 _LONGEST = 4
 
@@ -69,6 +74,14 @@ def without_adverbs(tokens: Tokens) -> Iterator[Tokens]:
                 continue
             if begin or end < len(tokens):
                 yield tokens[begin:end]
+
+
+def without_last_adverb(tokens: Tokens) -> Iterator[Tokens]:
+    """Yield a question without an adverb behind it that leaves it what it is."""
+    for end in range(len(tokens) - 1, max(len(tokens) - _LONGEST, 1), -1):
+        *_, last = behind = tokens[end:]
+        if tuple(t.key for t in behind) in _WHEN_ASKED and not any(t.quoted for t in behind):
+            yield (*tokens[: end - 1], tokens[end - 1]._replace(after=last.after))
 
 
 def _is_now(tokens: Tokens) -> bool:
