@@ -8,9 +8,7 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from rulings.language.catalogue import CATALOGUE
-from rulings.language.catalogue.entry import Entry
-from rulings.language.catalogue.remedies import REMEDIES
+from rulings.language.catalogue import Entry, entries
 
 _OPENING = """\
 # Diagnostics
@@ -35,22 +33,21 @@ _GROUPS = {
     "RUL5": "Questions, statements and situations",
     "RUL6": "Rulebooks on disk",
     "RUL7": "FAQ suites",
-    "RUL8": "Tools",
 }
 
 
 def page() -> str:
     """Return the whole page."""
     parts = [_OPENING, _table()]
-    for prefix, entries in groupby(CATALOGUE.values(), key=lambda entry: entry.code[:4]):
-        parts.append(f"## {_GROUPS.get(prefix, prefix)}\n")
-        parts += [_section(entry) for entry in entries]
+    for prefix, family in groupby(entries(), key=lambda entry: entry.code[:4]):
+        parts.append(f"## {_GROUPS[prefix]}\n")
+        parts += [_section(entry) for entry in family]
     return "\n".join(parts)
 
 
 def _table() -> str:
     rows = ["| code | | severity |", "|---|---|---|"]
-    for entry in CATALOGUE.values():
+    for entry in entries():
         anchor = _heading(entry).lower()
         anchor = "".join(c for c in anchor if c.isalnum() or c in " -_").replace(" ", "-")
         rows.append(f"| [{entry.code}](#{anchor}) | {entry.title} | {entry.severity.value} |")
@@ -68,11 +65,8 @@ def _section(entry: Entry) -> str:
     hint = _bare(_PLACEHOLDER.sub("…", entry.hint.replace("{{{name}}}", "{{…}}")))
     if hint.strip("… "):
         lines += [f"**Next step.** {hint}", ""]
-    if entry.bad:
-        lines += ["Bad:", "", *_block(entry.bad), "", "Good:", "", *_block(entry.good), ""]
-    else:
-        good = REMEDIES.get(entry.code, "")
-        lines += ["Bad:", "", *_block(entry.shown), "", "Good:", "", *_block(good), ""]
+    bad = entry.bad or entry.shown
+    lines += ["Bad:", "", *_block(bad), "", "Good:", "", *_block(entry.good), ""]
     return "\n".join(lines)
 
 
